@@ -1,0 +1,76 @@
+import type { Decision } from '../domain/decision.js';
+import type { Graph } from '../domain/graph/graph.js';
+import type { Observation } from '../domain/screen.js';
+import type { Task } from '../domain/task.js';
+import type { Transition } from '../domain/trajectory.js';
+import type { ModelRoles } from '../models/model.js';
+
+/** What the agent is told of its task. */
+export interface AgentTask {
+  readonly id: string;
+  readonly instruction: string;
+  readonly language: string;
+  readonly apps: readonly string[];
+}
+
+/** One finished step of the agent's own episode. */
+export interface HistoryEntry {
+  readonly observation: Observation;
+  readonly decision: Decision;
+}
+
+/** What only the oracle is given: the world and the success rule. Its results are labelled so in every table. */
+export interface Privileges {
+  readonly graph: Graph;
+  readonly task: Task;
+  /** State of the environment now. */
+  state(): string | null;
+  /** States visited so far, the start included, in order. */
+  visited(): readonly string[];
+  /** What the environment did with each action so far. */
+  transitions(): readonly Transition[];
+}
+
+export interface AgentContext {
+  readonly task: AgentTask;
+  readonly repeat: number;
+  readonly seed: number;
+  readonly maxSteps: number;
+  readonly models: ModelRoles;
+  /** Present only for agents that ask for it and where the environment is a graph. */
+  readonly privileges?: Privileges;
+  readonly signal: AbortSignal;
+}
+
+/** One agent at work on one task. */
+export interface AgentEpisode extends AsyncDisposable {
+  /**
+   * What to do at this observation. `history` holds every earlier step of the episode; all memory an agent needs between
+   * steps it takes from there (`decision.memory` is its own), so that a resumed episode goes on as if never interrupted.
+   *
+   * @throws {TouchstoneError} with fault `model` on an outage, `agent` when the agent itself broke.
+   */
+  decide(
+    observation: Observation,
+    history: readonly HistoryEntry[],
+    options: { signal: AbortSignal },
+  ): Promise<Decision>;
+}
+
+/** Something that decides. Holds no sockets and reads no files: models come to it as roles. */
+export interface Agent {
+  readonly name: string;
+  readonly version: string;
+  /** Switches that change what the agent does; part of the run's identity. JSON. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly needs: {
+    /** Roles that must be bound to a model. */
+    readonly models: readonly string[];
+    readonly privileges: boolean;
+    readonly pictures: boolean;
+    readonly hierarchy: boolean;
+  };
+  /** `step`: a resumed episode goes on at its last complete step; `item`: it starts again. */
+  readonly resume: 'step' | 'item';
+  open(context: AgentContext): Promise<AgentEpisode>;
+}

@@ -1,0 +1,99 @@
+import type { Graph } from '../domain/graph/graph.js';
+import type { Episode, EpisodeEnd, ItemKey, Outcome } from '../domain/episode.js';
+import type { Mode } from '../domain/mode.js';
+import type { Task } from '../domain/task.js';
+import type { Environment } from '../environments/environment.js';
+import type { Score } from '../evaluators/evaluator.js';
+import type { Table } from '../metrics/table.js';
+
+export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
+
+/** One thing to do in a run. `invalid` says why it cannot be done at all: such an item is voided, the rest goes on. */
+export interface BenchmarkItem {
+  readonly id: string;
+  readonly task: Task;
+  readonly invalid?: string;
+}
+
+export interface OpenBenchmarkOptions {
+  /** Folder with the benchmark's data; needed where the benchmark is not bundled. */
+  readonly dataDirectory?: string;
+  readonly mode: Mode;
+  readonly split?: string;
+  /** Language of the instructions, where the tasks have several. */
+  readonly language?: string;
+  /** Benchmark-specific switches, such as the chooser of random outcomes; part of the run's identity. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+/** A named score of one episode in one mode. */
+export interface NamedScore {
+  readonly evaluator: string;
+  readonly version: string;
+  readonly mode: Mode;
+  readonly score: Score;
+}
+
+/** What scoring made of one episode in one mode: every evaluator's score, and the one verdict that decides success. */
+export interface EpisodeScores {
+  readonly mode: Mode;
+  readonly scores: readonly NamedScore[];
+  /** null when it could not be told. */
+  readonly success: boolean | null;
+  /** Share of the task done, 0–1; null where it could not be measured. */
+  readonly completion: number | null;
+}
+
+/** An item with its outcome, the row that tables are made of. */
+export interface ItemResult {
+  readonly key: ItemKey;
+  readonly task: Task;
+  readonly end: EpisodeEnd;
+  readonly steps: number;
+  readonly outcome: Outcome;
+  readonly result: EpisodeScores;
+}
+
+/** A benchmark with its data in hand. Opening an environment is cheap; the data are shared. */
+export interface Benchmark extends AsyncDisposable {
+  readonly name: string;
+  readonly version: string;
+  readonly mode: Mode;
+  readonly split: string;
+  /** SHA-256 over the data files that can change a score. */
+  readonly dataHash: string;
+  /** Steps an episode may take unless the run or the task says otherwise. */
+  readonly defaultMaxSteps: number;
+  /** What differs from the published data or could not be read, for the user to see. */
+  readonly warnings: readonly string[];
+  /** In order; the engine never holds them all. */
+  items(): AsyncIterable<BenchmarkItem>;
+  openEnvironment(item: BenchmarkItem): Promise<Environment>;
+  /** The world itself, for the oracle; null where there is none. */
+  graph(item: BenchmarkItem): Graph | null;
+  /** @throws {DatasetError} when the item's success rule is broken; voids that item. */
+  score(
+    item: BenchmarkItem,
+    episode: Episode,
+    mode: Mode,
+    options: { signal: AbortSignal },
+  ): Promise<EpisodeScores>;
+  /** The benchmark's own result tables, in the layout of its paper. `agent` names the row. */
+  tables(
+    results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+    options: { agent: string; mode: Mode },
+  ): Promise<readonly Table[]>;
+}
+
+/** How a benchmark is found and opened. */
+export interface BenchmarkDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly protocol: Protocol;
+  readonly defaultMode: Mode;
+  readonly splits: readonly string[];
+  readonly needsData: boolean;
+  /** @throws {DatasetError | UserError} with the file and place when the data cannot be used at all. */
+  open(options: OpenBenchmarkOptions): Promise<Benchmark>;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Size } from './geometry.js';
+
+/** Foreground app of a screen: package and activity name, as the device reports them. */
+export const ActivitySchema = z.object({ package: z.string(), activity: z.string() });
+export type Activity = z.infer<typeof ActivitySchema>;
+
+/** Bytes that belong to a screen and are fetched only when somebody looks. */
+export interface ScreenContent {
+  readonly mediaType: string;
+  /** SHA-256 (hex) of the bytes, where it is known without reading them. */
+  readonly hash?: string;
+  /** @throws {TouchstoneError} with fault `dataset` or `environment` when the bytes cannot be had. */
+  load(options: { signal: AbortSignal }): Promise<Uint8Array>;
+}
+
+/** One state of the user interface as a device shows it. Contents are lazy; whoever loads them may keep them. */
+export interface Screen {
+  /** Names the screen within its world or recording; a file name or hash, never shown to a model. */
+  readonly id: string;
+  /** Pixels of the source picture; null when nobody recorded it. */
+  readonly size: Size | null;
+  readonly activity: Activity | null;
+  readonly picture: ScreenContent | null;
+  /** UI hierarchy as uiautomator XML, UTF-8. */
+  readonly hierarchy: ScreenContent | null;
+}
+
+/** What an agent may look at before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */
+export interface Observation {
+  readonly screen: Screen;
+}

@@ -1,0 +1,54 @@
+import type { Action } from '../domain/action.js';
+import type { Observation } from '../domain/screen.js';
+import type { Transition } from '../domain/trajectory.js';
+
+/** What an environment can do beside resetting, looking and acting. */
+export interface EnvironmentCapabilities {
+  /** `snapshot` and `restore` work. */
+  readonly snapshot: boolean;
+  readonly pictures: boolean;
+  readonly hierarchy: boolean;
+  readonly activity: boolean;
+  /** The same seed and actions give the same screens. */
+  readonly deterministic: boolean;
+}
+
+/** Which task, and the key of its random draws. Equal starts give equal episodes in a deterministic environment. */
+export interface EpisodeStart {
+  readonly task: string;
+  readonly repeat: number;
+  readonly seed: number;
+}
+
+/** What `step` did: a new observation, or the end of the episode; always with the rule that fired. */
+export type StepResult =
+  | { readonly type: 'observed'; readonly observation: Observation; readonly transition: Transition }
+  | {
+      readonly type: 'ended';
+      readonly transition: Transition;
+      /** Text the environment hands to the scorer (ColorBench: the serialised `complete` action). */
+      readonly answer?: string;
+    };
+
+/** State of an environment between two steps; plain JSON. */
+export type EnvironmentSnapshot = { readonly [key: string]: unknown };
+
+/**
+ * Where an episode happens, one at a time; open with `await using`. Promises: `environmentContract` in
+ * `touchstone/testing`. An action that does nothing is an outcome, not an error.
+ */
+export interface Environment extends AsyncDisposable {
+  readonly capabilities: EnvironmentCapabilities;
+  /** State the current observation belongs to (a node id of the graph), for journal and milestones; never for agents. */
+  readonly state: string | null;
+  /** Brings the task's start state up. @throws {DatasetError} when the task is unknown here. */
+  reset(start: EpisodeStart, options: { signal: AbortSignal }): Promise<Observation>;
+  /** Looks without touching: two calls in a row show the same screen. */
+  observe(options: { signal: AbortSignal }): Promise<Observation>;
+  /** Performs the action, waits until the screen settles, then observes; or says that the episode ended. */
+  step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
+  /** State to come back to with `restore`; only where `capabilities.snapshot`. */
+  snapshot?(): EnvironmentSnapshot;
+  /** @throws {DatasetError} when the snapshot does not fit this environment. */
+  restore?(snapshot: EnvironmentSnapshot, options: { signal: AbortSignal }): Promise<Observation>;
+}

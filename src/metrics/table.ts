@@ -1,0 +1,23 @@
+/** A cell: what is printed, and the number behind it. */
+export interface Cell {
+  readonly text: string;
+  readonly value?: number | null;
+  /** Items the number was computed from, as item key texts; lets a reader follow it. */
+  readonly items?: readonly string[];
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+/** Rows and columns as every output (terminal, JSON, HTML) shows them. */
+export interface Table {
+  /** Stable name, for JSON. */
+  readonly id: string;
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Sentences below the table: denominators, voided items, deviations. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+/** What each folder may import besides itself and `errors.ts`. `x!` allows only the interface file of folder x. */
+const ALLOWED: Record<string, readonly string[]> = {
+  domain: [],
+  formats: ['domain'],
+  metrics: ['domain'],
+  models: ['domain'],
+  observations: ['domain'],
+  agents: ['domain', 'models', 'observations'],
+  environments: ['domain', 'formats'],
+  storage: ['domain', 'formats'],
+  evaluators: ['domain', 'metrics', 'models'],
+  benchmarks: ['domain', 'formats', 'metrics', 'observations', 'evaluators', 'environments'],
+  lint: ['domain', 'formats', 'benchmarks'],
+  phone: ['domain', 'formats', 'environments'],
+  builder: ['domain', 'formats', 'models', 'observations', 'environments'],
+  engine: [
+    'domain',
+    'formats',
+    'metrics',
+    'agents!',
+    'environments!',
+    'evaluators!',
+    'benchmarks!',
+    'storage!',
+    'models!',
+  ],
+  report: ['domain', 'formats', 'metrics'],
+  exports: ['domain', 'formats', 'benchmarks'],
+  server: ['domain', 'formats', 'metrics', 'storage', 'engine', 'report'],
+  testing: ['*'],
+  cli: ['*'],
+};
+
+/** Interface file of a folder: `agents/agent.ts` and so on. */
+const INTERFACE_FILE: Record<string, string> = {
+  agents: 'agents/agent.ts',
+  environments: 'environments/environment.ts',
+  evaluators: 'evaluators/evaluator.ts',
+  benchmarks: 'benchmarks/benchmark.ts',
+  storage: 'storage/store.ts',
+  models: 'models/model.ts',
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function importsOfProject(): Import[] {
+  const found: Import[] = [];
+  for (const entry of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
+    if (!entry.endsWith('.ts') || entry.endsWith('.test.ts')) continue;
+    const file = join(SOURCE, entry);
+    const text = readFileSync(file, 'utf8');
+    for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const target = resolve(dirname(file), match[1] ?? '').replace(/\.js$/, '.ts');
+      found.push({ from: relative(SOURCE, file), to: relative(SOURCE, target) });
+    }
+  }
+  return found;
+}
+
+function violation({ from, to }: Import): string | null {
+  const [fromFolder = ''] = from.split('/');
+  const [toFolder = ''] = to.split('/');
+  if (to === 'errors.ts' || fromFolder === toFolder) return null;
+  if (from === 'index.ts') return toFolder === 'testing' ? `${from} imports ${to}` : null;
+  const allowed = ALLOWED[fromFolder];
+  if (allowed === undefined) return `${from}: folder ${fromFolder} is not in the import table`;
+  if (fromFolder === 'testing') return toFolder === 'cli' ? `${from} imports ${to}` : null;
+  if (fromFolder === 'cli') return toFolder === 'testing' ? `${from} imports ${to}` : null;
+  if (allowed.includes(toFolder)) return null;
+  if (allowed.includes(`${toFolder}!`) && INTERFACE_FILE[toFolder] === to) return null;
+  return `${from} imports ${to}`;
+}
+
+describe('the import table', () => {
+  it('sees the project', () => {
+    expect(importsOfProject().length).toBeGreaterThan(10);
+  });
+
+  it('is kept by every file', () => {
+    expect(
+      importsOfProject()
+        .map(violation)
+        .filter((line) => line !== null),
+    ).toEqual([]);
+  });
+
+  it('keeps the domain free of I/O', () => {
+    const offending: string[] = [];
+    for (const entry of readdirSync(join(SOURCE, 'domain'), { recursive: true, encoding: 'utf8' })) {
+      if (!entry.endsWith('.ts') || entry.endsWith('.test.ts')) continue;
+      if (/from 'node:/.test(readFileSync(join(SOURCE, 'domain', entry), 'utf8'))) offending.push(entry);
+    }
+    expect(offending).toEqual([]);
+  });
+});
