@@ -1,10 +1,13 @@
 import type { Graph } from '../domain/graph/graph.js';
-import type { Episode, EpisodeEnd, ItemKey, Outcome } from '../domain/episode.js';
+import type { Episode } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
+import type { EpisodeScores, ItemResult } from '../domain/score.js';
+import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Environment } from '../environments/environment.js';
-import type { Score } from '../evaluators/evaluator.js';
 import type { Table } from '../metrics/table.js';
+
+export type { EpisodeScores, ItemResult, NamedScore } from '../domain/score.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
 
@@ -27,34 +30,6 @@ export interface OpenBenchmarkOptions {
   readonly signal: AbortSignal;
 }
 
-/** A named score of one episode in one mode. */
-export interface NamedScore {
-  readonly evaluator: string;
-  readonly version: string;
-  readonly mode: Mode;
-  readonly score: Score;
-}
-
-/** What scoring made of one episode in one mode: every evaluator's score, and the one verdict that decides success. */
-export interface EpisodeScores {
-  readonly mode: Mode;
-  readonly scores: readonly NamedScore[];
-  /** null when it could not be told. */
-  readonly success: boolean | null;
-  /** Share of the task done, 0–1; null where it could not be measured. */
-  readonly completion: number | null;
-}
-
-/** An item with its outcome, the row that tables are made of. */
-export interface ItemResult {
-  readonly key: ItemKey;
-  readonly task: Task;
-  readonly end: EpisodeEnd;
-  readonly steps: number;
-  readonly outcome: Outcome;
-  readonly result: EpisodeScores;
-}
-
 /** A benchmark with its data in hand. Opening an environment is cheap; the data are shared. */
 export interface Benchmark extends AsyncDisposable {
   readonly name: string;
@@ -70,6 +45,18 @@ export interface Benchmark extends AsyncDisposable {
   /** In order; the engine never holds them all. */
   items(): AsyncIterable<BenchmarkItem>;
   openEnvironment(item: BenchmarkItem): Promise<Environment>;
+  /** Episodes share state (one random stream, one device): the engine runs them one after the other, in order. */
+  readonly sequential?: boolean;
+  /**
+   * Moves the random stream that all episodes share to where `count` words of it are used up (the sum of
+   * `Transition.draws` so far); the engine calls it before it goes on with an interrupted run.
+   */
+  resumeDraws?(count: number): void;
+  /**
+   * A screen of the recorded world by `Screen.id`, for scoring and viewing after the run. Absent where screens are live:
+   * then the engine stores what they contain with the run.
+   */
+  screen?(id: string): Screen | null;
   /** The world itself, for the oracle; null where there is none. */
   graph(item: BenchmarkItem): Graph | null;
   /** @throws {DatasetError} when the item's success rule is broken; voids that item. */
