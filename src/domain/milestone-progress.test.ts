@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Milestone } from './milestone.js';
+import {
+  answerWith,
+  arriveAt,
+  compileMilestones,
+  completionOf,
+  countReached,
+  isComplete,
+  isReached,
+  NO_MILESTONES,
+} from './milestone-progress.js';
+
+function screen(id: string, ...screens: string[]): Milestone {
+  return { id, type: 'screen', abilities: [], screens: screens.length === 0 ? [id] : screens };
+}
+
+function group(order: 'ordered' | 'unordered', ...children: Milestone[]): Milestone {
+  return { id: `${order}-group`, type: 'group', order, abilities: [], children };
+}
+
+function visit(milestones: readonly Milestone[], states: readonly string[]): string[] {
+  const rules = compileMilestones(milestones);
+  const reached = states.reduce((now, state) => arriveAt(rules, now, state), NO_MILESTONES);
+  return rules.leaves.filter((_, index) => isReached(reached, index)).map(({ milestone }) => milestone.id);
+}
+
+describe('milestone progress', () => {
+  it('reaches milestones of the top level in any order', () => {
+    expect(visit([screen('a'), screen('b')], ['b', 'a'])).toEqual(['a', 'b']);
+  });
+
+  it('ignores a child of an ordered group until its elder siblings are reached', () => {
+    expect(visit([group('ordered', screen('a'), screen('b'))], ['b', 'a'])).toEqual(['a']);
+    expect(visit([group('ordered', screen('a'), screen('b'))], ['b', 'a', 'b'])).toEqual(['a', 'b']);
+  });
+
+  it('wants a whole elder group before the child after it', () => {
+    const nested = [group('ordered', group('unordered', screen('a'), screen('b')), screen('c'))];
+    expect(visit(nested, ['b', 'c', 'a'])).toEqual(['a', 'b']);
+    expect(visit(nested, ['b', 'a', 'c'])).toEqual(['a', 'b', 'c']);
+  });
+
+  it('holds a nested group back until its turn comes', () => {
+    const nested = [group('ordered', screen('a'), group('unordered', screen('b'), screen('c')))];
+    expect(visit(nested, ['c', 'a', 'b'])).toEqual(['a', 'b']);
+  });
+
+  it('lets one arrival reach an elder sibling and its younger one', () => {
+    expect(visit([group('ordered', screen('a', 'x'), screen('b', 'x'))], ['x'])).toEqual(['a', 'b']);
+  });
+
+  it('counts a milestone that names the screen shown and one that names its state', () => {
+    const rules = compileMilestones([screen('node'), screen('picture')]);
+    expect(countReached(arriveAt(rules, NO_MILESTONES, 'node', 'picture'))).toBe(2);
+    expect(countReached(arriveAt(rules, NO_MILESTONES, null, 'picture'))).toBe(1);
+    expect(countReached(arriveAt(rules, NO_MILESTONES, 'other', null))).toBe(0);
+  });
+
+  it('compares answers trimmed and without regard to case', () => {
+    const rules = compileMilestones([{ id: 'q', type: 'answer', abilities: [], accepted: ['Four ', '4'] }]);
+    expect(isComplete(rules, answerWith(rules, NO_MILESTONES, '\n FOUR'))).toBe(true);
+    expect(isComplete(rules, answerWith(rules, NO_MILESTONES, 'fourteen'))).toBe(false);
+  });
+
+  it('gives a leaf without abilities those of the nearest group that has some', () => {
+    const inner: Milestone = { ...screen('a'), abilities: ['find'] };
+    const outer: Milestone = {
+      id: 'g',
+      type: 'group',
+      order: 'unordered',
+      abilities: ['share'],
+      children: [inner, screen('b')],
+    };
+    expect(compileMilestones([outer]).leaves.map((leaf) => leaf.abilities)).toEqual([['find'], ['share']]);
+    expect(compileMilestones([outer]).leaves.map((leaf) => leaf.groups)).toEqual([['g'], ['g']]);
+  });
+
+  it('never calls a task without milestones complete', () => {
+    const rules = compileMilestones([]);
+    expect(isComplete(rules, NO_MILESTONES)).toBe(false);
+    expect(completionOf(rules, NO_MILESTONES)).toBe(0);
+  });
+
+  it('only ever grows, stays in [0, 1], and reaches a hundred leaves in order', () => {
+    const names = fc.array(fc.integer({ min: 0, max: 5 }).map(String), { maxLength: 30 });
+    const tree = fc.letrec<{ node: Milestone }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(...'012345').map((id) => screen(id)),
+        fc
+          .tuple(
+            fc.constantFrom('ordered' as const, 'unordered' as const),
+            fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
+          )
+          .map(([order, children]) => group(order, ...children)),
+      ),
+    })).node;
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 4 }), names, (milestones, states) => {
+        const rules = compileMilestones(milestones);
+        let reached = NO_MILESTONES;
+        for (const state of states) {
+          const next = arriveAt(rules, reached, state);
+          expect(next & reached).toBe(reached);
+          expect(completionOf(rules, next)).toBeGreaterThanOrEqual(completionOf(rules, reached));
+          expect(completionOf(rules, next)).toBeLessThanOrEqual(1);
+          reached = next;
+        }
+      }),
+    );
+    const many = Array.from({ length: 100 }, (_, index) => screen(`s${index}`));
+    expect(
+      visit(
+        [group('ordered', ...many)],
+        many.map(({ id }) => id),
+      ),
+    ).toHaveLength(100);
+  });
+});
