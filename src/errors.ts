@@ -24,6 +24,8 @@ export abstract class TouchstoneError extends Error {
   abstract readonly fault: Fault;
   /** Whether the same attempt may succeed later without a change by the user. */
   readonly retryable: boolean = false;
+  /** Milliseconds the other side asked to wait before the next attempt; null where it said nothing. */
+  readonly retryAfterMs: number | null = null;
   /** What the reader can do next, one sentence. */
   readonly hint: string | undefined;
   readonly place: FilePlace | undefined;

@@ -1,5 +1,6 @@
 import type { Decision } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
+import type { Mode } from '../domain/mode.js';
 import type { Observation } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Transition } from '../domain/trajectory.js';
@@ -22,6 +23,8 @@ export interface HistoryEntry {
 /** What only the oracle is given: the world and the success rule. Its results are labelled so in every table. */
 export interface Privileges {
   readonly graph: Graph;
+  /** Mode of the environment: what its actions do differs between modes. */
+  readonly mode: Mode;
   readonly task: Task;
   /** State of the environment now. */
   state(): string | null;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Milestone } from './milestone.js';
 import {
@@ -88,7 +88,7 @@ describe('milestone progress', () => {
     const tree = fc.letrec<{ node: Milestone }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 4 },
-        fc.constantFrom(...'012345').map((id) => screen(id)),
+        fc.constantFrom('0', '1', '2', '3', '4', '5').map((id) => screen(id)),
         fc
           .tuple(
             fc.constantFrom('ordered' as const, 'unordered' as const),

@@ -58,7 +58,9 @@ export function arriveAt(
 ): ReachedMilestones {
   const byState = state === null ? undefined : rules.leavesOfScreen.get(state);
   const byScreen =
-    screen === undefined || screen === null || screen === state ? undefined : rules.leavesOfScreen.get(screen);
+    screen === undefined || screen === null || screen === state
+      ? undefined
+      : rules.leavesOfScreen.get(screen);
   if (byState === undefined) return byScreen === undefined ? reached : reach(rules, reached, byScreen);
   if (byScreen === undefined) return reach(rules, reached, byState);
   const both = [...new Set([...byState, ...byScreen])].toSorted((a, b) => a - b);
