@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ModeSchema } from './mode.js';
+
+/** A JSON object whose entries only their owner understands, such as an agent's switches. */
+const SettingsSchema = z.record(z.string(), z.unknown());
+
+/** Bounds of one episode; null is no bound. They can change a score, so they are part of a run's identity. */
+export const EpisodeLimitsSchema = z.object({
+  /** Steps; null leaves it to the task, then to the benchmark. */
+  steps: z.int().positive().nullable(),
+  /** Seconds of deciding and acting, waits between attempts left out. */
+  seconds: z.number().positive().nullable(),
+  /** Tokens in and out, of all model calls of the episode. */
+  tokens: z.int().positive().nullable(),
+  /** US dollars. */
+  money: z.number().positive().nullable(),
+});
+export type EpisodeLimits = z.infer<typeof EpisodeLimitsSchema>;
+
+/** What happens after a failure of a model or an environment that may pass by itself. */
+export const RetryPolicySchema = z.object({
+  /** Attempts in all, the first included. */
+  attempts: z.int().positive(),
+  /** Wait before the second attempt; doubles each time. */
+  firstDelayMs: z.number().nonnegative(),
+  maxDelayMs: z.number().nonnegative(),
+});
+export type RetryPolicy = z.infer<typeof RetryPolicySchema>;
+
+/**
+ * Everything that can change a score. Its hash is the run's identity: two runs with equal hashes measured the same
+ * thing, two others are compared only with their differing entries printed.
+ */
+export const RunIdentitySchema = z.object({
+  /** Version of Touchstone. */
+  touchstone: z.string(),
+  benchmark: z.object({
+    name: z.string(),
+    version: z.string(),
+    /** SHA-256 over the data files that can change a score. */
+    dataHash: z.string(),
+    split: z.string(),
+    /** Language of the instructions; null is each task's first. */
+    language: z.string().nullable(),
+    settings: SettingsSchema,
+    /** Ids of the items that were chosen; null is all. */
+    items: z.array(z.string()).nullable(),
+  }),
+  mode: ModeSchema,
+  observation: z.object({
+    /** What the agent is shown (`screenshot`, `marked_screenshot`, `accessibility`, …). */
+    kind: z.string(),
+    /** Rule that sizes the picture sent (`source`, `max_side:1024`, …). */
+    picture: z.string(),
+  }),
+  agent: z.object({
+    name: z.string(),
+    version: z.string(),
+    settings: SettingsSchema,
+    /** Whether it was given the graph and the milestones. */
+    privileged: z.boolean(),
+  }),
+  /** Prompt and grammar of a model family; null for agents without a model. */
+  dialect: z.object({ name: z.string(), version: z.string() }).nullable(),
+  /** Prompt name → SHA-256 of its text. */
+  prompts: z.record(z.string(), z.string()),
+  /** What of the earlier steps the model is shown; length null is all of them. */
+  history: z.object({ kind: z.string(), length: z.int().nonnegative().nullable() }),
+  /** Rule that turns a model's numbers into positions; null where no model names any. */
+  coordinates: z.string().nullable(),
+  /** Parse profile: `tolerant`, `strict` or `reference:<benchmark>`. */
+  parsing: z.string(),
+  /** Which actions end an episode (`stop_or_final_answer`, …). */
+  terminalStep: z.string(),
+  /** An unreadable answer ends the episode, or counts as a step that waits. */
+  formatErrors: z.enum(['end', 'wait']),
+  /** Role → the model's own identity: endpoint kind, model id, sampling. Never a secret. */
+  models: z.record(z.string(), SettingsSchema),
+  limits: EpisodeLimitsSchema,
+  retry: RetryPolicySchema,
+  /** Judge name → model, rubric hashes, votes. */
+  judges: z.record(z.string(), SettingsSchema),
+  seed: z.int(),
+  repeats: z.int().positive(),
+});
+export type RunIdentity = z.infer<typeof RunIdentitySchema>;
+
+/** Bounds of the whole run; null is no bound. An item they keep from being done is `not_run`, never failed. */
+export const RunBudgetsSchema = z.object({
+  seconds: z.number().positive().nullable(),
+  tokens: z.int().positive().nullable(),
+  /** US dollars. */
+  money: z.number().positive().nullable(),
+});
+export type RunBudgets = z.infer<typeof RunBudgetsSchema>;
+
+/**
+ * How a run is carried out, which changes no item's score: it may differ when the run is resumed. Run budgets are here,
+ * because raising one lets an interrupted run go on; the items left out are counted beside every rate.
+ */
+export const RunOperationSchema = z.object({
+  /** Episodes at a time. */
+  concurrency: z.int().positive(),
+  budgets: RunBudgetsSchema,
+});
+export type RunOperation = z.infer<typeof RunOperationSchema>;
+
+export interface RunConfiguration {
+  readonly identity: RunIdentity;
+  readonly operation: RunOperation;
+}
+
+/** One entry in which two configurations differ; undefined where one side lacks it. */
+export interface ConfigurationDifference {
+  /** Way to the entry, such as `limits.steps`. */
+  readonly path: string;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/** Entries in which two configurations differ, by path. Values are JSON. */
+export function configurationDifferences(left: unknown, right: unknown): readonly ConfigurationDifference[] {
+  const found: ConfigurationDifference[] = [];
+  collect(left, right, '', found);
+  return found;
+}
+
+function collect(left: unknown, right: unknown, path: string, found: ConfigurationDifference[]): void {
+  if (Object.is(left, right)) return;
+  if (isContainer(left) && isContainer(right) && Array.isArray(left) === Array.isArray(right)) {
+    const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
+    for (const name of names) collect(left[name], right[name], path === '' ? name : `${path}.${name}`, found);
+    return;
+  }
+  found.push({ path, left, right });
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
