@@ -1,0 +1,124 @@
+import {
+  answerWith,
+  arriveAt,
+  compileMilestones,
+  completionOf,
+  countReached,
+  isComplete,
+  isReached,
+  NO_MILESTONES,
+} from '../domain/milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../domain/milestone-progress.js';
+import type { Score } from '../domain/score.js';
+import type { Task } from '../domain/task.js';
+import type { Trajectory, TrajectoryStep } from '../domain/trajectory.js';
+import type { Evaluator } from './evaluator.js';
+
+/** What became of one milestone; groups are opened in place. */
+export interface MilestoneOutcome {
+  readonly id: string;
+  readonly title: string | null;
+  readonly type: 'screen' | 'answer';
+  readonly abilities: readonly string[];
+  /** Ids of the groups around it, outermost first. */
+  readonly groups: readonly string[];
+  /** Step (from 0) whose screen or answer reached it; null when nothing did. */
+  readonly step: number | null;
+}
+
+/** How far a trajectory came through the milestones of its task. */
+export interface MilestoneResult {
+  readonly outcomes: readonly MilestoneOutcome[];
+  readonly reached: number;
+  readonly total: number;
+  /** reached / total, in [0, 1]; 0 without milestones. */
+  readonly completion: number;
+  /** Every milestone reached; false without milestones. */
+  readonly success: boolean;
+  /** What the answer milestones were compared with: the last text the agent handed over. */
+  readonly answer: string | null;
+}
+
+/**
+ * Completion of a task by its milestones: reached / all, 1 being success. A child of an ordered group counts only once
+ * its elder siblings are reached; an answer milestone counts when the agent's last answer is one of its texts.
+ *
+ * Source: ColorBench paper section 3, completion rate.
+ * Deviation: the published scorer ignores order and counts no answer milestone; this is the corrected rule, whatever the
+ * mode asked for.
+ */
+export function milestonesEvaluator(): Evaluator {
+  return {
+    name: 'milestones',
+    version: '1',
+    async evaluate({ task, trajectory }): Promise<Score> {
+      const result = evaluateMilestones(task, trajectory);
+      if (result.total === 0) return { status: 'not_applicable', reason: 'the task has no milestones' };
+      const steps = result.outcomes.flatMap(({ step }) => (step === null ? [] : [step]));
+      return {
+        status: 'scored',
+        value: result.completion,
+        explanation: explain(result),
+        steps: [...new Set(steps)].toSorted((a, b) => a - b),
+        details: { success: result.success, answer: result.answer, milestones: result.outcomes },
+      };
+    },
+  };
+}
+
+/** Which milestones the trajectory reached, and at which step. */
+export function evaluateMilestones(task: Task, trajectory: Trajectory): MilestoneResult {
+  const rules = compileMilestones(task.milestones);
+  const stepOf: (number | null)[] = rules.leaves.map(() => null);
+  const answerStep = trajectory.steps.findLastIndex((step) => answerOf(step) !== null);
+  let reached = NO_MILESTONES;
+  for (const [index, step] of trajectory.steps.entries()) {
+    let now = arriveAt(rules, reached, step.state, step.screen.id);
+    const answer = index === answerStep ? answerOf(step) : null;
+    if (answer !== null) now = answerWith(rules, now, answer);
+    if (now !== reached) noteNew(rules, reached, now, index, stepOf);
+    reached = now;
+  }
+  const last = answerStep < 0 ? undefined : trajectory.steps[answerStep];
+  return {
+    outcomes: rules.leaves.map(({ milestone, abilities, groups }, index) => ({
+      id: milestone.id,
+      title: milestone.title ?? null,
+      type: milestone.type,
+      abilities,
+      groups,
+      step: stepOf[index] ?? null,
+    })),
+    reached: countReached(reached),
+    total: rules.leaves.length,
+    completion: completionOf(rules, reached),
+    success: isComplete(rules, reached),
+    answer: last === undefined ? null : answerOf(last),
+  };
+}
+
+/** The agent's own words go before the form in which an environment recorded them. */
+function answerOf(step: TrajectoryStep): string | null {
+  if (step.action?.type === 'answer') return step.action.text;
+  if (step.action?.type === 'stop') return step.action.answer ?? null;
+  return step.answer ?? null;
+}
+
+function noteNew(
+  rules: MilestoneRules,
+  before: ReachedMilestones,
+  after: ReachedMilestones,
+  step: number,
+  stepOf: (number | null)[],
+): void {
+  for (const leaf of rules.leaves.keys()) {
+    if (isReached(after, leaf) && !isReached(before, leaf)) stepOf[leaf] = step;
+  }
+}
+
+function explain({ outcomes, reached, total }: MilestoneResult): string {
+  const missed = outcomes.findIndex(({ step }) => step === null);
+  const outcome = outcomes[missed];
+  if (outcome === undefined) return `all ${total} milestones reached`;
+  return `${reached} of ${total} milestones reached; the first missed is number ${missed + 1}, ${outcome.title ?? outcome.id}`;
+}
