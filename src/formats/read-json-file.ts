@@ -1,0 +1,208 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { FilePlace } from '../errors.js';
+import {
+  FileEncodingError,
+  FileSchemaError,
+  FileTooLargeError,
+  FileUnreadableError,
+  JsonDepthError,
+  JsonSyntaxError,
+} from './file-errors.js';
+import { findJsonProblem, lineAndColumn, offsetOfPath } from './json-scan.js';
+
+export interface ReadTextOptions {
+  /** Most bytes to read; 64 MiB unless given. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ReadJsonOptions extends ReadTextOptions {
+  /** Deepest nesting of arrays and objects allowed; 100 unless given. */
+  readonly maxDepth?: number;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_DEPTH = 100;
+
+/**
+ * A JSON file, checked against its schema.
+ *
+ * @throws {FileUnreadableError | FileTooLargeError | FileEncodingError | JsonSyntaxError | JsonDepthError |
+ * FileSchemaError} each naming the file and, where there is one, line, column and path.
+ */
+export async function readJsonFile<T>(
+  file: string,
+  schema: z.ZodType<T>,
+  options: ReadJsonOptions = {},
+): Promise<T> {
+  const text = await readTextFile(file, options);
+  return checkSchema(parseJson(text, file, options), schema, { file, text });
+}
+
+/** A file as text; a byte order mark is dropped. @throws as `readJsonFile`, short of what concerns JSON. */
+export async function readTextFile(file: string, options: ReadTextOptions = {}): Promise<string> {
+  return decodeUtf8(await readBytes(file, options), file);
+}
+
+/**
+ * A whole file. Devices, pipes and folders are refused before anything is read from them.
+ *
+ * @throws {FileUnreadableError | FileTooLargeError}
+ */
+export async function readBytes(file: string, options: ReadTextOptions = {}): Promise<Buffer> {
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  options.signal?.throwIfAborted();
+  try {
+    // Opening a pipe for reading would wait for its writer; non-blocking mode does not.
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = await handle.stat();
+    if (!stat.isFile()) {
+      throw new FileUnreadableError('this is not a plain file', { place: { file }, hint: 'Name a file.' });
+    }
+    if (stat.size > maxBytes) throw tooLarge(file, stat.size, maxBytes);
+    const bytes = await handle.readFile({ signal: options.signal });
+    if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
+    return bytes;
+  } catch (error) {
+    if (error instanceof FileUnreadableError || error instanceof FileTooLargeError) throw error;
+    options.signal?.throwIfAborted();
+    throw new FileUnreadableError(reasonOf(error), {
+      place: { file },
+      hint: 'Check the path and that the file may be read.',
+      cause: error,
+    });
+  }
+}
+
+/** @throws {FileEncodingError} */
+export function decodeUtf8(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new FileEncodingError('the file is not UTF-8', {
+      place: { file },
+      hint: 'Save the file as UTF-8.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @throws {JsonSyntaxError | JsonDepthError} with line and column.
+ */
+export function parseJson(text: string, file: string, options: { maxDepth?: number } = {}): unknown {
+  const maxDepth = options.maxDepth ?? MAX_DEPTH;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const problem = findJsonProblem(text);
+    const place: FilePlace = problem === null ? { file } : { file, ...lineAndColumn(text, problem.offset) };
+    throw new JsonSyntaxError(problem?.message ?? 'this is not JSON', {
+      place,
+      hint: 'Mend the file at this place; any JSON checker will point to it.',
+      cause: error,
+    });
+  }
+  const tooDeep = pathDeeperThan(value, maxDepth);
+  if (tooDeep !== null) {
+    throw new JsonDepthError(`nested more than ${maxDepth} levels deep`, {
+      place: placeOf(file, text, tooDeep.slice(0, 4)),
+      hint: 'No file of this kind nests so deeply; check that it is the file you meant.',
+    });
+  }
+  return value;
+}
+
+/**
+ * The value as its schema types it.
+ *
+ * @throws {FileSchemaError} for the first problem, with its path, and line and column where the text is given.
+ */
+export function checkSchema<T>(
+  value: unknown,
+  schema: z.ZodType<T>,
+  source: { readonly file: string; readonly text?: string; readonly at?: readonly (string | number)[] },
+): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = firstIssue(result.error.issues);
+  const more = result.error.issues.length - 1;
+  const path = [...(source.at ?? []), ...issue.path];
+  throw new FileSchemaError(`${issue.message}${more > 0 ? ` (and ${more} more problems)` : ''}`, {
+    place: placeOf(source.file, source.text, path),
+    hint: 'Compare the file with its JSON Schema (docs/formats.md).',
+  });
+}
+
+/** Place of a value within a file; line and column are looked up in the text where it is given. */
+export function placeOf(file: string, text: string | undefined, path: readonly PropertyKey[]): FilePlace {
+  const plain = path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  const offset = text === undefined ? null : offsetOfPath(text, plain);
+  if (text === undefined || offset === null) return { file, path: plain };
+  return { file, ...lineAndColumn(text, offset), path: plain };
+}
+
+/** The problem to show: within a union, that of the alternative that came furthest. */
+function firstIssue(issues: readonly z.core.$ZodIssue[]): { message: string; path: PropertyKey[] } {
+  const issue = issues[0];
+  if (issue === undefined) return { message: 'the value does not fit', path: [] };
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  let best = { message: issue.message, path: [] as PropertyKey[] };
+  for (const alternative of issue.errors) {
+    const inner = firstIssue(alternative);
+    if (inner.path.length > best.path.length) best = inner;
+  }
+  return { message: best.message, path: [...issue.path, ...best.path] };
+}
+
+/** Way to the first value that lies deeper than allowed. Walks without recursion. */
+function pathDeeperThan(value: unknown, maxDepth: number): (string | number)[] | null {
+  interface Level {
+    readonly node: object;
+    readonly keys: readonly string[] | null;
+    index: number;
+  }
+  const levels: Level[] = [];
+  const enter = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    levels.push({ node, keys: Array.isArray(node) ? null : Object.keys(node), index: 0 });
+  };
+  enter(value);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    if (levels.length > maxDepth) {
+      return levels.slice(0, -1).map(({ keys, index }) => keys?.[index - 1] ?? index - 1);
+    }
+    const { node, keys, index } = level;
+    level.index += 1;
+    if (keys === null) {
+      const array = node as readonly unknown[];
+      if (index >= array.length) levels.pop();
+      else enter(array[index]);
+    } else {
+      const key = keys[index];
+      if (key === undefined) levels.pop();
+      else enter((node as Record<string, unknown>)[key]);
+    }
+  }
+  return null;
+}
+
+function tooLarge(file: string, size: number, maxBytes: number): FileTooLargeError {
+  return new FileTooLargeError(`${size} bytes, more than the ${maxBytes} allowed`, {
+    place: { file },
+    hint: 'Check that it is the file you meant.',
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read';
+  if (code === 'EISDIR') return 'this is a folder';
+  return error instanceof Error ? error.message : String(error);
+}

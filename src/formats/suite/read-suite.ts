@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { DatasetError } from '../../errors.js';
+import type { Milestone } from '../../domain/milestone.js';
+import { TaskSchema } from '../../domain/task.js';
+import type { Task } from '../../domain/task.js';
+import { FileContentError, FileSchemaError } from '../file-errors.js';
+import { upgradeFormat } from '../format-version.js';
+import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
+import { SUITE_FORMAT, SuiteFileSchema } from './suite-file.js';
+import type { SuiteFile } from './suite-file.js';
+
+/** A task that cannot be used, and why; the others of its suite can. */
+export interface BrokenTask {
+  /** The task's own id where it has one, its position in the file otherwise. */
+  readonly id: string;
+  readonly error: DatasetError;
+}
+
+export interface ReadSuite {
+  /** Without the broken tasks. */
+  readonly suite: SuiteFile;
+  readonly broken: readonly BrokenTask[];
+}
+
+/** A suite as far as it can be read without looking at its tasks. */
+const FrameSchema = SuiteFileSchema.extend({ tasks: z.array(z.unknown()) });
+
+/**
+ * A suite's text. A broken task (wrong shape, an id given twice, a milestone id given twice) is set apart and voids
+ * nothing but itself.
+ *
+ * @throws {DatasetError} of `formats/file-errors.ts` when the file as a whole cannot be used.
+ */
+export function parseSuite(text: string, file: string): ReadSuite {
+  const frame = checkSchema(upgradeFormat(parseJson(text, file), SUITE_FORMAT, { file }), FrameSchema, {
+    file,
+    text,
+  });
+  const tasks: Task[] = [];
+  const broken: BrokenTask[] = [];
+  const ids = new Set<string>();
+  frame.tasks.forEach((value, index) => {
+    const fail = (message: string, ...path: (string | number)[]) =>
+      new FileContentError(message, {
+        place: placeOf(file, text, ['tasks', index, ...path]),
+        hint: 'Give every task and every milestone of a task an id of its own.',
+      });
+    try {
+      const task = checkSchema(value, TaskSchema, { file, text, at: ['tasks', index] });
+      if (ids.has(task.id)) throw fail(`task id "${task.id}" is given twice`, 'id');
+      const repeated = repeatedMilestone(task.milestones);
+      if (repeated !== null) throw fail(`milestone id "${repeated}" is given twice`, 'milestones');
+      ids.add(task.id);
+      tasks.push(task);
+    } catch (error) {
+      if (!(error instanceof FileSchemaError || error instanceof FileContentError)) throw error;
+      broken.push({ id: idOf(value) ?? `#${index + 1}`, error });
+    }
+  });
+  return { suite: { ...frame, tasks }, broken };
+}
+
+/** A suite file. @throws as `parseSuite`, and where the file cannot be read. */
+export async function readSuite(file: string, options: { signal?: AbortSignal } = {}): Promise<ReadSuite> {
+  return parseSuite(await readTextFile(file, options), file);
+}
+
+function idOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' && value.id !== '' ? value.id : null;
+}
+
+function repeatedMilestone(milestones: readonly Milestone[]): string | null {
+  const seen = new Set<string>();
+  const waiting = [...milestones];
+  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
+    if (seen.has(milestone.id)) return milestone.id;
+    seen.add(milestone.id);
+    if (milestone.type === 'group') waiting.push(...milestone.children);
+  }
+  return null;
+}
