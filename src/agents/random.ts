@@ -1,0 +1,86 @@
+import type { Action } from '../domain/action.js';
+import { pixelPoint } from '../domain/geometry.js';
+import type { Direction, Point, Size } from '../domain/geometry.js';
+import { randomStream } from '../domain/random.js';
+import type { RandomStream } from '../domain/random.js';
+import type { Agent } from './agent.js';
+import { statelessAgent } from './stateless-agent.js';
+import type { StepInput } from './stateless-agent.js';
+
+/** Kinds of action the random agent chooses among, each equally likely. */
+const RANDOM_ACTIONS = ['tap', 'long_press', 'swipe', 'type', 'back', 'home', 'open_app', 'wait'] as const;
+export type RandomActionKind = (typeof RANDOM_ACTIONS)[number];
+
+export interface RandomAgentSettings {
+  /** Kinds to choose among; all of them when absent. `open_app` is left out where no app is known. */
+  readonly actions?: readonly RandomActionKind[];
+  /** Texts to type. */
+  readonly words?: readonly string[];
+  /** Names of installed apps to open; those the task's text names when absent. */
+  readonly apps?: readonly string[];
+}
+
+const WORDS = ['hello', 'coffee', 'music', 'weather', '10', '咖啡', '音乐', '天气'];
+const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
+
+/**
+ * Baseline that acts at random: first a kind of action, then its details, both uniformly. Each step draws from a stream
+ * of its own, keyed by seed, task, repeat and step, so that the agent has no state.
+ */
+export function randomAgent(settings: RandomAgentSettings = {}): Agent {
+  const actions = settings.actions ?? RANDOM_ACTIONS;
+  const words = settings.words ?? WORDS;
+  return statelessAgent({
+    name: 'random',
+    version: '1',
+    settings: { actions: [...actions], words: [...words], apps: settings.apps ? [...settings.apps] : null },
+    decide: (step) => {
+      const { seed, task, repeat } = step.context;
+      const random = randomStream(seed, task.id, repeat, 'random', step.history.length);
+      const apps = settings.apps ?? task.apps;
+      const possible = actions.filter(
+        (kind) => (kind !== 'open_app' || apps.length > 0) && (kind !== 'type' || words.length > 0),
+      );
+      const action = drawAction(pick(random, possible) ?? 'wait', step, random, { words, apps });
+      return { type: 'action', action, summary: action.type };
+    },
+  });
+}
+
+function drawAction(
+  kind: RandomActionKind,
+  { observation }: StepInput,
+  random: RandomStream,
+  choices: { words: readonly string[]; apps: readonly string[] },
+): Action {
+  const size = observation.screen.size;
+  switch (kind) {
+    case 'tap':
+    case 'long_press':
+      return { type: kind, target: { type: 'point', point: drawPoint(size, random) } };
+    case 'swipe':
+      return { type: 'swipe', direction: pick(random, DIRECTIONS) ?? 'up', at: drawPoint(size, random) };
+    case 'type':
+      return { type: 'type', text: pick(random, choices.words) ?? '' };
+    case 'back':
+      return { type: 'key', key: 'BACK' };
+    case 'home':
+      return { type: 'key', key: 'HOME' };
+    case 'open_app':
+      return { type: 'open_app', app: pick(random, choices.apps) ?? '' };
+    case 'wait':
+      return { type: 'wait' };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A whole pixel where the screen's size is known, a share of the screen otherwise. */
+function drawPoint(size: Size | null, random: RandomStream): Point {
+  if (size === null) return { x: random.next(), y: random.next(), space: 'unit' };
+  return pixelPoint(random.below(size.width), random.below(size.height));
+}
+
+function pick<T>(random: RandomStream, choices: readonly T[]): T | undefined {
+  return choices[random.below(choices.length)];
+}
