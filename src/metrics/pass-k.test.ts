@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { passAtK, passHatK } from './pass-k.js';
+
+const attempts = fc
+  .integer({ min: 1, max: 50 })
+  .chain((n) => fc.tuple(fc.constant(n), fc.integer({ min: 0, max: n }), fc.integer({ min: 1, max: n })));
+
+describe('passAtK and passHatK', () => {
+  it('are probabilities, all-succeed never above one-succeeds, and equal for one attempt', () => {
+    fc.assert(
+      fc.property(attempts, ([n, correct, k]) => {
+        const [at, hat] = [passAtK(n, correct, k) ?? Number.NaN, passHatK(n, correct, k) ?? Number.NaN];
+        expect(hat).toBeGreaterThanOrEqual(0);
+        expect(at).toBeLessThanOrEqual(1);
+        expect(hat).toBeLessThanOrEqual(at + 1e-12);
+        expect(passAtK(n, correct, 1)).toBeCloseTo(correct / n, 12);
+        expect(passHatK(n, correct, 1)).toBe(correct / n);
+      }),
+    );
+  });
+
+  it('are unknown for more attempts than were made', () => {
+    expect(passAtK(3, 1, 4)).toBeNull();
+    expect(passHatK(3, 1, 4)).toBeNull();
+  });
+});
