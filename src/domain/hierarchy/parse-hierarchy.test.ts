@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseWithSaxes } from '../../../test/reference/parse-with-saxes.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';

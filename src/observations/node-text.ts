@@ -1,0 +1,25 @@
+import type { NodeAction, UiNode } from '../domain/hierarchy/ui-node.js';
+
+/**
+ * A node in words: `a View (content-desc: …, resource-id: …, text: …, class: …)`, empty parts left out.
+ *
+ * Source: SPHINX reference code, textual observations.
+ */
+export function nodeText(node: UiNode): string {
+  const parts: string[] = [];
+  if (node.description !== '') parts.push(`content-desc: ${node.description}`);
+  if (node.resourceName !== '') parts.push(`resource-id: ${node.resourceName}`);
+  if (node.text !== '') parts.push(`text: ${node.text}`);
+  if (node.className !== '') parts.push(`class: ${node.className}`);
+  return parts.length === 0 ? 'a View' : `a View (${parts.join(', ')})`;
+}
+
+/** An interactable node with its widget index and what can be done to it: `[3] a View (…) to click or swipe`. */
+export function widgetText(node: UiNode, index: number): string {
+  return `[${index}] ${nodeText(node)} to ${listed(node.actions)}`;
+}
+
+function listed(actions: readonly NodeAction[]): string {
+  const last = actions.at(-1) ?? '';
+  return actions.length < 2 ? last : `${actions.slice(0, -1).join(', ')} or ${last}`;
+}
