@@ -118,6 +118,8 @@ export const ItemResumeSchema = z.object({
   cause: z.enum(['retry', 'resume']),
   /** How the environment came back: start state alone, recorded actions played again and compared, or a snapshot. */
   method: z.enum(['start', 'replay', 'snapshot']),
+  /** What was recorded of this unfinished step is void: it is observed and decided anew. */
+  redo: z.boolean(),
 });
 
 /** What was to be seen before a step, or at the end. */

@@ -1,0 +1,132 @@
+import { BugError } from '../../errors.js';
+import { itemKeyText } from '../../domain/episode.js';
+import type { Episode } from '../../domain/episode.js';
+import type { Screen, ScreenContent } from '../../domain/screen.js';
+import type { Task } from '../../domain/task.js';
+import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
+import { AttemptRecord } from './attempt-record.js';
+import type { RecordedStep } from './attempt-record.js';
+import type { ContentRecord, ScreenRecord } from './event.js';
+import { FileStore } from './file-store.js';
+import { JournalDamagedError, StoredFileError } from './run-errors.js';
+import { readJournal } from './run-folder.js';
+import type { IndexedItem, RunIndex } from './run-index.js';
+
+/** An episode as the journal holds it. */
+export interface RecordedEpisode {
+  readonly item: IndexedItem;
+  readonly task: Task;
+  readonly episode: Episode;
+  /** Every recorded step with model calls and durations, for viewers. */
+  readonly record: AttemptRecord;
+}
+
+export interface ReadEpisodesOptions {
+  /** Finds a screen of a recorded world; its contents are not in the run. */
+  readonly screen?: (id: string) => Screen | null;
+  readonly signal?: AbortSignal;
+}
+
+/** The complete episodes of a run, one at a time, each item once (see {@link RunIndex}). */
+export async function* readEpisodes(
+  index: RunIndex,
+  options: ReadEpisodesOptions = {},
+): AsyncGenerator<RecordedEpisode> {
+  const screenOf = screenReader(index.directory, options.screen);
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  for (const { file, writer } of index.journals) {
+    const open = new Map<string, AttemptRecord>();
+    for await (const { event, line } of readJournal(file, signal)) {
+      if (!('attempt' in event)) continue;
+      const key = itemKeyText(event);
+      const item = index.items.get(key);
+      // Attempts that do not count are passed over.
+      if (item?.writer !== writer || item.attempt !== event.attempt) continue;
+      let record = open.get(key);
+      if (record === undefined) {
+        record = new AttemptRecord(item.key, event.attempt - 1);
+        open.set(key, record);
+      }
+      const problem = record.apply(event);
+      if (problem !== null) {
+        throw new JournalDamagedError(
+          `The ${event.type} event of item ${key} contradicts the journal: ${problem}`,
+          { file, line },
+        );
+      }
+      if (record.end === null) continue;
+      open.delete(key);
+      const task = index.tasks.get(record.task);
+      if (task === undefined) {
+        throw new JournalDamagedError(`The journal lacks task ${record.task} of item ${key}`, { file, line });
+      }
+      yield {
+        item,
+        task,
+        episode: { key: item.key, trajectory: trajectoryOf(record, screenOf), end: record.end },
+        record,
+      };
+    }
+  }
+}
+
+/** The steps of an attempt as scoring sees them. A decision that was never carried out is no action. */
+export function trajectoryOf(record: AttemptRecord, screenOf: (screen: ScreenRecord) => Screen): Trajectory {
+  return { steps: record.steps.map((step) => trajectoryStep(step, screenOf)) };
+}
+
+function trajectoryStep(step: RecordedStep, screenOf: (screen: ScreenRecord) => Screen): TrajectoryStep {
+  if (step.observation === null) throw new BugError('A step without an observation was let through');
+  const { state, screen } = step.observation;
+  const decision = step.decision?.decision;
+  const done = step.transition;
+  return {
+    screen: screenOf(screen),
+    state,
+    action: decision?.type === 'action' && done !== null ? decision.action : null,
+    ...(decision?.type === 'format_error' ? { formatError: decision.error } : {}),
+    ...(decision?.thought === undefined ? {} : { thought: decision.thought }),
+    ...(done === null ? {} : { transition: done.transition }),
+    ...(done?.answer === undefined ? {} : { answer: done.answer }),
+  };
+}
+
+/** Turns recorded screens back into screens whose contents load from the run's files or from the recorded world. */
+export function screenReader(
+  runDirectory: string,
+  worldScreen: ((id: string) => Screen | null) | undefined,
+): (record: ScreenRecord) => Screen {
+  const files = new FileStore(runDirectory);
+  return (record) => {
+    const { id, size, activity } = record;
+    let known: Screen | null | undefined;
+    const contentOf = (
+      content: ContentRecord | null,
+      part: 'picture' | 'hierarchy',
+    ): ScreenContent | null => {
+      if (content === null) return null;
+      const { mediaType, hash } = content;
+      const load = async (options: { signal: AbortSignal }): Promise<Uint8Array> => {
+        if (content.stored && hash !== null) return files.get(hash);
+        known ??= worldScreen?.(id) ?? null;
+        const found = known?.[part];
+        if (found === undefined || found === null) throw notHere(id, part);
+        return found.load(options);
+      };
+      return hash === null ? { mediaType, load } : { mediaType, hash, load };
+    };
+    return {
+      id,
+      size,
+      activity,
+      picture: contentOf(record.picture, 'picture'),
+      hierarchy: contentOf(record.hierarchy, 'hierarchy'),
+    };
+  };
+}
+
+function notHere(id: string, part: string): StoredFileError {
+  return new StoredFileError(`The ${part} of screen ${id} is not in the run`, {
+    hint: 'It belongs to the recorded world: name its folder with `--data`.',
+  });
+}

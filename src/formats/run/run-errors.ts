@@ -1,0 +1,56 @@
+import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
+import type { FilePlace } from '../../errors.js';
+
+/** A folder or file that was named as a run is none. */
+export class NotARunError extends UserError {
+  override readonly code = 'NOT_A_RUN';
+}
+
+/** A journal or score file written by a newer Touchstone. */
+export class RunVersionError extends UserError {
+  override readonly code = 'RUN_VERSION';
+
+  constructor(found: number, known: number, place: FilePlace) {
+    super(`Run format version ${found} is newer than ${known}, the newest this Touchstone reads`, {
+      place,
+      hint: 'Update Touchstone, or read the run with the version that wrote it.',
+    });
+  }
+}
+
+/** A journal or score file is broken before its end, where no crash can have torn it, or contradicts itself. */
+export class JournalDamagedError extends DatasetError {
+  override readonly code = 'JOURNAL_DAMAGED';
+
+  constructor(problem: string, place: FilePlace, options: { cause?: unknown } = {}) {
+    super(problem, {
+      ...options,
+      place,
+      hint: 'Restore the file from a copy; or cut it before this line (keeping a copy) and `touchstone resume` the run, which then repeats what is missing.',
+    });
+  }
+}
+
+/** Another process writes this run. */
+export class RunLockedError extends UserError {
+  override readonly code = 'RUN_LOCKED';
+}
+
+/** The journal could not be written; nothing after that is recorded, so the run stops. */
+export class JournalWriteError extends TouchstoneError {
+  readonly code = 'JOURNAL_WRITE';
+  readonly fault = 'environment';
+
+  constructor(file: string, cause: unknown) {
+    super(`Could not write: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+      place: { file },
+      hint: 'Make room or mend the disk, then `touchstone resume` the run; nothing that was saved is lost.',
+    });
+  }
+}
+
+/** A file that belongs to a run is missing or does not have the content its name promises. */
+export class StoredFileError extends DatasetError {
+  override readonly code = 'RUN_FILE';
+}

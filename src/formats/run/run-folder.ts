@@ -1,0 +1,158 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../errors.js';
+import { JournalEventSchema } from './event.js';
+import type { JournalEvent, JournalEventOf, JournalEventType } from './event.js';
+import { ScoreFileEventSchema } from './score-event.js';
+import type { ScoreFileEvent } from './score-event.js';
+import { readEvents } from './read-events.js';
+import type { EventFileEnd, PlacedEvent } from './read-events.js';
+import { NotARunError } from './run-errors.js';
+import { makeDirectory } from './sync-directory.js';
+
+const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
+const JOURNAL = /^journal-([a-z0-9][a-z0-9_-]{0,63})\.jsonl$/i;
+const SCORES = /^scores-(\d{4,9})\.jsonl$/;
+
+const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
+  'run-start',
+  'run-resume',
+  'task',
+  'item-start',
+  'item-resume',
+  'observation',
+  'model-call',
+  'decision',
+  'transition',
+  'item-retry',
+  'item-end',
+  'item-skip',
+  'run-end',
+]);
+const SCORE_TYPES: ReadonlySet<string> = new Set<ScoreFileEvent['type']>([
+  'score-start',
+  'score',
+  'score-end',
+]);
+
+/** A journal of a run and who writes it. */
+export interface JournalFile {
+  readonly file: string;
+  readonly writer: string;
+}
+
+/** Path of a writer's journal. @throws {UserError} when the name would not be one plain file name. */
+export function journalPath(runDirectory: string, writer: string): string {
+  if (!WRITER.test(writer)) {
+    throw new UserError(`${JSON.stringify(writer)} cannot name a journal's writer`, {
+      hint: 'Use up to 64 letters, digits, "-" and "_", a letter or digit first.',
+    });
+  }
+  return join(runDirectory, `journal-${writer}.jsonl`);
+}
+
+/** Makes the folder of a new run. @throws {UserError} when there is a run in it already. */
+export async function createRunFolder(runDirectory: string): Promise<void> {
+  await makeDirectory(runDirectory);
+  if ((await readdir(runDirectory)).some((name) => JOURNAL.test(name))) {
+    throw new UserError(`${runDirectory} already holds a run`, {
+      hint: 'Choose another folder, or `touchstone resume` this run.',
+    });
+  }
+}
+
+/** The journals of a run, by writer. @throws {NotARunError} when there is none. */
+export async function listJournals(runDirectory: string): Promise<readonly JournalFile[]> {
+  const found: JournalFile[] = [];
+  for (const name of await namesIn(runDirectory)) {
+    const writer = JOURNAL.exec(name)?.[1];
+    if (writer !== undefined) found.push({ file: join(runDirectory, name), writer });
+  }
+  if (found.length === 0) {
+    throw new NotARunError('The folder holds no journal', {
+      place: { file: runDirectory },
+      hint: 'Name the folder of a run: the one with a journal-*.jsonl file in it.',
+    });
+  }
+  return found.sort((a, b) => (a.writer < b.writer ? -1 : 1));
+}
+
+/** The score files of a run, oldest first. */
+export async function listScoreFiles(runDirectory: string): Promise<readonly string[]> {
+  const found: { name: string; number: number }[] = [];
+  for (const name of await namesIn(runDirectory)) {
+    const number = SCORES.exec(name)?.[1];
+    if (number !== undefined) found.push({ name, number: Number(number) });
+  }
+  return found.sort((a, b) => a.number - b.number).map(({ name }) => join(runDirectory, name));
+}
+
+/** Path of the score file that follows those that are there. */
+export async function nextScoreFile(runDirectory: string): Promise<string> {
+  const last = (await listScoreFiles(runDirectory)).at(-1);
+  const number = last === undefined ? 0 : Number(/(\d+)\.jsonl$/.exec(last)?.[1] ?? 0);
+  return join(runDirectory, `scores-${String(number + 1).padStart(4, '0')}.jsonl`);
+}
+
+export interface ReadFileOptions {
+  readonly signal?: AbortSignal;
+  readonly onEnd?: (end: EventFileEnd) => void;
+}
+
+/**
+ * Events of a journal, in order; those of other types than the asked are checked against their checksum only.
+ *
+ * @throws {NotARunError | RunVersionError | JournalDamagedError} see {@link readEvents}
+ */
+export function readJournal<T extends JournalEventType = JournalEventType>(
+  file: string,
+  options: ReadFileOptions & { readonly types?: readonly T[] } = {},
+): AsyncGenerator<PlacedEvent<JournalEventOf<T>>> {
+  const { types, ...rest } = options;
+  const wanted = types === undefined ? {} : { wanted: new Set<string>(types) };
+  const events: AsyncGenerator<PlacedEvent<JournalEvent>> = readEvents(file, {
+    ...rest,
+    ...wanted,
+    schema: JournalEventSchema,
+    known: JOURNAL_TYPES,
+    first: 'run-start',
+  });
+  // `wanted` lets no other types through, and without it T is every type.
+  return events as AsyncGenerator<PlacedEvent<JournalEventOf<T>>>;
+}
+
+/** Events of a score file, in order. @throws {NotARunError | RunVersionError | JournalDamagedError} */
+export function readScoreFile(
+  file: string,
+  options: ReadFileOptions = {},
+): AsyncGenerator<PlacedEvent<ScoreFileEvent>> {
+  return readEvents(file, {
+    ...options,
+    schema: ScoreFileEventSchema,
+    known: SCORE_TYPES,
+    first: 'score-start',
+    // A scoring pass that was killed at once has scored nothing.
+    allowEmpty: true,
+  });
+}
+
+/** Writes `run.json`, a readable copy of the first event for people; nothing reads it back. */
+export async function writeRunNote(runDirectory: string, start: JournalEventOf<'run-start'>): Promise<void> {
+  await writeFile(join(runDirectory, 'run.json'), `${JSON.stringify(start, null, 2)}\n`);
+}
+
+async function namesIn(runDirectory: string): Promise<readonly string[]> {
+  try {
+    if ((await stat(runDirectory)).isDirectory()) return await readdir(runDirectory);
+  } catch (error) {
+    throw new NotARunError('The folder cannot be read', {
+      cause: error,
+      place: { file: runDirectory },
+      hint: 'Check the path.',
+    });
+  }
+  throw new NotARunError('This is a file, not the folder of a run', {
+    place: { file: runDirectory },
+    hint: 'Name the folder that holds the journal.',
+  });
+}

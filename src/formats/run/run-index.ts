@@ -1,0 +1,356 @@
+import { itemKeyText } from '../../domain/episode.js';
+import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
+import type { Task } from '../../domain/task.js';
+import { BugError } from '../../errors.js';
+import { AttemptRecord } from './attempt-record.js';
+import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './event.js';
+import type { EventFileEnd } from './read-events.js';
+import { JournalDamagedError } from './run-errors.js';
+import { listJournals, readJournal } from './run-folder.js';
+import type { JournalFile } from './run-folder.js';
+
+/** What an item or a run used of its models, repeated and failed calls included. */
+export interface ModelCost {
+  readonly calls: number;
+  /** Answers that came from a cache and cost nothing. */
+  readonly cached: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the calls whose price is known. */
+  readonly costUsd: number;
+  /** Calls without a known price. */
+  readonly unpriced: number;
+}
+
+export const NO_COST: ModelCost = {
+  calls: 0,
+  cached: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  unpriced: 0,
+};
+
+/** An item that is done: how it ended, and which attempt counts. */
+export interface IndexedItem {
+  readonly key: ItemKey;
+  readonly writer: string;
+  readonly attempt: number;
+  readonly task: string;
+  readonly end: EpisodeEnd;
+  readonly failure: Failure | null;
+  readonly steps: number;
+  readonly durationMs: number;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Over all attempts. */
+  readonly cost: ModelCost;
+}
+
+/** An item that a budget kept from being done. */
+export interface SkippedItem {
+  readonly key: ItemKey;
+  readonly task: string;
+  readonly reason: JournalEventOf<'item-skip'>['reason'];
+}
+
+/** A run without its steps: what was done and what it cost. Small, whatever the run's size. */
+export interface RunIndex {
+  readonly directory: string;
+  readonly start: JournalEventOf<'run-start'>;
+  readonly journals: readonly (JournalFile & { readonly end: EventFileEnd })[];
+  readonly tasks: ReadonlyMap<string, Task>;
+  /** By item key text. */
+  readonly items: ReadonlyMap<string, IndexedItem>;
+  /** By item key text; items done later are not among them. */
+  readonly skipped: ReadonlyMap<string, SkippedItem>;
+  readonly cost: ModelCost;
+  /** Milliseconds that sessions of the run lasted. */
+  readonly activeMs: number;
+  /** How the last session ended; null when it is under way or was killed. */
+  readonly status: RunStatus | null;
+}
+
+/** What a writer needs beside the index to go on with its journal. */
+export interface OpenWork {
+  /** Attempts without an end, by item key text. */
+  readonly open: ReadonlyMap<string, AttemptRecord>;
+  /** Words used of the random stream that episodes share, abandoned attempts left out. */
+  readonly draws: number;
+  /** Attempts made at each item that has any. */
+  readonly attempts: ReadonlyMap<string, number>;
+  /** Tasks this journal holds in full. */
+  readonly tasks: ReadonlySet<string>;
+}
+
+/** Whether an end voids its item: a failure that is not the agent's. */
+export function isVoidEnd(end: EpisodeEnd): boolean {
+  return end.fault !== undefined && end.fault !== 'agent';
+}
+
+const INDEX_TYPES = [
+  'run-start',
+  'run-resume',
+  'task',
+  'item-start',
+  'model-call',
+  'item-end',
+  'item-skip',
+  'run-end',
+] as const satisfies readonly JournalEventType[];
+
+/**
+ * Reads a run's journals once and keeps what counts of each item: the first complete attempt that is not voided, else
+ * the newest voided one. So an item journaled twice is harmless.
+ *
+ * @throws {NotARunError | RunVersionError | JournalDamagedError}
+ */
+export async function indexRun(
+  directory: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<RunIndex> {
+  const index = new IndexBuilder(directory);
+  for (const journal of await listJournals(directory)) {
+    const events = readJournal(journal.file, {
+      ...options,
+      types: INDEX_TYPES,
+      onEnd: index.ending(journal),
+    });
+    for await (const { event, line } of events) index.add(event, journal, line);
+  }
+  return index.build();
+}
+
+/** As {@link indexRun}, with the unfinished work of one writer, whose every event is read and checked. */
+export async function indexOpenRun(
+  directory: string,
+  writer: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<{ readonly index: RunIndex; readonly work: OpenWork }> {
+  const index = new IndexBuilder(directory);
+  const work = new OpenWorkBuilder();
+  for (const journal of await listJournals(directory)) {
+    const own = journal.writer === writer;
+    const types = own ? {} : { types: INDEX_TYPES };
+    const events = readJournal(journal.file, {
+      ...options,
+      ...types,
+      onEnd: index.ending(journal),
+    });
+    for await (const { event, line } of events) {
+      index.add(event, journal, line);
+      if (own) work.add(event, journal, line);
+    }
+  }
+  return { index: index.build(), work: work.build() };
+}
+
+class IndexBuilder {
+  readonly #directory: string;
+  readonly #journals: (JournalFile & { readonly end: EventFileEnd })[] = [];
+  readonly #tasks = new Map<string, Task>();
+  readonly #items = new Map<string, IndexedItem>();
+  readonly #skipped = new Map<string, SkippedItem>();
+  readonly #underWay = new Map<string, { startedAt: string; task: string; cost: ModelCost }>();
+  #start: JournalEventOf<'run-start'> | null = null;
+  #cost = NO_COST;
+  #activeMs = 0;
+  #status: RunStatus | null = null;
+  #statusAt = '';
+  /** Of the journal being read. */
+  #sessionStart = 0;
+  #lastAt = 0;
+  #journalMs = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Called when a journal has been read. */
+  ending(journal: JournalFile): (end: EventFileEnd) => void {
+    return (end) => {
+      this.#activeMs = Math.max(this.#activeMs, this.#journalMs + this.#sessionMs());
+      this.#journals.push({ ...journal, end });
+    };
+  }
+
+  add(event: JournalEvent, journal: JournalFile, line: number): void {
+    switch (event.type) {
+      case 'run-start':
+        this.#begin(event, journal, line);
+        break;
+      case 'run-resume':
+        this.#journalMs += this.#sessionMs();
+        this.#sessionStart = Date.parse(event.at);
+        if (event.at >= this.#statusAt) [this.#status, this.#statusAt] = [null, event.at];
+        break;
+      case 'run-end':
+        if (event.at >= this.#statusAt) [this.#status, this.#statusAt] = [event.status, event.at];
+        break;
+      case 'task':
+        if (!this.#tasks.has(event.task.id)) this.#tasks.set(event.task.id, event.task);
+        break;
+      case 'item-start': {
+        const id = `${journal.writer}/${itemKeyText(event)}`;
+        const cost = this.#underWay.get(id)?.cost ?? NO_COST;
+        this.#underWay.set(id, { startedAt: event.at, task: event.task, cost });
+        break;
+      }
+      case 'model-call': {
+        const call = costOfCall(event);
+        this.#cost = addCosts(this.#cost, call);
+        const underWay = this.#underWay.get(`${journal.writer}/${itemKeyText(event)}`);
+        if (underWay !== undefined) underWay.cost = addCosts(underWay.cost, call);
+        break;
+      }
+      case 'item-end':
+        this.#finish(event, journal, line);
+        break;
+      case 'item-skip': {
+        const key = { item: event.item, repeat: event.repeat };
+        this.#skipped.set(itemKeyText(key), { key, task: event.task, reason: event.reason });
+        break;
+      }
+      default:
+        break;
+    }
+    this.#lastAt = Date.parse(event.at);
+  }
+
+  build(): RunIndex {
+    if (this.#start === null) throw new BugError('A journal without a first event was let through');
+    for (const key of this.#items.keys()) this.#skipped.delete(key);
+    return {
+      directory: this.#directory,
+      start: this.#start,
+      journals: this.#journals,
+      tasks: this.#tasks,
+      items: this.#items,
+      skipped: this.#skipped,
+      cost: this.#cost,
+      activeMs: this.#activeMs,
+      status: this.#status,
+    };
+  }
+
+  #sessionMs(): number {
+    return Math.max(0, this.#lastAt - this.#sessionStart);
+  }
+
+  #begin(event: JournalEventOf<'run-start'>, journal: JournalFile, line: number): void {
+    this.#sessionStart = Date.parse(event.at);
+    this.#lastAt = this.#sessionStart;
+    this.#journalMs = 0;
+    if (event.writer !== journal.writer) {
+      throw new JournalDamagedError(`The journal is that of writer ${event.writer}`, {
+        file: journal.file,
+        line,
+      });
+    }
+    if (this.#start === null) this.#start = event;
+    else if (event.run !== this.#start.run || event.identityHash !== this.#start.identityHash) {
+      throw new JournalDamagedError(`The journal belongs to run ${event.run}, not to ${this.#start.run}`, {
+        file: journal.file,
+        line,
+      });
+    }
+  }
+
+  #finish(event: JournalEventOf<'item-end'>, journal: JournalFile, line: number): void {
+    const key = { item: event.item, repeat: event.repeat };
+    const text = itemKeyText(key);
+    const id = `${journal.writer}/${text}`;
+    const underWay = this.#underWay.get(id);
+    if (underWay === undefined) throw contradiction(event, 'the item is not under way', journal, line);
+    this.#underWay.delete(id);
+    const before = this.#items.get(text);
+    if (before !== undefined && !isVoidEnd(before.end)) return;
+    this.#items.set(text, {
+      key,
+      writer: journal.writer,
+      attempt: event.attempt,
+      task: underWay.task,
+      end: event.end,
+      failure: event.failure ?? null,
+      steps: event.steps,
+      durationMs: event.durationMs,
+      startedAt: underWay.startedAt,
+      endedAt: event.at,
+      cost: before === undefined ? underWay.cost : addCosts(before.cost, underWay.cost),
+    });
+  }
+}
+
+class OpenWorkBuilder {
+  readonly #open = new Map<string, AttemptRecord>();
+  readonly #attempts = new Map<string, number>();
+  readonly #tasks = new Set<string>();
+  #draws = 0;
+
+  add(event: JournalEvent, journal: JournalFile, line: number): void {
+    switch (event.type) {
+      case 'run-start':
+      case 'run-resume':
+      case 'run-end':
+      case 'item-skip':
+        return;
+      case 'task':
+        this.#tasks.add(event.task.id);
+        return;
+      default:
+        break;
+    }
+    const text = itemKeyText(event);
+    let record = this.#open.get(text);
+    if (record === undefined) {
+      const before = this.#attempts.get(text) ?? 0;
+      record = new AttemptRecord({ item: event.item, repeat: event.repeat }, before);
+      this.#open.set(text, record);
+    }
+    // An attempt that is given up gives its random words back.
+    if (event.type === 'item-start') this.#draws -= record.draws;
+    if (event.type === 'transition') this.#draws += event.transition.draws ?? 0;
+    const problem = record.apply(event);
+    if (problem !== null) throw contradiction(event, problem, journal, line);
+    this.#attempts.set(text, record.attempt);
+    if (event.type === 'item-end') this.#open.delete(text);
+  }
+
+  build(): OpenWork {
+    return { open: this.#open, draws: this.#draws, attempts: this.#attempts, tasks: this.#tasks };
+  }
+}
+
+export function costOfCall(event: JournalEventOf<'model-call'>): ModelCost {
+  return {
+    calls: 1,
+    cached: event.fromCache ? 1 : 0,
+    inputTokens: event.inputTokens ?? 0,
+    outputTokens: event.outputTokens ?? 0,
+    costUsd: event.costUsd ?? 0,
+    unpriced: event.costUsd === null ? 1 : 0,
+  };
+}
+
+export function addCosts(a: ModelCost, b: ModelCost): ModelCost {
+  return {
+    calls: a.calls + b.calls,
+    cached: a.cached + b.cached,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd + b.costUsd,
+    unpriced: a.unpriced + b.unpriced,
+  };
+}
+
+function contradiction(
+  event: { readonly type: string; readonly item: string; readonly repeat: number },
+  problem: string,
+  journal: JournalFile,
+  line: number,
+): JournalDamagedError {
+  return new JournalDamagedError(
+    `The ${event.type} event of item ${itemKeyText(event)} contradicts the journal: ${problem}`,
+    { file: journal.file, line },
+  );
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { RunLockedError } from './run-errors.js';
+
+const LOCK_FILE = 'lock';
+
+const LockSchema = z.object({
+  pid: z.int().positive(),
+  host: z.string(),
+  /** Start of the process, in clock ticks since boot, where the system tells; tells a reused pid from the old one. */
+  started: z.string().nullable(),
+  token: z.string(),
+});
+type Lock = z.infer<typeof LockSchema>;
+
+/**
+ * The right to write a run, held by one process at a time. A lock left by a process of this machine that no longer runs
+ * is taken over; one of another machine cannot be judged and is refused.
+ */
+export class RunLock implements AsyncDisposable {
+  readonly #file: string;
+  readonly #token: string;
+  #released = false;
+
+  private constructor(file: string, token: string) {
+    this.#file = file;
+    this.#token = token;
+  }
+
+  /** @throws {RunLockedError} when another process holds it. */
+  static async acquire(directory: string): Promise<RunLock> {
+    const file = join(directory, LOCK_FILE);
+    const token = randomUUID();
+    const lock: Lock = { pid: process.pid, host: hostname(), started: processStart(process.pid), token };
+    // The second try follows the removal of a stale lock; a third means that somebody else was faster.
+    for (let tries = 0; tries < 3; tries += 1) {
+      if (await createWith(file, JSON.stringify(lock), token)) return new RunLock(file, token);
+      await removeIfStale(file, token);
+    }
+    throw locked(file, 'another process takes it at this moment');
+  }
+
+  /** Gives the lock back. Doing it twice is harmless. */
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    const lock = await readLock(this.#file);
+    if (lock !== null && lock !== 'unreadable' && lock.token === this.#token) await unlinkIfThere(this.#file);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+}
+
+/** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */
+async function createWith(file: string, content: string, token: string): Promise<boolean> {
+  const draft = `${file}.${token}`;
+  await writeFile(draft, content, { flush: true });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.has(errorCode(error))) throw error;
+  } finally {
+    await unlinkIfThere(draft);
+  }
+  try {
+    const handle = await open(file, 'wx');
+    await handle.writeFile(content);
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** What file systems without hard links answer. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL']);
+
+async function removeIfStale(file: string, token: string): Promise<void> {
+  const lock = await readLock(file);
+  if (lock === null) return;
+  if (lock === 'unreadable') throw locked(file, 'the lock cannot be read');
+  if (lock.host !== hostname()) throw locked(file, `process ${lock.pid} on ${lock.host} holds it`);
+  if (isRunning(lock)) throw locked(file, `process ${lock.pid} writes it`);
+  // Moved away first and looked at again: what was moved may be the lock of somebody who was faster.
+  const moved = `${file}.${token}.stale`;
+  try {
+    await rename(file, moved);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  const found = await readLock(moved);
+  const isOther = found !== null && found !== 'unreadable' && found.token !== lock.token;
+  if (isOther) await link(moved, file).catch(() => undefined);
+  await unlinkIfThere(moved);
+  if (isOther) throw locked(file, `process ${found.pid} writes it`);
+}
+
+async function readLock(file: string): Promise<Lock | 'unreadable' | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const parsed = LockSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isRunning(lock: Lock): boolean {
+  try {
+    process.kill(lock.pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    if (errorCode(error) === 'ESRCH') return false;
+  }
+  const started = processStart(lock.pid);
+  return lock.started === null || started === null || started === lock.started;
+}
+
+function processStart(pid: number): string | null {
+  try {
+    // The command name in brackets may hold spaces; the start time is the 20th entry after it.
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function unlinkIfThere(file: string): Promise<void> {
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function locked(file: string, why: string): RunLockedError {
+  return new RunLockedError(`The run is being written: ${why}`, {
+    place: { file },
+    hint: 'Wait for that process or stop it; if none is left, delete the lock file.',
+  });
+}
