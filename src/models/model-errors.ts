@@ -1,0 +1,59 @@
+import { TouchstoneError } from '../errors.js';
+import type { TouchstoneErrorOptions } from '../errors.js';
+
+/** The endpoint refuses the key, the account or its means (401, 402, 403, an empty quota). */
+export class ModelAccessError extends TouchstoneError {
+  readonly code = 'MODEL_ACCESS';
+  readonly fault = 'user';
+}
+
+/** The endpoint has no such model or no such address (404). */
+export class ModelNotFoundError extends TouchstoneError {
+  readonly code = 'MODEL_NOT_FOUND';
+  readonly fault = 'user';
+}
+
+/** The endpoint understands the request and will not take it (400, 413, 422, …): asking again changes nothing. */
+export class ModelRequestRejectedError extends TouchstoneError {
+  readonly code = 'MODEL_REQUEST_REJECTED';
+  readonly fault = 'user';
+}
+
+/** The settings of a model cannot be used: a bad address, a key that is not in the environment. */
+export class ModelSettingsError extends TouchstoneError {
+  readonly code = 'MODEL_SETTINGS';
+  readonly fault = 'user';
+}
+
+/** The endpoint wants fewer requests (429); `retryAfterMs` says when to come back, where it said so. */
+export class ModelRateLimitError extends TouchstoneError {
+  readonly code = 'MODEL_RATE_LIMIT';
+  readonly fault = 'model';
+  override readonly retryable = true;
+  override readonly retryAfterMs: number | null;
+
+  constructor(message: string, options: TouchstoneErrorOptions & { retryAfterMs: number | null }) {
+    super(message, options);
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** The endpoint cannot be reached, breaks off, fails (5xx), or sends something that is no answer. */
+export class ModelOutageError extends TouchstoneError {
+  readonly code = 'MODEL_OUTAGE';
+  readonly fault = 'model';
+  override readonly retryable = true;
+  override readonly retryAfterMs: number | null;
+
+  constructor(message: string, options: TouchstoneErrorOptions & { retryAfterMs?: number | null } = {}) {
+    super(message, options);
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
+
+/** The endpoint did not answer in time. */
+export class ModelTimeoutError extends TouchstoneError {
+  readonly code = 'MODEL_TIMEOUT';
+  readonly fault = 'model';
+  override readonly retryable = true;
+}
