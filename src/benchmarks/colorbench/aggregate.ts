@@ -194,7 +194,11 @@ function printAbilities(counts: Readonly<Record<string, AbilityCount>>): Record<
   );
 }
 
-/** A ratio as percent with two decimals, as Python's `:.2%` prints it. */
+/** A ratio as percent with two decimals, as Python's `:.2%` prints it: ties, which are odd eighths, go to the even digit. */
 export function formatPercent(ratio: number): string {
-  return `${(ratio * 100).toFixed(2)}%`;
+  const percent = ratio * 100;
+  const isTie = Number.isInteger(percent * 8) && !Number.isInteger(percent * 4);
+  if (!isTie) return `${percent.toFixed(2)}%`;
+  const below = Math.floor(percent * 100);
+  return `${((below % 2 === 0 ? below : below + 1) / 100).toFixed(2)}%`;
 }

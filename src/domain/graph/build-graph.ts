@@ -2,6 +2,7 @@ import { DatasetError } from '../../errors.js';
 import type { EdgeAction, Graph, GraphNode, GraphScreen, Launcher } from './graph.js';
 import { findGraphProblems } from './graph-source.js';
 import type { GraphSource, SourceAction, SourceScreen } from './graph-source.js';
+import { keyName } from './native-action.js';
 import { prepareText } from './text-match.js';
 
 /**
@@ -70,6 +71,7 @@ function buildAction(action: SourceAction): EdgeAction {
     case 'type':
       return { type: 'type', text: action.text, match: prepareText(action.text) };
     case 'key':
+      return { type: 'key', key: keyName(action.key) };
     case 'open':
     case 'wait':
       return action;
