@@ -1,0 +1,4 @@
+import type { VectorSuite } from '../vector-suite.js';
+import { transitionSuites } from './transition-suites.js';
+
+export const suites: readonly VectorSuite[] = [...transitionSuites];
