@@ -27,7 +27,7 @@ export function movesFrom(graph: Graph, mode: Mode, node: number): readonly Move
   const offer = (action: Readonly<Record<string, unknown>>): void => {
     const { rule, candidates, target } = transition(graph, mode, history, action);
     const targets = candidates ?? (target === -1 ? [] : [target]);
-    if (targets.length === 0 || targets.every((place) => place === node)) return;
+    if (targets.every((place) => place === node)) return;
     const key = targets.join(',');
     if (seen.has(key)) return;
     seen.add(key);
