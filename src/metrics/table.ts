@@ -9,6 +9,8 @@ export interface Cell {
 export interface Column {
   readonly title: string;
   readonly align: 'left' | 'right';
+  /** Heading over neighbouring columns of the same group. */
+  readonly group?: string;
 }
 
 /** Rows and columns as every output (terminal, JSON, HTML) shows them. */
