@@ -1,0 +1,46 @@
+import { itemKeyText } from '../domain/episode.js';
+import { exactSum } from './exact-sum.js';
+import { boundsOf, sortRows } from './measured.js';
+import type { Measured } from './measured.js';
+import { ratioMean } from './ratio-interval.js';
+import type { ResultRow } from './result-row.js';
+
+/** Mean share of the task that was done (completion rate, ACP). */
+export interface MeanCompletion extends Measured {
+  /** Items that count, but whose completion could not be measured; out of the mean, within the bounds. */
+  readonly unmeasured: readonly string[];
+}
+
+/**
+ * Mean completion over the items that count and have one. Student's interval where every task was tried once, clustered
+ * by task otherwise.
+ */
+export function meanCompletion(
+  rows: Iterable<ResultRow>,
+  options: { readonly confidence?: number } = {},
+): MeanCompletion {
+  const { counted, voided, voidedCount, notRun } = sortRows(rows);
+  const values: { text: string; cluster: string; value: number }[] = [];
+  const unmeasured: string[] = [];
+  for (const { key, completion } of counted) {
+    const text = itemKeyText(key);
+    if (completion === null) unmeasured.push(text);
+    else values.push({ text, cluster: key.item, value: completion });
+  }
+  const { mean, n, tasks, interval, method } = ratioMean(values, 'mean', options.confidence);
+  const sum = exactSum(values.map(({ value }) => value));
+  const unknown = voidedCount + unmeasured.length;
+  return {
+    value: mean,
+    n,
+    tasks,
+    interval,
+    method,
+    items: values.map(({ text }) => text).sort(),
+    voided,
+    notRun,
+    bounds: boundsOf(sum, n, unknown),
+    boundsWithNotRun: boundsOf(sum, n, unknown + notRun.length),
+    unmeasured: unmeasured.sort(),
+  };
+}

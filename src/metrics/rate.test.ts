@@ -1,0 +1,163 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../domain/episode.js';
+import { OutcomeSchema } from '../domain/episode.js';
+import { meanCompletion } from './mean-completion.js';
+import { successRate } from './rate.js';
+import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
+import type { ResultRow } from './result-row.js';
+
+function row(
+  item: string,
+  outcome: Outcome,
+  options: { repeat?: number; completion?: number | null } = {},
+): ResultRow {
+  const completion = options.completion === undefined ? Number(outcome === 'passed') : options.completion;
+  return { key: { item, repeat: options.repeat ?? 0 }, outcome, completion, steps: 3 };
+}
+
+/** Rows of a few tasks, each with up to a few repeats, in any order. */
+const anyRows = fc
+  .array(
+    fc.record({
+      task: fc.integer({ min: 0, max: 6 }),
+      outcome: fc.constantFrom(...OutcomeSchema.options),
+      completion: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    }),
+    { maxLength: 40 },
+  )
+  .map((rows) =>
+    rows.map(({ task, outcome, completion }, repeat) => row(`task${task}`, outcome, { repeat, completion })),
+  );
+
+describe('successRate', () => {
+  it('leaves voided items out of n, lists them by outcome, and shows them in the bounds', () => {
+    const rate = successRate([
+      row('a', 'passed'),
+      row('b', 'failed'),
+      row('c', 'agent_error'),
+      row('d', 'model_error'),
+      row('e', 'invalid_task'),
+      row('f', 'not_run'),
+    ]);
+    expect(rate).toMatchObject({ successes: 1, n: 3, tasks: 3, value: 1 / 3, method: 'wilson' });
+    expect(rate.items).toEqual(['a#0', 'b#0', 'c#0']);
+    expect(rate.voided).toEqual([
+      { outcome: 'invalid_task', items: ['e#0'] },
+      { outcome: 'model_error', items: ['d#0'] },
+    ]);
+    expect(rate.notRun).toEqual(['f#0']);
+    expect(rate.bounds).toEqual({ low: 1 / 5, high: 3 / 5 });
+    expect(rate.boundsWithNotRun).toEqual({ low: 1 / 6, high: 4 / 6 });
+  });
+
+  it('can count every planned item, the unknown ones as failures', () => {
+    const rows = [row('a', 'passed'), row('b', 'model_error'), row('c', 'not_run')];
+    expect(successRate(rows, { denominator: 'planned' })).toMatchObject({ value: 1 / 3, n: 3 });
+  });
+
+  it('clusters by task once tasks are repeated', () => {
+    const rows = ['a', 'b', 'c'].flatMap((task, index) =>
+      [0, 1, 2, 3].map((repeat) => row(task, repeat < index + 1 ? 'passed' : 'failed', { repeat })),
+    );
+    expect(successRate(rows)).toMatchObject({ n: 12, tasks: 3, value: 0.5, method: 'clustered' });
+  });
+
+  it('does not claim certainty when every repeat of every task passed', () => {
+    const rows = ['a', 'b', 'c'].flatMap((task) => [0, 1].map((repeat) => row(task, 'passed', { repeat })));
+    const { interval, method } = successRate(rows);
+    expect(method).toBe('wilson_over_tasks');
+    expect(interval?.low).toBeCloseTo(0.4385, 4);
+    expect(interval?.high).toBe(1);
+  });
+
+  it('gives no interval from repeats of a single task, and nothing from no items', () => {
+    expect(successRate([row('a', 'passed'), row('a', 'failed', { repeat: 1 })])).toMatchObject({
+      value: 0.5,
+      interval: null,
+      method: null,
+    });
+    expect(successRate([row('a', 'not_run')])).toMatchObject({
+      value: null,
+      n: 0,
+      interval: null,
+      bounds: null,
+      boundsWithNotRun: { low: 0, high: 1 },
+    });
+  });
+});
+
+describe.each([
+  ['successRate', successRate],
+  ['meanCompletion', meanCompletion],
+])('%s', (_, measure) => {
+  it('lies within its interval and its bounds, all within 0-1', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const { value, interval, bounds, boundsWithNotRun } = measure(rows);
+        for (const range of [interval, bounds, boundsWithNotRun]) {
+          if (range === null) continue;
+          expect(range.low).toBeGreaterThanOrEqual(0);
+          expect(range.high).toBeLessThanOrEqual(1);
+          if (value === null) continue;
+          expect(range.low).toBeLessThanOrEqual(value);
+          expect(range.high).toBeGreaterThanOrEqual(value);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order of the rows', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        expect(measure([...rows].reverse())).toEqual(measure(rows));
+      }),
+    );
+  });
+});
+
+describe('meanCompletion', () => {
+  it('leaves out what could not be measured, and says so in the bounds', () => {
+    const rows = [row('a', 'failed', { completion: 0.5 }), row('b', 'failed', { completion: null })];
+    expect(meanCompletion(rows)).toMatchObject({
+      value: 0.5,
+      n: 1,
+      unmeasured: ['b#0'],
+      bounds: { low: 0.25, high: 0.75 },
+    });
+  });
+});
+
+describe('pass@k and pass^k over tasks', () => {
+  const rows = [
+    ...[0, 1, 2].map((repeat) => row('a', 'passed', { repeat })),
+    row('b', 'passed', { repeat: 0 }),
+    row('b', 'failed', { repeat: 1 }),
+    row('b', 'agent_error', { repeat: 2 }),
+    row('c', 'passed', { repeat: 0 }),
+    row('c', 'model_error', { repeat: 1 }),
+  ];
+
+  it('average over the tasks with enough judged repeats', () => {
+    const tasks = repeatedTasks(rows);
+    expect(passAtKOver(tasks, 3)).toMatchObject({ value: 1, tasks: 2, tooFew: ['c'] });
+    expect(passHatKOver(tasks, 3)).toMatchObject({ value: 0.5, tasks: 2, tooFew: ['c'] });
+    expect(passHatKOver(tasks, 2).value).toBeCloseTo(0.5, 12);
+    expect(passAtKOver(tasks, 2).value).toBeCloseTo((1 + 2 / 3) / 2, 12);
+  });
+
+  it('keep their order, their bounds and their independence of the rows’ order', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 1, max: 6 }), (any, k) => {
+        const [at, hat] = [passAtKOver(repeatedTasks(any), k), passHatKOver(repeatedTasks(any), k)];
+        expect(passAtKOver(repeatedTasks([...any].reverse()), k)).toEqual(at);
+        if (at.value === null || hat.value === null) return;
+        expect(hat.value).toBeLessThanOrEqual(at.value + 1e-12);
+        for (const { value, bounds } of [at, hat]) {
+          expect(bounds?.low).toBeLessThanOrEqual((value ?? 0) + 1e-12);
+          expect(bounds?.high).toBeGreaterThanOrEqual((value ?? 1) - 1e-12);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { meanEstimate } from './mean.js';
+import { meanCompletion } from './mean-completion.js';
+import type { MeanCompletion } from './mean-completion.js';
+import { sortRows } from './measured.js';
+import { boundsCell, countCell, intervalCell, valueCell } from './measured-cells.js';
+import { DENOMINATOR_NOTE, exclusionsNote, methodsNote, notApplicableNote } from './measured-notes.js';
+import { NOT_APPLICABLE, percent, percentInterval } from './percent.js';
+import { successRate } from './rate.js';
+import type { Rate } from './rate.js';
+import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
+import type { PassEstimate } from './repeats.js';
+import type { ResultRow } from './result-row.js';
+import type { Cell, Column, Table } from './table.js';
+
+/** The results of one agent. */
+export interface NamedResults {
+  readonly agent: string;
+  readonly rows: readonly ResultRow[];
+  /** What this agent is given that others are not, such as `sees graph and milestones`; stands beside its name. */
+  readonly privilege?: string;
+}
+
+/** The numbers of one row of the summary. */
+export interface AgentSummary {
+  readonly agent: string;
+  readonly success: Rate;
+  readonly completion: MeanCompletion;
+  /** Mean steps of the judged items; null without any. */
+  readonly meanSteps: number | null;
+  /** Null unless tasks were repeated. */
+  readonly passAtK: PassEstimate | null;
+  readonly passHatK: PassEstimate | null;
+}
+
+/** Everything the summary says about one agent; `k` is the number of repeats that pass@k and pass^k are about. */
+export function summarise({ agent, rows }: NamedResults, k = mostRepeats(rows)): AgentSummary {
+  const tasks = k > 1 ? repeatedTasks(rows) : [];
+  return {
+    agent,
+    success: successRate(rows),
+    completion: meanCompletion(rows),
+    meanSteps: meanEstimate(sortRows(rows).counted.map(({ steps }) => steps)).mean,
+    passAtK: k > 1 ? passAtKOver(tasks, k) : null,
+    passHatK: k > 1 ? passHatKOver(tasks, k) : null,
+  };
+}
+
+/** Judged repeats of the task that has most. */
+function mostRepeats(rows: readonly ResultRow[]): number {
+  return repeatedTasks(rows).reduce((most, { judged }) => Math.max(most, judged), 0);
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Agent', align: 'left' },
+  { title: 'SR (%)', align: 'right', group: 'Success' },
+  { title: '95 %', align: 'right', group: 'Success' },
+  { title: 'n', align: 'right', group: 'Success' },
+  { title: 'Bounds', align: 'right', group: 'Success' },
+  { title: 'Mean (%)', align: 'right', group: 'Completion' },
+  { title: '95 %', align: 'right', group: 'Completion' },
+  { title: 'Steps', align: 'right' },
+  { title: 'Voided', align: 'right' },
+  { title: 'Not run', align: 'right' },
+];
+
+/**
+ * One row per agent, whatever the benchmark: success and completion with intervals, n, voided items and bounds, mean
+ * steps, and pass@k and pass^k where tasks were repeated.
+ */
+export function summaryTable(
+  sets: readonly NamedResults[],
+  options: { readonly id?: string; readonly title?: string } = {},
+): Table {
+  const repeats = sets.map(({ rows }) => mostRepeats(rows)).filter((count) => count > 1);
+  // One k for all rows, the largest that every repeated agent can show.
+  const k = repeats.length === 0 ? 1 : Math.min(...repeats);
+  const summaries = sets.map((set) => ({ ...summarise(set, k), privilege: set.privilege }));
+  const rows = summaries.map((summary): Cell[] => {
+    const { agent, privilege, success, completion, meanSteps } = summary;
+    return [
+      { text: privilege === undefined ? agent : `${agent} (${privilege})` },
+      valueCell(success),
+      intervalCell(success),
+      { text: String(success.n), value: success.n, items: success.items },
+      boundsCell(success),
+      valueCell(completion),
+      intervalCell(completion),
+      { text: meanSteps === null ? NOT_APPLICABLE : meanSteps.toFixed(1), value: meanSteps },
+      countCell(success.voided.flatMap(({ items }) => items)),
+      countCell(success.notRun),
+      ...(k > 1 ? [passCell(summary.passAtK), passCell(summary.passHatK)] : []),
+    ];
+  });
+  const notes = [
+    DENOMINATOR_NOTE,
+    methodsNote(summaries.flatMap(({ success, completion }) => [success, completion])),
+    ...summaries.map(({ agent, success }) => exclusionsNote(agent, success)),
+    ...summaries.map(({ agent, completion }) => unmeasuredNote(agent, completion)),
+    ...(k > 1 ? [PASS_NOTE, ...summaries.flatMap(passNotes)] : []),
+    notApplicableNote(rows),
+  ].filter((note) => note !== null);
+  return {
+    id: options.id ?? 'summary',
+    title: options.title ?? 'Results',
+    columns: k > 1 ? [...COLUMNS, ...passColumns(k)] : COLUMNS,
+    rows,
+    notes,
+  };
+}
+
+function passColumns(k: number): Column[] {
+  return [
+    { title: `pass@${k}`, align: 'right', group: 'Repeats (%)' },
+    { title: `pass^${k}`, align: 'right', group: 'Repeats (%)' },
+  ];
+}
+
+function passCell(pass: PassEstimate | null): Cell {
+  return pass === null
+    ? { text: NOT_APPLICABLE, value: null }
+    : { text: percent(pass.value), value: pass.value, items: pass.items };
+}
+
+const PASS_NOTE =
+  'pass@k: at least one of k repeats passes; pass^k: all k do. Over tasks with k judged repeats or more.';
+
+function passNotes({ agent, passAtK, passHatK }: AgentSummary): string[] {
+  const parts = [describePass('pass@', passAtK), describePass('pass^', passHatK)].filter(
+    (part) => part !== null,
+  );
+  return parts.length === 0 ? [] : [`${agent}: ${parts.join('; ')}.`];
+}
+
+function describePass(name: string, pass: PassEstimate | null): string | null {
+  if (pass === null || pass.value === null) return null;
+  const few = pass.tooFew.length === 0 ? '' : `, ${pass.tooFew.length} more with too few judged repeats`;
+  const interval = `95 % ${percentInterval(pass.interval)}, bounds ${percentInterval(pass.bounds)}`;
+  return `${name}${pass.k} ${percent(pass.value)} % (${interval}, ${pass.tasks} tasks${few})`;
+}
+
+function unmeasuredNote(agent: string, { unmeasured, n }: MeanCompletion): string | null {
+  if (unmeasured.length === 0) return null;
+  return `${agent}: completion could be measured for ${n} items, not for ${unmeasured.length} more.`;
+}
