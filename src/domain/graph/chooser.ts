@@ -23,7 +23,11 @@ export interface ChooserKey {
 }
 
 /** Opens the chooser of an episode. */
-export type ChooserFactory = (key: ChooserKey) => Chooser;
+export interface ChooserFactory {
+  (key: ChooserKey): Chooser;
+  /** All episodes draw from one stream, so an episode's draws depend on those before it. */
+  readonly isShared?: boolean;
+}
 
 class SeededChooser implements Chooser {
   readonly #stream;
@@ -76,7 +80,7 @@ class PythonChooser implements Chooser {
  */
 export function pythonChooser(seed: number): ChooserFactory {
   const shared = new PythonChooser(new PythonRandom(seed));
-  return () => shared;
+  return Object.assign(() => shared, { isShared: true });
 }
 
 /** Always the first candidate. */
