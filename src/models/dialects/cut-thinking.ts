@@ -1,0 +1,65 @@
+/** An answer without its thinking. */
+export interface CutAnswer {
+  /** Of the same length as the answer: thinking is blanked, so that offsets stay true. */
+  readonly text: string;
+  /** What the thinking says; null where there is none. */
+  readonly thought: string | null;
+  /** A thinking tag is opened and never closed. */
+  readonly unclosed: boolean;
+}
+
+const TAG = /<(\/?)(?:think|thought)[\w-]{0,64}(?: [^<>\n]{0,200})?>/gi;
+
+/**
+ * Blanks every block between thinking tags (`<think>`, `<thinking>`, `<thought>`, `<think_never_used_…>`), and everything
+ * before a closing tag that nothing opens: some chat templates put the opening tag into the prompt.
+ *
+ * @param containerAfter where an action is written behind this offset: text behind a tag that is never closed is
+ * thinking up to there.
+ */
+export function cutThinking(
+  answer: string,
+  containerAfter: (offset: number) => number | null = () => null,
+): CutAnswer {
+  const blanked: [start: number, end: number][] = [];
+  const thoughts: string[] = [];
+  let opened: { start: number; inner: number } | null = null;
+  let unclosed = false;
+  for (const match of answer.matchAll(TAG)) {
+    const end = match.index + match[0].length;
+    if (match[1] === '') {
+      opened ??= { start: match.index, inner: end };
+      continue;
+    }
+    if (opened !== null) {
+      blanked.push([opened.start, end]);
+      thoughts.push(answer.slice(opened.inner, match.index));
+      opened = null;
+    } else if (blanked.length === 0) {
+      blanked.push([0, end]);
+      thoughts.push(answer.slice(0, match.index));
+    } else {
+      blanked.push([match.index, end]);
+    }
+  }
+  if (opened !== null) {
+    unclosed = true;
+    const end = containerAfter(opened.inner) ?? answer.length;
+    blanked.push([opened.start, end]);
+    thoughts.push(answer.slice(opened.inner, end));
+  }
+  if (blanked.length === 0) return { text: answer, thought: null, unclosed };
+  const thought = thoughts.map((part) => part.trim()).filter((part) => part !== '');
+  return { text: blank(answer, blanked), thought: thought.join('\n'), unclosed };
+}
+
+/** The text with spaces in place of the ranges, which ascend and do not overlap. */
+function blank(text: string, ranges: readonly [number, number][]): string {
+  let result = '';
+  let at = 0;
+  for (const [start, end] of ranges) {
+    result += text.slice(at, start) + ' '.repeat(end - start);
+    at = end;
+  }
+  return result + text.slice(at);
+}

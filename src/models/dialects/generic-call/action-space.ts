@@ -1,0 +1,37 @@
+/** Calls of the generic grammar by their names in prompts. `arguments` is how a prompt shows them. */
+export const GENERIC_CALLS = {
+  Click: { arguments: 'x, y', does: 'tap at this position' },
+  LongPress: { arguments: 'x, y', does: 'press and hold at this position' },
+  Type: { arguments: 'text', does: 'type this text into the focused field, without quotes' },
+  Swipe: { arguments: 'x1, y1, x2, y2', does: 'move the finger from the first position to the second' },
+  Back: { arguments: '', does: 'go back' },
+  Home: { arguments: '', does: 'go to the home screen' },
+  Enter: { arguments: '', does: 'press Enter' },
+  Open: { arguments: 'app', does: 'open the app of this name' },
+  Wait: { arguments: '', does: 'let the screen settle' },
+  Complete: { arguments: '', does: 'the task is done' },
+  Answer: { arguments: 'text', does: 'the task is done and this text answers it' },
+} as const satisfies Record<string, { readonly arguments: string; readonly does: string }>;
+export type GenericCallName = keyof typeof GENERIC_CALLS;
+
+/** Source: ProBench paper, appendix B. */
+export const PROBENCH_CALLS: readonly GenericCallName[] = [
+  'Click',
+  'Type',
+  'Swipe',
+  'Back',
+  'Enter',
+  'Wait',
+  'Complete',
+];
+
+/** Everything the grammar has words for. */
+export const ALL_CALLS = Object.keys(GENERIC_CALLS) as readonly GenericCallName[];
+
+/** The call that a name means, and whether it is written as the prompt writes it. Case, `_` and spaces are forgiven. */
+export function findCall(name: string): { name: GenericCallName; exact: boolean; alias: boolean } | null {
+  const folded = name.toLowerCase().replaceAll(/[ _]/g, '');
+  const wanted = folded === 'tap' ? 'click' : folded;
+  const found = ALL_CALLS.find((call) => call.toLowerCase() === wanted);
+  return found === undefined ? null : { name: found, exact: found === name, alias: wanted !== folded };
+}

@@ -1,0 +1,266 @@
+import { stop } from '../../../domain/action.js';
+import type { Action } from '../../../domain/action.js';
+import type { FormatErrorKind } from '../../../domain/decision.js';
+import { pathDirection, toPixel } from '../../../domain/geometry.js';
+import type { Point, Size } from '../../../domain/geometry.js';
+import { MAX_ANSWER_LENGTH } from '../dialect.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { resolvePosition } from '../resolve-position.js';
+import type { CoordinateRule, ResolvedPosition } from '../resolve-position.js';
+import { findCall } from './action-space.js';
+import type { GenericCallName } from './action-space.js';
+import { locateCalls } from './locate-calls.js';
+import { readNumbers } from './read-numbers.js';
+import { readText } from './read-text.js';
+
+export interface GenericCallOptions {
+  readonly family: string;
+  readonly calls: readonly GenericCallName[];
+  readonly coordinates: CoordinateRule;
+}
+
+/** Why a call cannot be read; offsets are those of the answer. */
+interface Problem {
+  readonly kind: FormatErrorKind;
+  readonly message: string;
+}
+
+interface Call {
+  readonly name: GenericCallName;
+  /** Between the outer brackets; null where the call has none. */
+  readonly arguments: { readonly start: number; readonly end: number } | null;
+  readonly end: number;
+}
+
+/** What the reading of one answer shares. */
+interface Reading extends GenericCallOptions {
+  readonly answer: string;
+  /** The answer as it is searched: same length, thinking blanked, full-width marks as ASCII. */
+  readonly text: string;
+  readonly context: ParseContext;
+  readonly warnings: Set<string>;
+}
+
+/** Worth knowing, and inside the grammar all the same. */
+const STRICT_WARNINGS: ReadonlySet<string> = new Set(['out_of_bounds', 'zero_length_path']);
+const TAKES_TEXT: ReadonlySet<GenericCallName> = new Set(['Type', 'Open', 'Answer']);
+const TAKES_POINT: ReadonlySet<GenericCallName> = new Set(['Click', 'LongPress']);
+const EXCERPT_LENGTH = 500;
+
+/**
+ * Reads an answer in the generic call grammar: one line `Action: Name(arguments)`, thinking aside.
+ *
+ * Source: ProBench paper, appendix B; models.md sections 3 and 4.11.
+ */
+export function parseGenericCall(
+  answer: string,
+  context: ParseContext,
+  options: GenericCallOptions,
+): ParseResult {
+  const fail = (problem: Problem, start: number, end: number, thought?: string | null): ParseResult => {
+    const last = Math.min(end, answer.length);
+    const excerpt = answer.slice(start, Math.min(last, start + EXCERPT_LENGTH));
+    const error = { ...problem, excerpt, span: [start, last] as [number, number] };
+    return { type: 'format_error', error, ...(thought ? { thought } : {}) };
+  };
+  if (answer.length > MAX_ANSWER_LENGTH) {
+    const message = `the answer is longer than ${MAX_ANSWER_LENGTH} characters`;
+    return fail({ kind: 'malformed_action', message }, 0, answer.length);
+  }
+  if (answer.replaceAll('\uFEFF', '').trim() === '') {
+    return fail({ kind: 'empty_output', message: 'the answer is empty' }, 0, answer.length);
+  }
+  const located = locateCalls(answer);
+  const { text, thought } = located;
+  const reading: Reading = { ...options, answer, text, context, warnings: new Set(located.warnings) };
+  const actions: Action[] = [];
+  for (const region of located.regions) {
+    const result = readRegion(reading, region.start, region.end, located.unlabelled);
+    if ('kind' in result) {
+      // What follows a readable action is not executed, so it cannot spoil it either.
+      if (actions.length > 0) reading.warnings.add('extra_text');
+      else return fail(result, region.start, region.end, thought);
+    } else {
+      actions.push(result);
+    }
+  }
+  const [first, ...rest] = actions;
+  if (first === undefined) {
+    return fail({ kind: 'no_action', message: 'there is no action' }, 0, answer.length, thought);
+  }
+  if (rest.length > 0) reading.warnings.add('extra_actions');
+  const overlooked = [...reading.warnings].filter((code) => !STRICT_WARNINGS.has(code));
+  if (context.profile === 'strict' && overlooked.length > 0) {
+    const message = `outside the grammar: ${overlooked.join(', ')}`;
+    return fail({ kind: 'malformed_action', message }, 0, answer.length, thought);
+  }
+  return {
+    type: 'actions',
+    actions: [first, ...rest],
+    ...(thought ? { thought } : {}),
+    warnings: [...reading.warnings],
+    lenient: overlooked.length > 0,
+  };
+}
+
+function readRegion(reading: Reading, from: number, to: number, unlabelled: boolean): Action | Problem {
+  const { text, warnings } = reading;
+  let start = from;
+  while (start < to && /[\s*`]/.test(text[start] ?? '')) {
+    if (/[*`]/.test(text[start] ?? '')) warnings.add('code_fence');
+    start += 1;
+  }
+  if (start === to) return { kind: 'no_action', message: 'nothing follows the label' };
+  const match = /^([A-Za-z]{1,40}(?:[ _][A-Za-z]{1,40})?)[ \t]{0,10}(\(?)/.exec(
+    text.slice(start, start + 100),
+  );
+  const written = match?.[1] ?? '';
+  const found = match === null ? null : findCall(written);
+  if (match === null || (unlabelled && found === null)) {
+    return unlabelled
+      ? { kind: 'no_action', message: 'there is no action' }
+      : { kind: 'malformed_action', message: 'this is not a call' };
+  }
+  const hasBrackets = match[2] === '(';
+  const inner = start + match[0].length;
+  if (found === null) {
+    if (!hasBrackets && text.slice(inner, to).trim() !== '') {
+      return { kind: 'malformed_action', message: 'this is not a call' };
+    }
+    return { kind: 'unknown_action', message: `there is no action ${written}` };
+  }
+  const { name } = found;
+  if (!found.exact) warnings.add(found.alias ? 'alias_name' : 'case');
+  if (!hasBrackets) {
+    const isAlone = /^[\s.*`]*$/.test(text.slice(inner, to));
+    if (!isAlone)
+      return { kind: unlabelled ? 'no_action' : 'malformed_action', message: 'this is not a call' };
+    if (!reading.calls.includes(name))
+      return { kind: 'unknown_action', message: `there is no action ${name}` };
+    warnings.add('missing_tag');
+    return build(reading, { name, arguments: null, end: inner }, start);
+  }
+  if (!reading.calls.includes(name)) return { kind: 'unknown_action', message: `there is no action ${name}` };
+  const close = TAKES_TEXT.has(name) ? lastBracket(text, inner, to) : matchingBracket(text, inner, to);
+  if (close < 0) return { kind: 'malformed_action', message: 'the bracket is never closed' };
+  noteTail(text.slice(close + 1, to), warnings);
+  if (reading.answer[inner - 1] !== '(' || reading.answer[close] !== ')') warnings.add('fullwidth');
+  return build(reading, { name, arguments: { start: inner, end: close }, end: close + 1 }, start);
+}
+
+/** Free text runs to the last bracket of its line, or of everything where its line has none. */
+function lastBracket(text: string, from: number, to: number): number {
+  // Cut out first: searching in the whole answer would look at all of it once per label.
+  const region = text.slice(from, to);
+  const lineEnd = region.indexOf('\n');
+  const onLine = lineEnd < 0 ? -1 : region.lastIndexOf(')', lineEnd);
+  const last = onLine < 0 ? region.lastIndexOf(')') : onLine;
+  return last < 0 ? -1 : from + last;
+}
+
+function matchingBracket(text: string, from: number, to: number): number {
+  let depth = 1;
+  for (let index = from; index < to; index += 1) {
+    if (text[index] === '(') depth += 1;
+    else if (text[index] === ')') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return -1;
+}
+
+function noteTail(tail: string, warnings: Set<string>): void {
+  const rest = tail.trim();
+  if (rest === '') return;
+  warnings.add(/^[`*]+$/.test(rest) ? 'code_fence' : 'extra_text');
+}
+
+function build(reading: Reading, call: Call, start: number): Action | Problem {
+  const { name } = call;
+  const { answer, family } = reading;
+  const args = call.arguments;
+  const written = args === null ? '' : answer.slice(args.start, args.end);
+  const native = { family, name, text: answer.slice(start, call.end) };
+  if (TAKES_TEXT.has(name)) {
+    const text = readText(written, reading.warnings);
+    if (text === '') return { kind: 'missing_argument', message: `${name} needs a text` };
+    if (name === 'Open') return { type: 'open_app', app: text, native };
+    return name === 'Answer' ? { ...stop('success', text), native } : { type: 'type', text, native };
+  }
+  if (TAKES_POINT.has(name) || name === 'Swipe') {
+    const ascii = args === null ? '' : reading.text.slice(args.start, args.end);
+    if (ascii !== written) reading.warnings.add('fullwidth');
+    const numbers = readNumbers(ascii, reading.warnings);
+    if (!Array.isArray(numbers)) return { kind: numbers.kind, message: `${name}: ${numbers.message}` };
+    return name === 'Swipe' ? swipe(reading, numbers, native) : touch(reading, name, numbers, native);
+  }
+  if (written.trim() !== '') return { kind: 'invalid_argument', message: `${name} takes no argument` };
+  switch (name) {
+    case 'Back':
+    case 'Home':
+    case 'Enter':
+      return { type: 'key', key: name.toUpperCase(), native };
+    case 'Wait':
+      return { type: 'wait', native };
+    default:
+      return { ...stop('success'), native };
+  }
+}
+
+function touch(
+  reading: Reading,
+  name: GenericCallName,
+  numbers: readonly number[],
+  native: Action['native'],
+): Action | Problem {
+  const [x1, y1, x2, y2] = numbers;
+  if (x1 === undefined || y1 === undefined || (numbers.length !== 2 && numbers.length !== 4)) {
+    return { kind: 'invalid_argument', message: `${name} takes two numbers, not ${numbers.length}` };
+  }
+  if (numbers.every((value) => value === -100)) {
+    return { kind: 'missing_argument', message: 'the position is a placeholder' };
+  }
+  const type = name === 'Click' ? 'tap' : 'long_press';
+  if (x2 === undefined || y2 === undefined) {
+    return { type, target: pointTarget(reading, position(reading, x1, y1)), native };
+  }
+  reading.warnings.add('box_for_point');
+  const centre = position(reading, (x1 + x2) / 2, (y1 + y2) / 2);
+  const corners = [position(reading, x1, y1), position(reading, x2, y2)].map(
+    ({ point }) => point.resolved ?? (point.space === 'pixel' ? [point.x, point.y] : null),
+  );
+  const [a, b] = corners;
+  const box: [number, number, number, number] | null =
+    a && b ? [a[0] ?? 0, a[1] ?? 0, b[0] ?? 0, b[1] ?? 0] : null;
+  return { type, target: { ...pointTarget(reading, centre), ...(box === null ? {} : { box }) }, native };
+}
+
+function pointTarget({ warnings }: Reading, { point, inBounds }: ResolvedPosition) {
+  if (inBounds) return { type: 'point' as const, point };
+  warnings.add('out_of_bounds');
+  return { type: 'point' as const, point, inBounds };
+}
+
+function swipe(reading: Reading, numbers: readonly number[], native: Action['native']): Action | Problem {
+  const [x1, y1, x2, y2] = numbers;
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || numbers.length !== 4) {
+    return { kind: 'invalid_argument', message: `Swipe takes four numbers, not ${numbers.length}` };
+  }
+  const from = position(reading, x1, y1);
+  const to = position(reading, x2, y2);
+  if (!from.inBounds || !to.inBounds) reading.warnings.add('out_of_bounds');
+  const screen = reading.context.screen;
+  const direction = pathDirection(pixelsOf(from.point, screen), pixelsOf(to.point, screen));
+  if (direction === null) reading.warnings.add('zero_length_path');
+  return { type: 'swipe', direction, from: from.point, to: to.point, native };
+}
+
+function position({ context, coordinates }: Reading, x: number, y: number): ResolvedPosition {
+  return resolvePosition(x, y, coordinates, context.screen, context.sent ?? null);
+}
+
+/** Without a size the recorded numbers stand in: an axis is an axis in any space. */
+function pixelsOf(point: Point, screen: Size | null): [number, number] {
+  return screen === null ? [point.x, point.y] : toPixel(point, screen);
+}
