@@ -53,7 +53,11 @@ describe('successRate', () => {
 
   it('can count every planned item, the unknown ones as failures', () => {
     const rows = [row('a', 'passed'), row('b', 'model_error'), row('c', 'not_run')];
-    expect(successRate(rows, { denominator: 'planned' })).toMatchObject({ value: 1 / 3, n: 3 });
+    expect(successRate(rows, { denominator: 'planned' })).toMatchObject({
+      value: 1 / 3,
+      n: 3,
+      bounds: { low: 1 / 3, high: 1 },
+    });
   });
 
   it('clusters by task once tasks are repeated', () => {

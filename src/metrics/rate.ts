@@ -13,7 +13,7 @@ export interface RateOptions {
   readonly confidence?: number;
   /**
    * What the denominator holds: the items that could be judged (`counted`), or every planned item, the unknown ones as
-   * failures (`planned`, as some published scripts do).
+   * failures (`planned`, as some published scripts do); the bounds then hold the items never run as well.
    */
   readonly denominator?: 'counted' | 'planned';
 }
@@ -33,6 +33,7 @@ export function successRate(rows: Iterable<ResultRow>, options: RateOptions = {}
   }));
   const { mean, n, tasks, interval, method } = ratioMean(values, 'proportion', options.confidence);
   const successes = values.reduce((sum, { value }) => sum + value, 0);
+  const widest = boundsOf(successes, counted.length, voidedCount + notRun.length);
   return {
     value: mean,
     successes,
@@ -43,7 +44,7 @@ export function successRate(rows: Iterable<ResultRow>, options: RateOptions = {}
     items: values.map(({ key }) => itemKeyText(key)).sort(),
     voided,
     notRun,
-    bounds: boundsOf(successes, counted.length, voidedCount),
-    boundsWithNotRun: boundsOf(successes, counted.length, voidedCount + notRun.length),
+    bounds: planned ? widest : boundsOf(successes, counted.length, voidedCount),
+    boundsWithNotRun: widest,
   };
 }

@@ -6,7 +6,7 @@ import type { Cell, Column, Table } from './table.js';
 /** One number of a result table, spelt out. */
 export interface NamedMeasure {
   readonly agent: string;
-  /** Part of the benchmark it is about, such as `single-app`. */
+  /** What the number is about: a part of the tasks such as `single-app`, a modality. */
   readonly group: string;
   /** `SR`, `CR`, … */
   readonly metric: string;
@@ -15,7 +15,7 @@ export interface NamedMeasure {
 
 const COLUMNS: readonly Column[] = [
   { title: 'Agent', align: 'left' },
-  { title: 'Tasks', align: 'left' },
+  { title: 'Part', align: 'left' },
   { title: 'Metric', align: 'left' },
   { title: '%', align: 'right' },
   { title: '95 %', align: 'right' },
@@ -31,7 +31,12 @@ const COLUMNS: readonly Column[] = [
  */
 export function ratesTable(
   measures: readonly NamedMeasure[],
-  options: { readonly id: string; readonly title: string; readonly digits?: number },
+  options: {
+    readonly id: string;
+    readonly title: string;
+    readonly digits?: number;
+    readonly notes?: readonly string[];
+  },
 ): Table {
   const rows = measures.map(({ agent, group, metric, measured }): Cell[] => [
     { text: agent },
@@ -51,6 +56,7 @@ export function ratesTable(
     DENOMINATOR_NOTE,
     methodsNote(measures.map(({ measured }) => measured)),
     ...new Set(exclusions),
+    ...(options.notes ?? []),
     notApplicableNote(rows),
   ].filter((note) => note !== null);
   return { id: options.id, title: options.title, columns: COLUMNS, rows, notes };

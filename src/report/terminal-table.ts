@@ -9,6 +9,9 @@ const GAP = '  ';
 /** A text column is not wrapped narrower than this. */
 const LEAST_TEXT_WIDTH = 12;
 
+/** Part of the line that text columns may take together once a table is cut into blocks. */
+const TEXT_SHARE = 0.4;
+
 /** A column, its cells from the top, and how wide it is drawn. */
 interface Strip {
   readonly column: Column;
@@ -22,7 +25,7 @@ interface Strip {
  */
 export function renderTable(table: Table, options: TerminalOptions): string {
   const strips = table.columns.map((column, index) => stripOf(column, table.rows, index, options));
-  const blocks = split(narrow(strips, options.width), options.width);
+  const blocks = layOut(strips, options.width);
   const title = bold(wrapText(plainSigns(table.title, options), options.width), options);
   const notes = table.notes.map((note) =>
     faint(wrapText(plainSigns(note, options), options.width, '  '), options),
@@ -46,10 +49,25 @@ function totalWidth(strips: readonly Strip[]): number {
   return strips.reduce((sum, { width }) => sum + width, 0) + GAP.length * Math.max(0, strips.length - 1);
 }
 
+/** Fits a table into the width: by wrapping its text columns, or in several blocks where that is not enough. */
+function layOut(strips: readonly Strip[], width: number | null): Strip[][] {
+  if (width === null) return [[...strips]];
+  const narrowed = narrow(strips, width);
+  if (totalWidth(narrowed) <= width) return [narrowed];
+  // Since blocks are needed anyway, the text columns may keep a good part of the line.
+  const texts = strips.filter(({ column }) => column.align === 'left').length;
+  const share = Math.max(LEAST_TEXT_WIDTH, Math.floor((width * TEXT_SHARE) / Math.max(1, texts)));
+  return split(
+    strips.map((strip) =>
+      strip.column.align === 'left' ? { ...strip, width: Math.min(strip.width, share) } : strip,
+    ),
+    width,
+  );
+}
+
 /** Takes from the widest text column until the table fits or no text column can give more. */
-function narrow(strips: readonly Strip[], width: number | null): Strip[] {
+function narrow(strips: readonly Strip[], width: number): Strip[] {
   const result = [...strips];
-  if (width === null) return result;
   for (let excess = totalWidth(result) - width; excess > 0; excess = totalWidth(result) - width) {
     const texts = result.filter(({ column }) => column.align === 'left');
     const widest = texts.reduce<Strip | undefined>(
@@ -57,15 +75,13 @@ function narrow(strips: readonly Strip[], width: number | null): Strip[] {
       undefined,
     );
     if (widest === undefined || widest.width <= LEAST_TEXT_WIDTH) break;
-    const kept = Math.max(LEAST_TEXT_WIDTH, widest.width - excess);
-    result[result.indexOf(widest)] = { ...widest, width: kept };
+    result[result.indexOf(widest)] = { ...widest, width: Math.max(LEAST_TEXT_WIDTH, widest.width - excess) };
   }
   return result;
 }
 
-/** Cuts a table that is still too wide into blocks; each starts with the leading text columns, and groups stay whole. */
-function split(strips: readonly Strip[], width: number | null): Strip[][] {
-  if (width === null || totalWidth(strips) <= width) return [[...strips]];
+/** Cuts a table into blocks; each starts with the leading text columns, and columns under one heading stay together. */
+function split(strips: readonly Strip[], width: number): Strip[][] {
   const firstNumber = strips.findIndex(({ column }) => column.align === 'right');
   const keys = firstNumber <= 0 ? [] : strips.slice(0, firstNumber);
   const blocks: Strip[][] = [];

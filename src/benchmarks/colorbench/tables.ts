@@ -76,6 +76,10 @@ export function colorbenchTables(
     id: 'colorbench-rates',
     title: 'ColorBench: the numbers of Table 2',
     digits: DIGITS,
+    notes:
+      options.mode === 'reference'
+        ? ['n of SR over all tasks: every planned task, unknown ones as failures.']
+        : [],
   });
   const abilities = abilitiesTable(
     agents.map(({ name, abilities }) => ({ agent: name, abilities: inPaperOrder(abilities) })),
