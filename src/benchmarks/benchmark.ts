@@ -1,10 +1,12 @@
 import type { Graph } from '../domain/graph/graph.js';
-import type { Episode } from '../domain/episode.js';
+import type { Episode, ItemKey } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
+import type { Trajectory } from '../domain/trajectory.js';
 import type { Environment } from '../environments/environment.js';
+import type { DatasetError } from '../errors.js';
 import type { Table } from '../metrics/table.js';
 
 export type { EpisodeScores, ItemResult, NamedScore } from '../domain/score.js';
@@ -29,6 +31,22 @@ export interface OpenBenchmarkOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
+
+/** What a run made elsewhere holds for one item; or why that cannot be read, which voids nothing else. */
+export type SavedEpisode =
+  | {
+      readonly type: 'episode';
+      readonly key: ItemKey;
+      readonly trajectory: Trajectory;
+      /** What is odd about the record, for the user to see. */
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly type: 'broken';
+      /** null when the record does not say which item it is of. */
+      readonly key: ItemKey | null;
+      readonly error: DatasetError;
+    };
 
 /** A benchmark with its data in hand. Opening an environment is cheap; the data are shared. */
 export interface Benchmark extends AsyncDisposable {
@@ -59,6 +77,13 @@ export interface Benchmark extends AsyncDisposable {
   screen?(id: string): Screen | null;
   /** The world itself, for the oracle; null where there is none. */
   graph(item: BenchmarkItem): Graph | null;
+  /**
+   * Episodes of a run made elsewhere: a file or folder in a form that the benchmark's page in `docs/` describes. Items it
+   * holds nothing of are left out.
+   *
+   * @throws {DatasetError} when the file or folder as a whole cannot be read.
+   */
+  readSaved?(path: string, options: { signal: AbortSignal }): AsyncIterable<SavedEpisode>;
   /** @throws {DatasetError} when the item's success rule is broken; voids that item. */
   score(
     item: BenchmarkItem,
