@@ -1,4 +1,5 @@
 import type { Box } from '../geometry.js';
+import { parseBounds } from './bounds.js';
 import type { HierarchyLimits } from './hierarchy-limits.js';
 import { ScanFault } from './scan-fault.js';
 import { TagReader } from './tag-reader.js';
@@ -6,7 +7,6 @@ import { BOUNDS_GROUP, CLOSED_GROUP, UIAUTOMATOR_LAYOUT, UIAUTOMATOR_TAG } from 
 import { UiHierarchy } from './ui-hierarchy.js';
 import { UiNode } from './ui-node.js';
 
-const BOUNDS = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
 const NODE_END = /<\/node[ \t\r\n]*>[ \t\r\n]*/y;
 const ROOT_END = /<\/hierarchy[ \t\r\n]*>/y;
 /** What may stand between tags: white space, a comment, a processing instruction. */
@@ -135,9 +135,7 @@ class HierarchyScanner {
 
 function boxOf(bounds: string | undefined, offset: number): Box {
   if (bounds === undefined) throw new ScanFault(offset, 'a node without bounds');
-  const sides = BOUNDS.exec(bounds);
-  if (sides === null) {
-    throw new ScanFault(offset, `bounds other than [x1,y1][x2,y2]: ${JSON.stringify(bounds.slice(0, 60))}`);
-  }
-  return [Number(sides[1]), Number(sides[2]), Number(sides[3]), Number(sides[4])];
+  const box = parseBounds(bounds);
+  if (box !== null) return box;
+  throw new ScanFault(offset, `bounds other than [x1,y1][x2,y2]: ${JSON.stringify(bounds.slice(0, 60))}`);
 }

@@ -1,5 +1,6 @@
 import type { Box } from '../geometry.js';
 import type { AttributeLayout } from './attribute-layout.js';
+import { centreOf } from './bounds.js';
 import { pythonStrip } from './python-strip.js';
 
 /** What a node says can be done to it. Source: SPHINX reference code; `text` is for exactly `android.widget.EditText`. */
@@ -99,8 +100,7 @@ export class UiNode {
 
   /** Middle of the bounds in whole pixels, rounded towards minus infinity. */
   get centre(): [number, number] {
-    const [x1, y1, x2, y2] = this.bounds;
-    return [Math.floor((x1 + x2) / 2), Math.floor((y1 + y2) / 2)];
+    return centreOf(this.bounds);
   }
 
   #is(name: string): boolean {

@@ -1,5 +1,12 @@
 import type { VectorSuite } from '../vector-suite.js';
+import { evaluatorSuite } from './evaluator.js';
 import { findElementSuite } from './find-element.js';
 import { renderSuites } from './render.js';
+import { savedRunSuite } from './saved-run.js';
 
-export const suites: readonly VectorSuite[] = [findElementSuite, ...renderSuites];
+export const suites: readonly VectorSuite[] = [
+  evaluatorSuite,
+  savedRunSuite,
+  findElementSuite,
+  ...renderSuites,
+];

@@ -1,0 +1,43 @@
+import { findNode, valueMatches } from '../../domain/hierarchy/find-node.js';
+import type { MatchType } from '../../domain/hierarchy/find-node.js';
+import type { RuleMap } from './rule.js';
+import { aimOf } from './trace.js';
+import type { TraceAction, TraceStep } from './trace.js';
+import type { RuleOptions } from './verdict.js';
+
+/** Keys of a rule that look at the action; all others look at a node under its point. */
+const ACTION_KEYS: ReadonlySet<string> = new Set(['action_type', 'message']);
+
+/**
+ * Whether the action of a step meets rules: its own fields do, and, where there are rules for elements, some node of the
+ * screen under the action's point does. No rules hold for every action.
+ *
+ * The published evaluator never compares the node the action was aimed at: any node that contains the point counts, such
+ * as a container behind a button. `ownElement` compares that node alone.
+ */
+export async function actionMatches(
+  step: TraceStep,
+  rules: RuleMap,
+  type: MatchType,
+  options: RuleOptions,
+): Promise<boolean> {
+  const element: Record<string, string> = {};
+  for (const [key, expected] of Object.entries(rules)) {
+    if (!ACTION_KEYS.has(key)) element[key] = expected;
+    // Looked at before any element, which may cost the reading of a screen.
+    else if (!valueMatches(fieldOf(step.action, key), expected, type)) return false;
+  }
+  const expectations = Object.entries(element);
+  if (expectations.length === 0) return true;
+  const aim = await aimOf(step);
+  if (aim === null) return false;
+  const { attribute } = aim;
+  if (options.ownElement === true && attribute !== null) {
+    return expectations.every(([name, expected]) => valueMatches(attribute(name), expected, type));
+  }
+  return findNode(await step.hierarchy(), element, type, aim.point) !== undefined;
+}
+
+function fieldOf(action: TraceAction, key: string): string | undefined {
+  return key === 'message' ? action.message : action.type;
+}

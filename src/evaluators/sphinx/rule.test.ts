@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DatasetError } from '../../errors.js';
+import { parseSphinxRules } from './rule.js';
+
+const LEAF = {
+  type: 'stoppage',
+  match_type: 'equal',
+  match_rules: {},
+  check_type: 'include',
+  check_rules: { text: 'a' },
+};
+const within = (evaluators: unknown): unknown => ({ type: 'rule', order: 'present', evaluators });
+
+function errorOf(value: unknown): DatasetError {
+  try {
+    parseSphinxRules(value, 'evaluator.json');
+  } catch (error) {
+    expect(error).toBeInstanceOf(DatasetError);
+    return error as DatasetError;
+  }
+  throw new Error('parsed without an error');
+}
+
+describe('parseSphinxRules', () => {
+  it('reads rules within rules', () => {
+    const rules = [LEAF, within([LEAF, within([])])];
+    expect(parseSphinxRules(rules, 'evaluator.json')).toEqual(rules);
+  });
+
+  it.each<[string, unknown, (string | number)[]]>([
+    ['no list', LEAF, []],
+    ['an empty list', [], []],
+    ['an unknown type', [LEAF, { ...LEAF, type: 'nope' }], [1, 'type']],
+    ['an unknown order', [{ type: 'rule', order: 'any', evaluators: [LEAF] }], [0, 'order']],
+    [
+      'an unknown match type',
+      [within([{ ...LEAF, match_type: 'like' }])],
+      [0, 'evaluators', 0, 'match_type'],
+    ],
+    ['a missing field', [{ ...LEAF, check_rules: undefined }], [0, 'check_rules']],
+    ['a surplus field', [{ ...LEAF, check_rule: {} }], [0]],
+    ['a value that is no string', [{ ...LEAF, match_rules: { index: 1 } }], [0, 'match_rules', 'index']],
+    [
+      'an activity where there is but one page',
+      [{ ...LEAF, match_rules: { activity: 'A' } }],
+      [0, 'match_rules', 'activity'],
+    ],
+  ])('refuses %s, naming file and entry', (_, value, path) => {
+    expect(errorOf(value).place).toEqual({ file: 'evaluator.json', path });
+  });
+
+  it('refuses rules nested without end', () => {
+    let rule: unknown = LEAF;
+    for (let depth = 0; depth < 100_000; depth += 1) rule = within([rule]);
+    expect(errorOf([rule]).message).toContain('levels deep');
+  });
+
+  it('gives rules or a typed error for anything', () => {
+    const value = fc.oneof(fc.constantFrom('stoppage', 'rule', 'equal', 'present', 'x'), fc.anything());
+    const entry = fc.dictionary(fc.constantFrom('type', 'order', 'evaluators', ...Object.keys(LEAF)), value);
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.array(fc.oneof(entry, fc.anything()))), (input) => {
+        try {
+          parseSphinxRules(input, 'evaluator.json');
+        } catch (error) {
+          expect(error).toBeInstanceOf(DatasetError);
+        }
+      }),
+    );
+  });
+});

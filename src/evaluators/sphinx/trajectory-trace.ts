@@ -1,0 +1,61 @@
+import type { Action } from '../../domain/action.js';
+import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
+import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
+import type { Mode } from '../../domain/mode.js';
+import type { Screen } from '../../domain/screen.js';
+import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
+import { DatasetError } from '../../errors.js';
+import { traceAction } from './trace-action.js';
+import type { TraceStep } from './trace.js';
+
+/**
+ * A trajectory as SPHINX's rules see it. Screens are loaded and parsed when a rule first looks at them, and once.
+ *
+ * The rules take the final action for the stop. So a stop is added on the last screen where nothing was done (the episode
+ * ended by a limit or an unreadable answer). A trajectory that ends with another action and no screen behind it is left
+ * as it is in `reference` mode, as the published loader does; `corrected` adds the stop on the screen of that action.
+ * Steps without an action that are not the last say nothing and are left out.
+ */
+export function trajectoryTrace(
+  trajectory: Trajectory,
+  options: { readonly mode: Mode; readonly signal: AbortSignal },
+): TraceStep[] {
+  const steps: TraceStep[] = [];
+  let last: { screen: Screen; action: Action } | null = null;
+  for (const step of trajectory.steps) {
+    if (step.action === null) continue;
+    last = { screen: step.screen, action: step.action };
+    steps.push(traceStep(last.screen, last.action, options.signal));
+  }
+  if (last?.action.type === 'stop') return steps;
+  const end = stopScreen(trajectory.steps.at(-1), options.mode);
+  if (end !== null) steps.push(traceStep(end, { type: 'stop', status: 'unspecified' }, options.signal));
+  return steps;
+}
+
+/** Where a stop is added to a trajectory without one, null where it is not. */
+function stopScreen(lastStep: TrajectoryStep | undefined, mode: Mode): Screen | null {
+  if (lastStep === undefined) return null;
+  return lastStep.action === null || mode === 'corrected' ? lastStep.screen : null;
+}
+
+function traceStep(screen: Screen, action: Action, signal: AbortSignal): TraceStep {
+  let parsed: Promise<UiHierarchy> | undefined;
+  return {
+    activity: screen.activity?.activity ?? null,
+    action: traceAction(action, screen.size),
+    hierarchy() {
+      parsed ??= loadHierarchy(screen, signal);
+      return parsed;
+    },
+  };
+}
+
+async function loadHierarchy(screen: Screen, signal: AbortSignal): Promise<UiHierarchy> {
+  if (screen.hierarchy === null) {
+    throw new DatasetError(`screen "${screen.id}" was recorded without a UI hierarchy`, {
+      hint: 'Record UI hierarchies with the run, or leave this evaluator out.',
+    });
+  }
+  return parseHierarchy(await screen.hierarchy.load({ signal }), { file: screen.id });
+}
