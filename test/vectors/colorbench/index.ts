@@ -1,4 +1,5 @@
 import type { VectorSuite } from '../vector-suite.js';
+import { scoreSuites } from './score-suites.js';
 import { transitionSuites } from './transition-suites.js';
 
-export const suites: readonly VectorSuite[] = [...transitionSuites];
+export const suites: readonly VectorSuite[] = [...transitionSuites, ...scoreSuites];

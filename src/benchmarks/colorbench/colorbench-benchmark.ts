@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../../errors.js';
+import type { Episode } from '../../domain/episode.js';
+import { pythonChooser, seededChooser } from '../../domain/graph/chooser.js';
+import type { ChooserFactory } from '../../domain/graph/chooser.js';
+import type { Graph } from '../../domain/graph/graph.js';
+import { isVoided } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import type { Screen } from '../../domain/screen.js';
+import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { GraphWorld } from '../../environments/graph/graph-world.js';
+import type { Environment } from '../../environments/environment.js';
+import { openFolderContent } from '../../formats/graph/content-source.js';
+import type { ContentSource } from '../../formats/graph/content-source.js';
+import { decodeUtf8, readBytes } from '../../formats/read-json-file.js';
+import { collectRows, resultRow } from '../../metrics/result-row.js';
+import type { Table } from '../../metrics/table.js';
+import type {
+  Benchmark,
+  BenchmarkDefinition,
+  BenchmarkItem,
+  OpenBenchmarkOptions,
+  SavedEpisode,
+} from '../benchmark.js';
+import { namedScores, milestonesOf } from './named-scores.js';
+import { parseColorbenchGraph } from './read-graph.js';
+import { readSavedColorbench } from './read-saved.js';
+import { parseColorbenchTasks } from './read-tasks.js';
+import type { ColorbenchTask, ColorbenchTasks } from './read-tasks.js';
+import { findIdRepairs, withRepairedIds } from './repair-ids.js';
+import type { IdRepair } from './repair-ids.js';
+import { scoreColorbenchTask, visitedStates } from './score-task.js';
+import { colorbenchTables } from './tables.js';
+import { toTask } from './to-task.js';
+
+/** Seed of the published code's only generator. */
+const PUBLISHED_SEED = 42;
+
+/** Folder with the recorded pictures, which the repository does not hold. */
+const PICTURES = 'graph_image';
+
+const SPLITS = ['all', 'single-app', 'cross-app'] as const;
+
+const SettingsSchema = z.strictObject({
+  /** `seeded`: each episode draws for itself. `python-mt`: the published stream, one task after the other. */
+  chooser: z.enum(['seeded', 'python-mt']).default('seeded'),
+  /** Insert the comma that the published tasks.json lacks. */
+  repair: z.boolean().default(false),
+  /** In `corrected` mode: take page ids that differ from a recorded one in a single digit for that one. */
+  repairIds: z.boolean().default(true),
+});
+
+/**
+ * ColorBench: 175 tasks on a recorded phone of 21 apps.
+ *
+ * Source: "ColorBench: Benchmarking Mobile Agents with Graph-Structured Framework for Complex Long-Horizon Tasks"
+ * (arXiv 2510.14621) and its reference code. What `corrected` mode does otherwise: docs/benchmarks/colorbench.md.
+ */
+export const colorbenchBenchmark: BenchmarkDefinition = {
+  name: 'colorbench',
+  title: 'ColorBench',
+  protocol: 'interactive',
+  defaultMode: 'reference',
+  splits: SPLITS,
+  needsData: true,
+  open: openColorbench,
+};
+
+async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, signal } = options;
+  if (dataDirectory === undefined) {
+    throw new UserError('ColorBench needs the folder with its data', {
+      hint: 'Name the folder that holds graph.json and tasks.json.',
+    });
+  }
+  const settings = SettingsSchema.safeParse(options.settings ?? {});
+  if (!settings.success) {
+    throw new UserError(`ColorBench settings: ${settings.error.issues[0]?.message ?? 'unusable'}`, {
+      hint: 'There are chooser (seeded, python-mt), repair (true, false) and repairIds (true, false).',
+    });
+  }
+  const split = options.split ?? 'all';
+  if (!isSplit(split)) {
+    throw new UserError(`ColorBench has no split "${split}"`, {
+      hint: `Choose one of ${SPLITS.join(', ')}.`,
+    });
+  }
+  const files = { graph: join(dataDirectory, 'graph.json'), tasks: join(dataDirectory, 'tasks.json') };
+  const [graphBytes, taskBytes] = await Promise.all([
+    readBytes(files.graph, { signal }),
+    readBytes(files.tasks, { signal }),
+  ]);
+  const graph = parseColorbenchGraph(decodeUtf8(graphBytes, files.graph), files.graph);
+  const read = parseColorbenchTasks(decodeUtf8(taskBytes, files.tasks), files.tasks, settings.data);
+  const content = await picturesIn(join(dataDirectory, PICTURES), signal);
+  return new ColorbenchBenchmark({
+    mode: options.mode,
+    split,
+    settings: settings.data,
+    world: new GraphWorld(graph, content === null ? {} : { content }),
+    read,
+    dataHash: hashOf(graphBytes, taskBytes),
+  });
+}
+
+type Split = (typeof SPLITS)[number];
+
+function isSplit(split: string): split is Split {
+  return (SPLITS as readonly string[]).includes(split);
+}
+
+/** SHA-256 over the hashes of both files, each under its name. */
+function hashOf(graph: Uint8Array, tasks: Uint8Array): string {
+  const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+  return sha256(`graph.json ${sha256(graph)}\ntasks.json ${sha256(tasks)}\n`);
+}
+
+async function picturesIn(folder: string, signal: AbortSignal): Promise<ContentSource | null> {
+  const isThere = await stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  return isThere ? openFolderContent(folder, { signal }) : null;
+}
+
+interface Parts {
+  readonly mode: Mode;
+  readonly split: Split;
+  readonly settings: z.infer<typeof SettingsSchema>;
+  readonly world: GraphWorld;
+  readonly read: ColorbenchTasks;
+  readonly dataHash: string;
+}
+
+class ColorbenchBenchmark implements Benchmark {
+  readonly name = 'colorbench';
+  readonly version = '1';
+  readonly mode: Mode;
+  readonly split: Split;
+  readonly dataHash: string;
+  readonly defaultMaxSteps = 40;
+  readonly warnings: readonly string[];
+  readonly sequential: boolean;
+  readonly #world: GraphWorld;
+  readonly #read: ColorbenchTasks;
+  readonly #chooser: ChooserFactory;
+  /** Tasks as each mode scores them, by id. */
+  readonly #tasks: Readonly<Record<Mode, ReadonlyMap<string, ColorbenchTask>>>;
+
+  constructor({ mode, split, settings, world, read, dataHash }: Parts) {
+    this.mode = mode;
+    this.split = split;
+    this.dataHash = dataHash;
+    this.#world = world;
+    this.#read = read;
+    this.sequential = settings.chooser === 'python-mt';
+    this.#chooser = this.sequential ? pythonChooser(PUBLISHED_SEED) : seededChooser;
+    const repairs = settings.repairIds ? findIdRepairs(read.tasks, world.graph) : [];
+    this.#tasks = {
+      reference: byId(read.tasks),
+      corrected: byId(withRepairedIds(read.tasks, repairs)),
+    };
+    this.warnings = [...read.repairs, ...read.broken.map(brokenWarning), ...repairWarnings(repairs, mode)];
+  }
+
+  async *items(): AsyncIterable<BenchmarkItem> {
+    for (const task of this.#tasks[this.mode].values()) {
+      if (this.split === 'single-app' && task.appCount !== 1) continue;
+      if (this.split === 'cross-app' && task.appCount === 1) continue;
+      yield { id: task.id, task: toTask(task) };
+    }
+    if (this.split !== 'all') return;
+    for (const { id, error } of this.#read.broken) {
+      const task = { id, instructions: { zh: '' }, apps: [], tags: [], milestones: [], evaluators: [] };
+      yield { id, task, invalid: error.message };
+    }
+  }
+
+  async openEnvironment(): Promise<Environment> {
+    return new GraphEnvironment(this.#world, {
+      mode: this.mode,
+      startOf: (task) => (this.#tasks.reference.has(task) ? null : undefined),
+      chooser: this.#chooser,
+    });
+  }
+
+  resumeDraws(count: number): void {
+    if (this.sequential) this.#chooser({ seed: PUBLISHED_SEED, task: '', repeat: 0 }).position = count;
+  }
+
+  screen(id: string): Screen | null {
+    return this.#world.screen(id);
+  }
+
+  graph(): Graph {
+    return this.#world.graph;
+  }
+
+  readSaved(path: string, options: { signal: AbortSignal }): AsyncIterable<SavedEpisode> {
+    return readSavedColorbench(path, this.#read.tasks, options);
+  }
+
+  async score(item: BenchmarkItem, { trajectory }: Episode, mode: Mode): Promise<EpisodeScores> {
+    const task = this.#tasks[mode].get(item.id);
+    if (task === undefined) return { mode, scores: [], success: null, completion: null };
+    const report = scoreColorbenchTask(task, visitedStates(trajectory.steps), mode);
+    return {
+      mode,
+      scores: namedScores(report, mode),
+      success: report.success,
+      completion: report.completion,
+    };
+  }
+
+  async tables(
+    results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+    { agent, mode }: { agent: string; mode: Mode },
+  ): Promise<readonly Table[]> {
+    const rows = await collectRows(results, (result) => ({
+      ...resultRow(result),
+      appCount: this.#tasks.reference.get(result.key.item)?.appCount ?? 1,
+      milestones: isVoided(result.outcome) ? [] : milestonesOf(result.result),
+    }));
+    return colorbenchTables([{ agent, rows }], { mode });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Everything is shared memory.
+  }
+}
+
+function byId(tasks: readonly ColorbenchTask[]): ReadonlyMap<string, ColorbenchTask> {
+  return new Map(tasks.map((task) => [task.id, task]));
+}
+
+function brokenWarning({ id, error }: ColorbenchTasks['broken'][number]): string {
+  return `task ${id} is left out: ${error.message}`;
+}
+
+function repairWarnings(repairs: readonly IdRepair[], mode: Mode): string[] {
+  if (repairs.length === 0 || mode === 'reference') return [];
+  const tasks = [...new Set(repairs.map(({ taskId }) => taskId))];
+  return [
+    `corrected mode takes ${repairs.length} page ids that are not in the graph for the recorded ones they differ from in a ` +
+      `single digit (tasks ${tasks.join(', ')}); setting repairIds: false leaves them unreachable`,
+  ];
+}
