@@ -1,0 +1,123 @@
+import { answerWith } from '../milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../milestone-progress.js';
+import { nodesReachableFrom } from './move-graph.js';
+import type { MoveGraph } from './move-graph.js';
+import { MOST_OPEN_MILESTONES } from './open-milestones.js';
+import type { OpenMilestones } from './open-milestones.js';
+import { SolutionSearch } from './solution-search.js';
+
+/** One action of a solution and what it must lead to. */
+export interface SolutionStep {
+  /** Native object for `transition`. */
+  readonly action: Readonly<Record<string, unknown>>;
+  /** Node arrived at; -1 for the answer that ends the episode. */
+  readonly to: number;
+  /** Number of the node's screen that must show. */
+  readonly screen: number;
+}
+
+export interface Solution {
+  readonly type: 'solved';
+  readonly steps: readonly SolutionStep[];
+  /** Number of the start node's screen that must show. */
+  readonly startScreen: number;
+  /** Chance that uniform draws follow it, in (0, 1]. */
+  readonly probability: number;
+}
+
+/** Why a milestone can never be reached, by its position among the leaves of the rules. */
+export interface Obstacle {
+  readonly leaf: number;
+  /** `absent`: its states are not in the graph · `unreachable`: nothing leads to them · `answer`: no answer counts. */
+  readonly reason: 'absent' | 'unreachable' | 'answer';
+}
+
+export type SolutionResult =
+  | Solution
+  | { readonly type: 'unsolvable'; readonly obstacles: readonly Obstacle[] }
+  /** The search would be too large, or the rules are of a kind it does not cover. */
+  | { readonly type: 'unknown'; readonly reason: string };
+
+export interface SolutionOptions {
+  /** Whether milestones that want an answer count (they never do by the published scorer). */
+  readonly countsAnswers: boolean;
+  /** `nodesReachableFrom` the start, where the caller has it at hand. */
+  readonly reached?: ReadonlySet<number>;
+  /** Most nodes times sets of milestones to look at; 12 million (200 MB) unless given. */
+  readonly maxStates?: number;
+}
+
+/**
+ * A solution with the fewest actions, if draws of chance come out as wished; among those one with the best chance.
+ * Exact for edges, opening apps, HOME and BACK together. On a graph of sure moves only, a solution that needs no luck.
+ */
+export function findShortestSolution(
+  moves: MoveGraph,
+  rules: MilestoneRules,
+  start: number,
+  options: SolutionOptions,
+): SolutionResult {
+  const reached = options.reached ?? nodesReachableFrom(moves, start);
+  const obstacles = findObstacles(moves, rules, reached, options);
+  if (obstacles.length > 0) return { type: 'unsolvable', obstacles };
+  if (rules.leaves.length === 0) return { type: 'unknown', reason: 'the task has no milestones' };
+  if (rules.leaves.length > MOST_OPEN_MILESTONES) {
+    return { type: 'unknown', reason: `it has more than ${MOST_OPEN_MILESTONES} milestones` };
+  }
+  let wanted: OpenMilestones = 0;
+  let byVisits: ReachedMilestones = 0n;
+  for (const [index, { milestone }] of rules.leaves.entries()) {
+    if (milestone.type !== 'screen') continue;
+    wanted |= 1 << index;
+    byVisits |= 1n << BigInt(index);
+  }
+  const isLate = rules.leaves.some(
+    ({ milestone, requires }) => milestone.type === 'screen' && (requires & byVisits) !== requires,
+  );
+  if (isLate) return { type: 'unknown', reason: 'one of its states counts only after an answer' };
+  const answer = lastAnswer(rules, byVisits);
+  if (answer === undefined) return { type: 'unsolvable', obstacles: answersOf(rules) };
+  const search = new SolutionSearch(moves, rules, options.maxStates ?? 12_000_000);
+  const solved = search.solve(start, wanted);
+  if (solved === 'too large') return { type: 'unknown', reason: 'its milestones combine in too many ways' };
+  if (solved === 'unsolvable') return { type: 'unsolvable', obstacles: [] };
+  if (answer === null) return solved;
+  const last = { action: { action_type: 'complete', status: answer }, to: -1, screen: 0 };
+  return { ...solved, steps: [...solved.steps, last] };
+}
+
+/** Text that reaches every milestone left once all states are visited; null when none is left, undefined when none does. */
+function lastAnswer(rules: MilestoneRules, reached: ReachedMilestones): string | null | undefined {
+  if (reached === rules.all) return null;
+  for (const { milestone } of rules.leaves) {
+    if (milestone.type !== 'answer') continue;
+    const text = milestone.accepted.find((accepted) => answerWith(rules, reached, accepted) === rules.all);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function answersOf(rules: MilestoneRules): Obstacle[] {
+  return [...rules.leaves.entries()].flatMap(([leaf, { milestone }]) =>
+    milestone.type === 'answer' ? [{ leaf, reason: 'answer' as const }] : [],
+  );
+}
+
+function findObstacles(
+  moves: MoveGraph,
+  rules: MilestoneRules,
+  reached: ReadonlySet<number>,
+  options: SolutionOptions,
+): Obstacle[] {
+  const obstacles: Obstacle[] = [];
+  for (const [leaf, { milestone }] of rules.leaves.entries()) {
+    if (milestone.type === 'answer') {
+      if (!options.countsAnswers) obstacles.push({ leaf, reason: 'answer' });
+      continue;
+    }
+    const places = milestone.screens.flatMap((id) => moves.nodeOf.get(id) ?? []);
+    if (places.length === 0) obstacles.push({ leaf, reason: 'absent' });
+    else if (!places.some((node) => reached.has(node))) obstacles.push({ leaf, reason: 'unreachable' });
+  }
+  return obstacles;
+}
