@@ -3,7 +3,14 @@ import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import { BugError } from '../../errors.js';
 import { AttemptRecord } from './attempt-record.js';
-import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './event.js';
+import type {
+  Failure,
+  JournalEvent,
+  JournalEventOf,
+  JournalEventType,
+  ModelCallEvent,
+  RunStatus,
+} from './event.js';
 import type { EventFileEnd } from './read-events.js';
 import { JournalDamagedError } from './run-errors.js';
 import { listJournals, readJournal } from './run-folder.js';
@@ -321,7 +328,10 @@ class OpenWorkBuilder {
   }
 }
 
-export function costOfCall(event: JournalEventOf<'model-call'>): ModelCost {
+/** What one call used. */
+export function costOfCall(
+  event: Pick<ModelCallEvent, 'inputTokens' | 'outputTokens' | 'costUsd' | 'fromCache'>,
+): ModelCost {
   return {
     calls: 1,
     cached: event.fromCache ? 1 : 0,

@@ -1,0 +1,77 @@
+import type { EpisodeEnd, ItemKey } from '../domain/episode.js';
+import type { Failure, JournalEventOf, RunStatus } from '../formats/run/event.js';
+
+/** How far a run is. Items done in earlier sessions count. */
+export interface RunProgress {
+  /** Items times repeats. */
+  readonly planned: number;
+  readonly finished: number;
+  /** Of the finished, those that a failure voided which was not the agent's. */
+  readonly voided: number;
+  readonly running: number;
+  /** Kept from being done by a budget. */
+  readonly skipped: number;
+  /** Steps taken in this session. */
+  readonly steps: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+  /** Of this session. */
+  readonly elapsedMs: number;
+  /** Estimate from the items of this session; null before the first is done. */
+  readonly remainingMs: number | null;
+}
+
+/** What the engine tells while it works; command line, viewer and tests listen to the same stream. */
+export type EngineEvent =
+  | {
+      readonly type: 'run-start';
+      readonly run: string;
+      readonly directory: string;
+      readonly planned: number;
+      /** Items done in earlier sessions. */
+      readonly finished: number;
+      readonly resumed: boolean;
+      /** Bytes of a torn tail that were cut off the journal. */
+      readonly cutBytes: number;
+    }
+  | {
+      readonly type: 'item-start';
+      readonly key: ItemKey;
+      readonly attempt: number;
+      readonly cause: JournalEventOf<'item-start'>['cause'];
+      readonly reason?: string;
+    }
+  | {
+      readonly type: 'item-resume';
+      readonly key: ItemKey;
+      readonly attempt: number;
+      /** First step that is not complete. */
+      readonly step: number;
+      readonly method: JournalEventOf<'item-resume'>['method'];
+      readonly cause: JournalEventOf<'item-resume'>['cause'];
+    }
+  | { readonly type: 'step-end'; readonly key: ItemKey; readonly step: number; readonly rule: string }
+  | {
+      readonly type: 'item-retry';
+      readonly key: ItemKey;
+      readonly failures: number;
+      readonly delayMs: number;
+      readonly failure: Failure;
+    }
+  | {
+      readonly type: 'item-end';
+      readonly key: ItemKey;
+      readonly end: EpisodeEnd;
+      readonly steps: number;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'item-skip';
+      readonly key: ItemKey;
+      readonly reason: JournalEventOf<'item-skip'>['reason'];
+    }
+  | ({ readonly type: 'progress' } & RunProgress)
+  | { readonly type: 'warning'; readonly message: string; readonly key?: ItemKey }
+  | { readonly type: 'run-end'; readonly status: RunStatus; readonly finished: number };
+
+export type EngineListener = (event: EngineEvent) => void;

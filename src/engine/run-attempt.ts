@@ -1,0 +1,379 @@
+import { BugError } from '../errors.js';
+import type { AgentContext, AgentEpisode, Privileges } from '../agents/agent.js';
+import type { BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { Action } from '../domain/action.js';
+import type { EpisodeEnd } from '../domain/episode.js';
+import { instructionOf } from '../domain/task.js';
+import type { Environment, EnvironmentSnapshot, StepResult } from '../environments/environment.js';
+import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
+import type { ModelCallEvent } from '../formats/run/event.js';
+import { JournalWriteError } from '../formats/run/run-errors.js';
+import { costOfCall } from '../formats/run/run-index.js';
+import type { ModelAnswer } from '../models/model.js';
+import { checkDecision } from './check-decision.js';
+import type { EpisodeControl } from './episode-control.js';
+import { recordModels } from './recorded-models.js';
+import type { RecordedCall } from './recorded-models.js';
+import { actionOf, recover, startOver } from './recover.js';
+import type { AttemptCause, Recovered } from './recover.js';
+import type { RunSession } from './run-session.js';
+import { recordScreen } from './screen-recorder.js';
+
+/** What came of an attempt: an end, a pause that a later session goes on from, or an error. */
+export type AttemptResult =
+  | { readonly type: 'ended'; readonly end: EpisodeEnd }
+  | { readonly type: 'suspended' }
+  | { readonly type: 'failed'; readonly error: unknown };
+
+/**
+ * Carries out one attempt: the next step of a record that is under way, or the first of one that begins. Everything that
+ * happens is in the record and the journal before it is acted on.
+ *
+ * @throws {JournalWriteError} when nothing can be recorded any more
+ */
+export async function runAttempt(
+  session: RunSession,
+  item: BenchmarkItem,
+  record: AttemptRecord,
+  cause: AttemptCause,
+): Promise<AttemptResult> {
+  const isFresh = !record.isUnderWay;
+  if (isFresh) {
+    const problem = session.recordTask(item.task);
+    beginItem(session, item, record, cause === 'again' ? 'again' : 'plan');
+    if (problem !== null) return { type: 'failed', error: problem };
+  }
+  if (item.invalid !== undefined) return invalid(item.invalid);
+  const last = record.steps.at(-1);
+  const end = last === undefined ? null : endAfter(last);
+  // Killed between the last step and the end of the item: nothing is left to do.
+  if (end !== null) return { type: 'ended', end };
+
+  const { seconds } = session.options.configuration.identity.limits;
+  using control = session.control.openEpisode(seconds === null ? null : seconds * 1000 - record.durationMs);
+  const opened: AsyncDisposable[] = [];
+  try {
+    const environment = await control.guard(() => session.options.benchmark.openEnvironment(item));
+    opened.push(environment);
+    const recovery = { session, control, item, record, environment, cause };
+    const recovered = isFresh ? await startOver(recovery) : await recover(recovery);
+    return await new Attempt(session, item, record, environment, control).run(recovered, opened);
+  } catch (error) {
+    if (error instanceof JournalWriteError) throw error;
+    if (session.control.isAborted) return { type: 'suspended' };
+    if (control.isExpired) {
+      return { type: 'ended', end: { reason: 'time_budget', message: `${seconds} seconds were up` } };
+    }
+    return { type: 'failed', error };
+  } finally {
+    for (const resource of opened.toReversed()) {
+      await disposeQuietly(session, record, resource, control.signal.aborted);
+    }
+  }
+}
+
+function beginItem(
+  session: RunSession,
+  item: BenchmarkItem,
+  record: AttemptRecord,
+  cause: 'plan' | 'again',
+): void {
+  const { configuration, benchmark } = session.options;
+  session.record(record, {
+    type: 'item-start',
+    ...record.key,
+    attempt: record.attempt + 1,
+    task: item.task.id,
+    cause,
+    maxSteps: configuration.identity.limits.steps ?? item.task.maxSteps ?? benchmark.defaultMaxSteps,
+  });
+  session.emit({ type: 'item-start', key: record.key, attempt: record.attempt, cause });
+}
+
+function invalid(reason: string): AttemptResult {
+  return { type: 'ended', end: { reason: 'invalid_task', fault: 'dataset', message: reason } };
+}
+
+async function disposeQuietly(
+  session: RunSession,
+  record: AttemptRecord,
+  resource: AsyncDisposable,
+  wasAborted: boolean,
+): Promise<void> {
+  try {
+    const closing = Promise.resolve(resource[Symbol.asyncDispose]());
+    // What was given up may hang in the call that was given up.
+    await (wasAborted ? within(CLOSING_MS, closing) : closing);
+  } catch (error) {
+    // The episode is over and its record stands; what could not be given back is for the user to know.
+    const message = error instanceof Error ? error.message : String(error);
+    session.emit({ type: 'warning', key: record.key, message: `Closing failed: ${message}` });
+  }
+}
+
+const CLOSING_MS = 2_000;
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not closed after ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The end that a complete step brings about, or null when the episode goes on. */
+function endAfter(step: RecordedStep): EpisodeEnd | null {
+  if (step.transition === null || step.decision === null) return null;
+  const action = actionOf(step.decision.decision);
+  if (isFinal(action)) return { reason: 'agent_stop' };
+  if (!step.transition.ended) return null;
+  const { rule, detail } = step.transition.transition;
+  return { reason: 'environment_end', code: rule, ...(detail === undefined ? {} : { message: detail }) };
+}
+
+/** Whether the agent declares the end with it, whatever the environment makes of it. */
+function isFinal(action: Action): boolean {
+  return action.type === 'stop' || (action.type === 'answer' && action.terminal);
+}
+
+class Attempt {
+  readonly #session: RunSession;
+  readonly #item: BenchmarkItem;
+  readonly #record: AttemptRecord;
+  readonly #environment: Environment;
+  readonly #control: EpisodeControl;
+  /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
+  #isOver = false;
+
+  constructor(
+    session: RunSession,
+    item: BenchmarkItem,
+    record: AttemptRecord,
+    environment: Environment,
+    control: EpisodeControl,
+  ) {
+    this.#session = session;
+    this.#item = item;
+    this.#record = record;
+    this.#environment = environment;
+    this.#control = control;
+  }
+
+  async run(from: Recovered, opened: AsyncDisposable[]): Promise<AttemptResult> {
+    const { history } = from;
+    let { observation, screen } = from;
+    let agent: AgentEpisode | null = null;
+    try {
+      for (;;) {
+        const step = this.#observe(screen);
+        if (step.decision === null) {
+          const bound = this.#boundMet();
+          if (bound !== null) return { type: 'ended', end: bound };
+          if (this.#session.control.isStopping) return { type: 'suspended' };
+          if (agent === null) {
+            agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
+            opened.push(agent);
+          }
+          await this.#decide(agent, step, history, observation);
+        }
+        const decision = step.decision?.decision;
+        if (decision === undefined) throw new BugError('A step was decided without a decision');
+        if (
+          decision.type === 'format_error' &&
+          this.#session.options.configuration.identity.formatErrors === 'end'
+        ) {
+          const { kind, message } = decision.error;
+          return { type: 'ended', end: { reason: 'format_error', fault: 'agent', code: kind, message } };
+        }
+        const result = await this.#act(actionOf(decision));
+        const end = endAfter(step);
+        if (end !== null) return { type: 'ended', end };
+        if (result.type === 'ended') throw new BugError('An episode ended without an end');
+        await this.#session.options.journal.commit();
+        history.push({ observation, decision });
+        observation = result.observation;
+        screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
+      }
+    } finally {
+      this.#isOver = true;
+    }
+  }
+
+  /** Records what is to be seen, unless a resumed record has it. */
+  #observe(screen: Recovered['screen']): RecordedStep {
+    const record = this.#record;
+    const index = record.completeSteps;
+    if (record.steps[index] === undefined) {
+      this.#session.record(record, {
+        type: 'observation',
+        ...record.key,
+        attempt: record.attempt,
+        step: index,
+        state: this.#environment.state,
+        screen,
+      });
+    }
+    const step = record.steps[index];
+    if (step === undefined) throw new BugError('A step was observed without a record');
+    return step;
+  }
+
+  /** Bounds of the episode that keep the agent from deciding once more. */
+  #boundMet(): EpisodeEnd | null {
+    const { tokens, money, seconds } = this.#session.options.configuration.identity.limits;
+    const record = this.#record;
+    if (record.completeSteps >= record.maxSteps) return { reason: 'step_budget' };
+    if (seconds !== null && record.durationMs >= seconds * 1000) return { reason: 'time_budget' };
+    if (tokens === null && money === null) return null;
+    let usedTokens = 0;
+    let usedMoney = 0;
+    for (const { calls } of record.steps) {
+      for (const call of calls) {
+        usedTokens += (call.inputTokens ?? 0) + (call.outputTokens ?? 0);
+        usedMoney += call.costUsd ?? 0;
+      }
+    }
+    if (tokens !== null && usedTokens >= tokens) return { reason: 'token_budget' };
+    if (money !== null && usedMoney >= money) return { reason: 'money_budget' };
+    return null;
+  }
+
+  async #decide(
+    agent: AgentEpisode,
+    step: RecordedStep,
+    history: Recovered['history'],
+    observation: Recovered['observation'],
+  ): Promise<void> {
+    const record = this.#record;
+    const startedAt = performance.now();
+    const decided = await this.#control.guard((options) =>
+      agent.decide(observation, history.slice(), options),
+    );
+    this.#session.record(record, {
+      type: 'decision',
+      ...record.key,
+      attempt: record.attempt,
+      step: record.completeSteps,
+      decision: checkDecision(decided),
+      durationMs: elapsedMs(startedAt),
+    });
+    // What was paid for survives a kill while the environment acts; a power cut costs this one step.
+    if (step.calls.length > 0) this.#session.options.journal.write();
+  }
+
+  async #act(action: Action): Promise<StepResult> {
+    const record = this.#record;
+    const environment = this.#environment;
+    const startedAt = performance.now();
+    const result = await this.#control.guard((options) => environment.step(action, options));
+    const { capabilities } = environment;
+    const snapshot =
+      result.type === 'observed' && capabilities.snapshot && !capabilities.deterministic
+        ? plainCopy(environment.snapshot?.())
+        : undefined;
+    const answer = answerOf(action, result);
+    const index = record.completeSteps;
+    this.#session.record(record, {
+      type: 'transition',
+      ...record.key,
+      attempt: record.attempt,
+      step: index,
+      transition: result.transition,
+      ended: result.type === 'ended',
+      ...(answer === undefined ? {} : { answer }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+      durationMs: elapsedMs(startedAt),
+    });
+    this.#session.steps += 1;
+    this.#session.emit({ type: 'step-end', key: record.key, step: index, rule: result.transition.rule });
+    return result;
+  }
+
+  #context(): AgentContext {
+    const { agent, models, configuration } = this.#session.options;
+    const { language } = configuration.identity.benchmark;
+    const { task } = this.#item;
+    const languages = Object.keys(task.instructions);
+    const shown = language !== null && language in task.instructions ? language : (languages[0] ?? '');
+    const privileges = agent.needs.privileges ? this.#privileges() : null;
+    return {
+      task: { id: task.id, instruction: instructionOf(task, shown), language: shown, apps: task.apps },
+      repeat: this.#record.key.repeat,
+      seed: configuration.identity.seed,
+      maxSteps: this.#record.maxSteps,
+      models: recordModels(models, (call) => this.#recordCall(call)),
+      ...(privileges === null ? {} : { privileges }),
+      signal: this.#control.signal,
+    };
+  }
+
+  #privileges(): Privileges | null {
+    const { benchmark } = this.#session.options;
+    const graph = benchmark.graph(this.#item);
+    if (graph === null) return null;
+    const record = this.#record;
+    const environment = this.#environment;
+    return {
+      graph,
+      mode: benchmark.mode,
+      task: this.#item.task,
+      state: () => environment.state,
+      visited: () => record.steps.flatMap(({ observation }) => observation?.state ?? []),
+      transitions: () => record.steps.flatMap(({ transition }) => transition?.transition ?? []),
+    };
+  }
+
+  #recordCall({ role, request, answer, failure, latencyMs }: RecordedCall): void {
+    const record = this.#record;
+    const usage = {
+      inputTokens: countOrNull(answer?.usage.inputTokens),
+      outputTokens: countOrNull(answer?.usage.outputTokens),
+      costUsd: answer?.costUsd ?? null,
+      fromCache: answer?.fromCache ?? false,
+    };
+    this.#session.meter.add(costOfCall(usage));
+    if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
+    this.#session.record(record, {
+      type: 'model-call',
+      ...record.key,
+      attempt: record.attempt,
+      step: record.completeSteps,
+      role,
+      request,
+      answer: answer === null ? null : spoken(answer),
+      ...(failure === null ? {} : { error: failure }),
+      ...usage,
+      latencyMs: Math.max(0, latencyMs),
+    });
+  }
+}
+
+function spoken({ text, reasoning, finishReason, model }: ModelAnswer): ModelCallEvent['answer'] {
+  return { text, ...(reasoning === undefined ? {} : { reasoning }), finishReason, model };
+}
+
+/** Text handed to the scorer: the environment's own, else what the agent said. */
+function answerOf(action: Action, result: StepResult): string | undefined {
+  if (result.type === 'ended' && result.answer !== undefined) return result.answer;
+  if (action.type === 'stop') return action.answer;
+  return action.type === 'answer' ? action.text : undefined;
+}
+
+/** What the journal will give back; the environment may go on changing its own. */
+function plainCopy(snapshot: EnvironmentSnapshot | undefined): EnvironmentSnapshot | undefined {
+  return snapshot === undefined ? undefined : (JSON.parse(JSON.stringify(snapshot)) as EnvironmentSnapshot);
+}
+
+/** Whole milliseconds to three digits: more would be noise in every line of the journal. */
+function elapsedMs(since: number): number {
+  return Math.round((performance.now() - since) * 1000) / 1000;
+}
+
+/** Providers report odd counts at times; what is no count is not known. */
+function countOrNull(value: number | null | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
+}

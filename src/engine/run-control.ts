@@ -1,0 +1,82 @@
+import { EpisodeControl } from './episode-control.js';
+
+/** Why a run ends before all is done. */
+export type StopReason = 'interrupted' | 'time_budget' | 'token_budget' | 'money_budget';
+
+/**
+ * Brings a run to its end early. `stop` lets every step in flight finish (the first Ctrl-C, a spent budget); `abort` gives
+ * them up (the second Ctrl-C, a journal that cannot be written).
+ */
+export class RunControl implements Disposable {
+  readonly #episodes = new Set<EpisodeControl>();
+  readonly #waiting = new Set<() => void>();
+  readonly #release: () => void;
+  #stop: StopReason | null = null;
+  #aborted = false;
+
+  constructor(signals: {
+    readonly stop?: AbortSignal | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }) {
+    const onStop = (): void => this.stop('interrupted');
+    const onAbort = (): void => this.abort();
+    signals.stop?.addEventListener('abort', onStop);
+    signals.signal?.addEventListener('abort', onAbort);
+    this.#release = (): void => {
+      signals.stop?.removeEventListener('abort', onStop);
+      signals.signal?.removeEventListener('abort', onAbort);
+    };
+    if (signals.stop?.aborted === true) this.stop('interrupted');
+    if (signals.signal?.aborted === true) this.abort();
+  }
+
+  /** The first reason given; null while the run goes on. */
+  get stopReason(): StopReason | null {
+    return this.#stop;
+  }
+
+  get isStopping(): boolean {
+    return this.#stop !== null;
+  }
+
+  get isAborted(): boolean {
+    return this.#aborted;
+  }
+
+  stop(reason: StopReason): void {
+    this.#stop ??= reason;
+    for (const wake of this.#waiting) wake();
+  }
+
+  abort(): void {
+    this.#aborted = true;
+    this.stop('interrupted');
+    for (const episode of this.#episodes) episode.abort();
+  }
+
+  /** Control of one attempt, which must be closed. `limitMs` null is no limit. */
+  openEpisode(limitMs: number | null): EpisodeControl {
+    const episode = new EpisodeControl(limitMs, () => this.#episodes.delete(episode));
+    this.#episodes.add(episode);
+    if (this.#aborted) episode.abort();
+    return episode;
+  }
+
+  /** Waits, but no longer than until the run is to stop. */
+  async pause(delayMs: number): Promise<void> {
+    if (this.isStopping || delayMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, delayMs);
+      this.#waiting.add(wake);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#release();
+  }
+}

@@ -1,0 +1,120 @@
+import type { Agent } from '../agents/agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import { configurationDifferences, RunIdentitySchema } from '../domain/run.js';
+import type { EpisodeLimits, RetryPolicy, RunIdentity } from '../domain/run.js';
+import { UserError } from '../errors.js';
+import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
+import type { ModelRoles } from '../models/model.js';
+
+/** What a run is asked to be, beside its benchmark, agent and models. */
+export interface RunSettings extends Partial<
+  Pick<
+    RunIdentity,
+    | 'observation'
+    | 'dialect'
+    | 'prompts'
+    | 'history'
+    | 'coordinates'
+    | 'parsing'
+    | 'terminalStep'
+    | 'formatErrors'
+    | 'judges'
+  >
+> {
+  /** Version of Touchstone. */
+  readonly touchstone: string;
+  readonly seed: number;
+  readonly repeats: number;
+  /** Language of the instructions; each task's first when absent. */
+  readonly language?: string | null;
+  /** Ids of the chosen items; all when absent. */
+  readonly items?: readonly string[] | null;
+  /** Switches the benchmark was opened with. */
+  readonly benchmarkSettings?: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<EpisodeLimits>;
+  readonly retry?: Partial<RetryPolicy>;
+}
+
+const NO_LIMITS: EpisodeLimits = { steps: null, seconds: null, tokens: null, money: null };
+const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 60_000 };
+
+/**
+ * Everything that can change a score of this run, defaults filled in, as the journal gives it back.
+ *
+ * @throws {UserError} when settings of the agent, a model or the benchmark are not plain JSON
+ */
+export function identifyRun(
+  parts: { readonly benchmark: Benchmark; readonly agent: Agent; readonly models: ModelRoles },
+  settings: RunSettings,
+): RunIdentity {
+  const { benchmark, agent, models } = parts;
+  const { needs } = agent;
+  const shown = needs.pictures ? 'screenshot' : needs.hierarchy ? 'hierarchy' : 'none';
+  const identity: RunIdentity = {
+    touchstone: settings.touchstone,
+    benchmark: {
+      name: benchmark.name,
+      version: benchmark.version,
+      dataHash: benchmark.dataHash,
+      split: benchmark.split,
+      language: settings.language ?? null,
+      settings: settings.benchmarkSettings ?? {},
+      items: settings.items === undefined || settings.items === null ? null : [...settings.items],
+    },
+    mode: benchmark.mode,
+    observation: settings.observation ?? { kind: shown, picture: needs.pictures ? 'source' : 'none' },
+    agent: {
+      name: agent.name,
+      version: agent.version,
+      settings: agent.settings,
+      privileged: needs.privileges,
+    },
+    dialect: settings.dialect ?? null,
+    prompts: settings.prompts ?? {},
+    history: settings.history ?? { kind: 'full', length: null },
+    coordinates: settings.coordinates ?? null,
+    parsing:
+      settings.parsing ?? (benchmark.mode === 'reference' ? `reference:${benchmark.name}` : 'tolerant'),
+    terminalStep: settings.terminalStep ?? 'stop_or_final_answer',
+    formatErrors: settings.formatErrors ?? 'end',
+    models: Object.fromEntries(Object.entries(models).map(([role, model]) => [role, model.identity])),
+    limits: { ...NO_LIMITS, ...settings.limits },
+    retry: { ...RETRY, ...settings.retry },
+    judges: settings.judges ?? {},
+    seed: settings.seed,
+    repeats: settings.repeats,
+  };
+  // Through canonical JSON, so that what cannot be written down is refused now and equal runs are equal texts.
+  const parsed = RunIdentitySchema.safeParse(JSON.parse(canonicalJson(identity)));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new UserError(
+    `The run's settings are not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+  );
+}
+
+/** SHA-256 of an identity as canonical JSON. */
+export function identityHash(identity: RunIdentity): string {
+  return sha256(canonicalJson(identity));
+}
+
+/** A run is to be resumed or scored as something it is not. */
+export class RunDiffersError extends UserError {
+  override readonly code = 'RUN_DIFFERS';
+}
+
+/** @throws {RunDiffersError} naming the entries in which the identities differ */
+export function requireSameIdentity(recorded: RunIdentity, given: RunIdentity, file: string): void {
+  if (identityHash(recorded) === identityHash(given)) return;
+  const lines = configurationDifferences(recorded, given).map(
+    ({ path, left, right }) => `${path}: ${shown(left)} in the run, ${shown(right)} now`,
+  );
+  throw new RunDiffersError(`This is not the run's configuration. ${lines.join('; ')}`, {
+    place: { file },
+    hint: 'Resume with the configuration the run began with, or start a new run.',
+  });
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

@@ -1,0 +1,71 @@
+import type { EpisodeEnd } from '../domain/episode.js';
+import { isVoidEnd } from '../formats/run/run-index.js';
+import type { RunSession } from './run-session.js';
+
+/** Counts items and tells how far the run is after each of them. */
+export class RunProgressTracker {
+  readonly #session: RunSession;
+  readonly #planned: number;
+  readonly #startedAt = performance.now();
+  readonly #before: number;
+  #finished: number;
+  #voided: number;
+  #running = 0;
+  #skipped = 0;
+
+  constructor(
+    session: RunSession,
+    counts: { readonly planned: number; readonly finished: number; readonly voided: number },
+  ) {
+    this.#session = session;
+    this.#planned = counts.planned;
+    this.#before = counts.finished;
+    this.#finished = counts.finished;
+    this.#voided = counts.voided;
+  }
+
+  get finished(): number {
+    return this.#finished;
+  }
+
+  get voided(): number {
+    return this.#voided;
+  }
+
+  begin(): void {
+    this.#running += 1;
+  }
+
+  /** An item ended, or stopped before its end (null). */
+  finish(end: EpisodeEnd | null): void {
+    this.#running -= 1;
+    if (end === null) return;
+    this.#finished += 1;
+    if (isVoidEnd(end)) this.#voided += 1;
+    this.report();
+  }
+
+  skip(): void {
+    this.#skipped += 1;
+  }
+
+  report(): void {
+    const elapsedMs = performance.now() - this.#startedAt;
+    const here = this.#finished - this.#before;
+    const left = this.#planned - this.#finished - this.#skipped;
+    const { cost } = this.#session.meter;
+    this.#session.emit({
+      type: 'progress',
+      planned: this.#planned,
+      finished: this.#finished,
+      voided: this.#voided,
+      running: this.#running,
+      skipped: this.#skipped,
+      steps: this.#session.steps,
+      tokens: cost.inputTokens + cost.outputTokens,
+      costUsd: cost.costUsd,
+      elapsedMs,
+      remainingMs: here === 0 ? null : (elapsedMs / here) * left,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { BugError, DatasetError } from '../errors.js';
+import type { Agent } from '../agents/agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { RunConfiguration } from '../domain/run.js';
+import type { Task } from '../domain/task.js';
+import type { AttemptRecord, ItemEvent } from '../formats/run/attempt-record.js';
+import {
+  ModelCallSchema,
+  ObservationEventSchema,
+  TaskEventSchema,
+  TransitionEventSchema,
+} from '../formats/run/event.js';
+import type { JournalEvent } from '../formats/run/event.js';
+import type { EventFileWriter } from '../formats/run/event-file-writer.js';
+import type { FileStore } from '../formats/run/file-store.js';
+import type { ModelRoles } from '../models/model.js';
+import type { EngineListener } from './engine-event.js';
+import type { RunControl } from './run-control.js';
+import type { RunMeter } from './run-meter.js';
+
+/** An event without its time, which the session adds. */
+export type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never;
+
+/** Parts of events that come from agents, environments, models and benchmarks, which need not keep their types' word. */
+const CHECKED = {
+  task: TaskEventSchema,
+  observation: ObservationEventSchema,
+  'model-call': ModelCallSchema,
+  transition: TransitionEventSchema,
+};
+
+export interface RunSessionOptions {
+  readonly directory: string;
+  readonly configuration: RunConfiguration;
+  readonly benchmark: Benchmark;
+  readonly agent: Agent;
+  readonly models: ModelRoles;
+  readonly journal: EventFileWriter<JournalEvent>;
+  readonly control: RunControl;
+  readonly meter: RunMeter;
+  /** Keeps what live screens contain; null where screens are recorded. */
+  readonly files: FileStore | null;
+  readonly emit: EngineListener;
+  /** Milliseconds since 1970, for the journal's times. */
+  readonly now: () => number;
+  /** Words used so far of the random stream that episodes share. */
+  readonly draws: number;
+  /** Ids of the tasks that the journal holds already. */
+  readonly tasks: ReadonlySet<string>;
+}
+
+/** What the parts of the engine share while one process works on a run. */
+export class RunSession {
+  readonly options: RunSessionOptions;
+  readonly control: RunControl;
+  readonly meter: RunMeter;
+  readonly emit: EngineListener;
+  /** Steps taken in this session. */
+  steps = 0;
+  readonly #tasks: Set<string>;
+  #draws: number;
+
+  constructor(options: RunSessionOptions) {
+    this.options = options;
+    this.control = options.control;
+    this.meter = options.meter;
+    this.emit = options.emit;
+    this.#tasks = new Set(options.tasks);
+    this.#draws = options.draws;
+  }
+
+  /**
+   * Appends an event to the journal.
+   *
+   * @throws {BugError} when what an agent, environment, model or benchmark handed over would make the journal unreadable
+   */
+  append(untimed: Untimed<JournalEvent>): void {
+    const event: JournalEvent = readable({ ...untimed, at: this.#at() });
+    this.options.journal.append(event);
+  }
+
+  /** Appends an event about an item, and to its record. */
+  record(record: AttemptRecord, untimed: Untimed<ItemEvent>): void {
+    const event: ItemEvent = readable({ ...untimed, at: this.#at() });
+    // An attempt that is given up gives its random words back.
+    if (event.type === 'item-start') this.#draws -= record.draws;
+    if (event.type === 'transition') this.#draws += event.transition.draws ?? 0;
+    const problem = record.apply(event);
+    if (problem !== null) throw new BugError(`The engine wrote a ${event.type} event, but ${problem}`);
+    this.options.journal.append(event);
+  }
+
+  /**
+   * Writes a task in full unless the journal holds it. A task that is none is replaced by its bare id, and the error given
+   * back: it voids its items, not the run.
+   */
+  recordTask(task: Task): DatasetError | null {
+    if (this.#tasks.has(task.id)) return null;
+    this.#tasks.add(task.id);
+    try {
+      this.append({ type: 'task', task });
+      return null;
+    } catch (error) {
+      if (!(error instanceof BugError)) throw error;
+      const instructions = { und: '' };
+      this.append({
+        type: 'task',
+        task: { id: task.id, instructions, apps: [], tags: [], milestones: [], evaluators: [] },
+      });
+      return new DatasetError(`Task ${task.id} is not as a task must be`, { cause: error });
+    }
+  }
+
+  /**
+   * Puts the random stream that sequential episodes share where the journal says, `unless` the words of an attempt that
+   * is about to be played again.
+   */
+  alignDraws(replayed = 0): void {
+    const { benchmark } = this.options;
+    if (benchmark.sequential === true) benchmark.resumeDraws?.(this.#draws - replayed);
+  }
+
+  #at(): string {
+    return new Date(this.options.now()).toISOString();
+  }
+}
+
+/** The event as it will be read back. */
+function readable<E extends JournalEvent>(event: E): E {
+  if (!(event.type in CHECKED)) return event;
+  const schema = CHECKED[event.type as keyof typeof CHECKED];
+  const parsed = schema.safeParse(event);
+  // The schema of the event's own type gives back that type.
+  if (parsed.success) return parsed.data as E;
+  const issue = parsed.error.issues[0];
+  throw new BugError(
+    `What the ${event.type} event is made of is not as its type says: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+  );
+}

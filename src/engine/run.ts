@@ -1,0 +1,300 @@
+import type { Agent } from '../agents/agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import { itemKeyText } from '../domain/episode.js';
+import type { RunConfiguration } from '../domain/run.js';
+import { UserError } from '../errors.js';
+import { AttemptRecord } from '../formats/run/attempt-record.js';
+import { RUN_FORMAT_VERSION } from '../formats/run/event.js';
+import type { JournalEvent, JournalEventOf, RunStatus } from '../formats/run/event.js';
+import { EventFileWriter } from '../formats/run/event-file-writer.js';
+import { FileStore } from '../formats/run/file-store.js';
+import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
+import { indexOpenRun, isVoidEnd, NO_COST } from '../formats/run/run-index.js';
+import type { ModelCost, OpenWork, RunIndex } from '../formats/run/run-index.js';
+import { RunLock } from '../formats/run/run-lock.js';
+import type { ModelRoles } from '../models/model.js';
+import type { EngineListener } from './engine-event.js';
+import { countPlan, planItems } from './plan.js';
+import type { PlannedItem } from './plan.js';
+import { RunControl } from './run-control.js';
+import type { StopReason } from './run-control.js';
+import { identityHash, requireSameIdentity } from './run-identity.js';
+import { runItem } from './run-item.js';
+import { RunMeter } from './run-meter.js';
+import { RunProgressTracker } from './run-progress.js';
+import { RunSession } from './run-session.js';
+
+export interface RunOptions {
+  /** Folder of this run: made by `startRun`, read and continued by `resumeRun`. */
+  readonly directory: string;
+  readonly benchmark: Benchmark;
+  readonly agent: Agent;
+  readonly models: ModelRoles;
+  readonly configuration: RunConfiguration;
+  /** Hears everything that happens. */
+  readonly onEvent?: EngineListener;
+  /** Aborted, it ends the run after the steps in flight (the first Ctrl-C). */
+  readonly stop?: AbortSignal;
+  /** Aborted, it gives up the steps in flight as well (the second). */
+  readonly signal?: AbortSignal;
+  /** Milliseconds since 1970; the system's clock when absent. */
+  readonly now?: () => number;
+}
+
+/** What a session made of a run. */
+export interface RunSummary {
+  readonly run: string;
+  readonly directory: string;
+  readonly status: RunStatus;
+  /** Why it ended before all was done. */
+  readonly stopReason: StopReason | null;
+  readonly planned: number;
+  /** Items done, earlier sessions included. */
+  readonly finished: number;
+  /** Of the finished, those that a failure voided which was not the agent's. */
+  readonly voided: number;
+  /** Of all sessions. */
+  readonly cost: ModelCost;
+  /** Of this session. */
+  readonly durationMs: number;
+}
+
+/** This process is one writer; others on the same run would each have a name and a journal of their own. */
+const WRITER = 'main';
+
+/**
+ * Runs a plan from its beginning, in a new folder.
+ *
+ * @throws {UserError} when the folder holds a run, a model is missing or there is nothing to do
+ * @throws {DatasetError} when the plan contradicts itself
+ * @throws {JournalWriteError} when nothing can be recorded any more
+ */
+export async function startRun(options: RunOptions & { readonly run: string }): Promise<RunSummary> {
+  const { directory, benchmark, configuration } = options;
+  requireModels(options);
+  const planned = await countPlan(benchmark, configuration.identity);
+  await createRunFolder(directory);
+  await using _lock = await RunLock.acquire(directory);
+  const start = firstEvent(options, options.run, planned);
+  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, WRITER));
+  journal.append(start);
+  await journal.commit();
+  await writeRunNote(directory, start);
+  options.onEvent?.({
+    type: 'run-start',
+    run: options.run,
+    directory,
+    planned,
+    finished: 0,
+    resumed: false,
+    cutBytes: 0,
+  });
+  return execute(options, journal, { run: options.run, planned, index: null, work: null, again: new Set() });
+}
+
+export interface ResumeOptions extends RunOptions {
+  /** Does voided items once more, those a failure ended that was not the agent's. */
+  readonly retryVoided?: boolean;
+}
+
+/**
+ * Goes on with a run that was interrupted, killed or ran out of budget: what is done stays, items under way go on where
+ * the journal ends (see `recover`), and what a crash tore off its end is cut away.
+ *
+ * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the journal
+ * @throws {RunLockedError} when another process writes the run
+ * @throws {RunDiffersError} when the configuration is not the run's
+ */
+export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
+  const { directory, benchmark, configuration } = options;
+  requireModels(options);
+  // First, so that no lock is left in a folder that is no run's.
+  await listJournals(directory);
+  await using _lock = await RunLock.acquire(directory);
+  const { index, work } = await indexOpenRun(directory, WRITER);
+  const file = journalPath(directory, WRITER);
+  requireSameIdentity(index.start.identity, configuration.identity, file);
+  const planned = await countPlan(benchmark, configuration.identity);
+  const own = index.journals.find(({ writer }) => writer === WRITER);
+  await using journal =
+    own === undefined
+      ? await EventFileWriter.create<JournalEvent>(file)
+      : await EventFileWriter.continue<JournalEvent>(file, own.end);
+  const { run } = index.start;
+  const again = new Set<string>();
+  if (options.retryVoided === true) {
+    for (const [key, { end }] of index.items) if (isVoidEnd(end)) again.add(key);
+  }
+  const finished = index.items.size - again.size;
+  const cutBytes = own?.end.tornBytes ?? 0;
+  if (own === undefined) journal.append(firstEvent(options, run, planned));
+  else {
+    const { operation } = configuration;
+    journal.append({ type: 'run-resume', at: nowText(options), operation, finished, cutBytes, ...host() });
+  }
+  await journal.commit();
+  options.onEvent?.({ type: 'run-start', run, directory, planned, finished, resumed: true, cutBytes });
+  return execute(options, journal, { run, planned, index, work, again });
+}
+
+/** What earlier sessions left. */
+interface Earlier {
+  readonly run: string;
+  readonly planned: number;
+  readonly index: RunIndex | null;
+  readonly work: OpenWork | null;
+  /** Voided items that are to be done once more, by item key text. */
+  readonly again: ReadonlySet<string>;
+}
+
+async function execute(
+  options: RunOptions,
+  journal: EventFileWriter<JournalEvent>,
+  earlier: Earlier,
+): Promise<RunSummary> {
+  const { benchmark, configuration, directory } = options;
+  const { index, work, again } = earlier;
+  const startedAt = performance.now();
+  using control = new RunControl(options);
+  using meter = new RunMeter(configuration.operation.budgets, control, {
+    cost: index?.cost ?? NO_COST,
+    activeMs: index?.activeMs ?? 0,
+  });
+  const emit = options.onEvent ?? ((): void => undefined);
+  const session = new RunSession({
+    ...options,
+    journal,
+    control,
+    meter,
+    files: benchmark.screen === undefined ? new FileStore(directory) : null,
+    emit,
+    now: options.now ?? Date.now,
+    draws: work?.draws ?? 0,
+    tasks: work?.tasks ?? new Set(),
+  });
+  const done = [...(index?.items.values() ?? [])].filter(({ key }) => !again.has(itemKeyText(key)));
+  const progress = new RunProgressTracker(session, {
+    planned: earlier.planned,
+    finished: done.length,
+    voided: done.filter(({ end }) => isVoidEnd(end)).length,
+  });
+
+  const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
+  const suspended: PlannedItem[] = [];
+  const plan = planItems(benchmark, configuration.identity);
+  let fatal: { readonly error: unknown } | null = null;
+  const worker = async (): Promise<void> => {
+    while (!control.isStopping) {
+      const next = await plan.next();
+      if (next.done === true) return;
+      const planned = next.value;
+      const key = itemKeyText(planned.key);
+      if (isDone(key)) continue;
+      // The plan went on while the run was told to stop: this item waits for the next session.
+      if (control.isStopping) {
+        suspended.push(planned);
+        return;
+      }
+      const record = work?.open.get(key) ?? new AttemptRecord(planned.key, work?.attempts.get(key) ?? 0);
+      progress.begin();
+      const end = await runItem(session, planned.item, record);
+      progress.finish(end);
+      if (end === null) suspended.push(planned);
+    }
+  };
+  const guarded = async (): Promise<void> => {
+    try {
+      await worker();
+    } catch (error) {
+      fatal ??= { error };
+      control.abort();
+    }
+  };
+  const width = benchmark.sequential === true ? 1 : configuration.operation.concurrency;
+  await Promise.all(Array.from({ length: Math.min(width, earlier.planned) }, guarded));
+  if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
+
+  const status = statusOf(control, progress.finished === earlier.planned);
+  if (status === 'budget') await skipRest(session, progress, suspended, plan, isDone, index);
+  const durationMs = Math.round(performance.now() - startedAt);
+  session.append({ type: 'run-end', status, finished: progress.finished, durationMs });
+  await journal.commit();
+  emit({ type: 'run-end', status, finished: progress.finished });
+  return {
+    run: earlier.run,
+    directory,
+    status,
+    stopReason: status === 'complete' ? null : control.stopReason,
+    planned: earlier.planned,
+    finished: progress.finished,
+    voided: progress.voided,
+    cost: meter.cost,
+    durationMs,
+  };
+}
+
+function statusOf(control: RunControl, isComplete: boolean): RunStatus {
+  if (isComplete) return 'complete';
+  if (control.isAborted) return 'aborted';
+  return control.stopReason === 'interrupted' || control.stopReason === null ? 'interrupted' : 'budget';
+}
+
+/** Writes down what a budget kept from being done, so that results can count it without the benchmark. */
+async function skipRest(
+  session: RunSession,
+  progress: RunProgressTracker,
+  suspended: readonly PlannedItem[],
+  plan: AsyncGenerator<PlannedItem, void>,
+  isDone: (key: string) => boolean,
+  index: RunIndex | null,
+): Promise<void> {
+  const reason = session.control.stopReason;
+  if (reason === null || reason === 'interrupted') return;
+  const skip = ({ key, item }: PlannedItem): void => {
+    const text = itemKeyText(key);
+    if (isDone(text)) return;
+    progress.skip();
+    if (index?.skipped.get(text)?.reason === reason) return;
+    session.recordTask(item.task);
+    session.append({ type: 'item-skip', ...key, task: item.task.id, reason });
+    session.emit({ type: 'item-skip', key, reason });
+  };
+  for (const planned of suspended) skip(planned);
+  for await (const planned of plan) skip(planned);
+  progress.report();
+}
+
+function firstEvent(options: RunOptions, run: string, planned: number): JournalEventOf<'run-start'> {
+  const { benchmark, agent, configuration } = options;
+  const { identity, operation } = configuration;
+  return {
+    type: 'run-start',
+    at: nowText(options),
+    formatVersion: RUN_FORMAT_VERSION,
+    run,
+    writer: WRITER,
+    identity,
+    identityHash: identityHash(identity),
+    operation,
+    resume: agent.resume,
+    planned,
+    warnings: [...benchmark.warnings],
+    ...host(),
+  };
+}
+
+function nowText(options: RunOptions): string {
+  return new Date((options.now ?? Date.now)()).toISOString();
+}
+
+function host(): { readonly node: string; readonly platform: string } {
+  return { node: process.version, platform: `${process.platform}-${process.arch}` };
+}
+
+function requireModels({ agent, models }: RunOptions): void {
+  const missing = agent.needs.models.filter((role) => models[role] === undefined);
+  if (missing.length === 0) return;
+  throw new UserError(`Agent ${agent.name} needs a model for ${missing.join(', ')}`, {
+    hint: 'Bind each role to an endpoint in the configuration.',
+  });
+}

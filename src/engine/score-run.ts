@@ -1,0 +1,139 @@
+import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { Mode } from '../domain/mode.js';
+import type { EpisodeScores } from '../domain/score.js';
+import { RUN_FORMAT_VERSION } from '../formats/run/event.js';
+import type { Failure } from '../formats/run/event.js';
+import { EventFileWriter } from '../formats/run/event-file-writer.js';
+import { readEpisodes } from '../formats/run/read-episodes.js';
+import type { RecordedEpisode } from '../formats/run/read-episodes.js';
+import { nextScoreFile } from '../formats/run/run-folder.js';
+import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
+import { EpisodeScoresSchema } from '../domain/score.js';
+import { BugError, DatasetError } from '../errors.js';
+import type { ScoreFileEvent } from '../formats/run/score-event.js';
+import { failureOf } from './failure.js';
+import { RunDiffersError } from './run-identity.js';
+
+export interface ScoreRunOptions {
+  /** Modes to score in, each from the same journal. */
+  readonly modes: readonly Mode[];
+  /** Version of Touchstone. */
+  readonly touchstone: string;
+  readonly signal?: AbortSignal;
+  readonly onItem?: (scored: number) => void;
+}
+
+/** What a scoring pass did. */
+export interface ScoringSummary {
+  /** The score file it wrote. */
+  readonly file: string;
+  readonly scored: number;
+  /** Items that a failure voided, which get no score. */
+  readonly voided: number;
+  /** Items whose success rule turned out broken. */
+  readonly broken: number;
+}
+
+/** Score events between two syncs. */
+const BATCH = 256;
+
+/**
+ * Scores what a run has done so far, from its journal alone, into a new score file; older passes stay. An item whose
+ * success rule is broken is voided, the rest goes on.
+ *
+ * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the run
+ * @throws {RunDiffersError} when the benchmark is not the one that was run
+ */
+export async function scoreRun(
+  directory: string,
+  benchmark: Benchmark,
+  options: ScoreRunOptions,
+): Promise<ScoringSummary> {
+  const signal = options.signal ?? new AbortController().signal;
+  const index = await indexRun(directory, { signal });
+  const { identity, identityHash, run } = index.start;
+  requireSameData(identity.benchmark, benchmark, directory);
+  const items = new Map<string, BenchmarkItem>();
+  for await (const item of benchmark.items()) items.set(item.id, item);
+
+  const file = await nextScoreFile(directory);
+  await using writer = await EventFileWriter.create<ScoreFileEvent>(file);
+  const { name, version, dataHash } = benchmark;
+  const at = (): string => new Date().toISOString();
+  writer.append({
+    type: 'score-start',
+    at: at(),
+    formatVersion: RUN_FORMAT_VERSION,
+    run,
+    identityHash,
+    touchstone: options.touchstone,
+    benchmark: { name, version, dataHash },
+    modes: [...options.modes],
+  });
+  let scored = 0;
+  let voided = 0;
+  let broken = 0;
+  const screen = benchmark.screen?.bind(benchmark);
+  const episodes = readEpisodes(index, { signal, ...(screen === undefined ? {} : { screen }) });
+  for await (const recorded of episodes) {
+    const { item } = recorded;
+    if (isVoidEnd(item.end)) {
+      voided += 1;
+      continue;
+    }
+    let isBroken = false;
+    for (const mode of options.modes) {
+      const verdict = await scoreEpisode(benchmark, items.get(item.key.item), recorded, mode, signal);
+      isBroken ||= verdict.failure !== undefined;
+      const { key, writer: journal, attempt } = item;
+      writer.append({ type: 'score', at: at(), ...key, writer: journal, attempt, ...verdict });
+    }
+    if (isBroken) broken += 1;
+    scored += 1;
+    options.onItem?.(scored);
+    if (scored % BATCH === 0) await writer.commit();
+  }
+  writer.append({ type: 'score-end', at: at(), scored });
+  await writer.commit();
+  return { file, scored, voided, broken };
+}
+
+async function scoreEpisode(
+  benchmark: Benchmark,
+  item: BenchmarkItem | undefined,
+  recorded: RecordedEpisode,
+  mode: Mode,
+  signal: AbortSignal,
+): Promise<{ readonly result: EpisodeScores; readonly failure?: Failure }> {
+  try {
+    if (item === undefined) {
+      throw new DatasetError(`${benchmark.name} has no item ${recorded.item.key.item} any more`);
+    }
+    const parsed = EpisodeScoresSchema.safeParse(
+      await benchmark.score(item, recorded.episode, mode, { signal }),
+    );
+    if (parsed.success) return { result: parsed.data };
+    const issue = parsed.error.issues[0];
+    throw new BugError(`The scores are none: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    const result = { mode, scores: [], success: null, completion: null };
+    return { result, failure: failureOf(error) };
+  }
+}
+
+function requireSameData(
+  recorded: { readonly name: string; readonly dataHash: string; readonly split: string },
+  benchmark: Benchmark,
+  directory: string,
+): void {
+  const differing = (['name', 'dataHash', 'split'] as const).filter(
+    (entry) => recorded[entry] !== benchmark[entry],
+  );
+  if (differing.length === 0) return;
+  const parts = differing.map((entry) => `${entry} ${recorded[entry]} in the run, ${benchmark[entry]} now`);
+  throw new RunDiffersError(`The run was made with other data: ${parts.join('; ')}`, {
+    place: { file: directory },
+    hint: 'Score it with the data it was run on.',
+  });
+}
