@@ -75,13 +75,13 @@ export class RunSession {
    * @throws {BugError} when what an agent, environment, model or benchmark handed over would make the journal unreadable
    */
   append(untimed: Untimed<JournalEvent>): void {
-    const event: JournalEvent = readable({ ...untimed, at: this.#at() });
+    const event: JournalEvent = readable({ at: this.#at(), ...untimed });
     this.options.journal.append(event);
   }
 
   /** Appends an event about an item, and to its record. */
   record(record: AttemptRecord, untimed: Untimed<ItemEvent>): void {
-    const event: ItemEvent = readable({ ...untimed, at: this.#at() });
+    const event: ItemEvent = readable({ at: this.#at(), ...untimed });
     // An attempt that is given up gives its random words back.
     if (event.type === 'item-start') this.#draws -= record.draws;
     if (event.type === 'transition') this.#draws += event.transition.draws ?? 0;

@@ -89,7 +89,13 @@ export async function startRun(options: RunOptions & { readonly run: string }): 
     resumed: false,
     cutBytes: 0,
   });
-  return execute(options, journal, { run: options.run, planned, index: null, work: null, again: new Set() });
+  return await execute(options, journal, {
+    run: options.run,
+    planned,
+    index: null,
+    work: null,
+    again: new Set(),
+  });
 }
 
 export interface ResumeOptions extends RunOptions {
@@ -134,7 +140,7 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   }
   await journal.commit();
   options.onEvent?.({ type: 'run-start', run, directory, planned, finished, resumed: true, cutBytes });
-  return execute(options, journal, { run, planned, index, work, again });
+  return await execute(options, journal, { run, planned, index, work, again });
 }
 
 /** What earlier sessions left. */

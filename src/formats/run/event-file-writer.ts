@@ -2,7 +2,9 @@ import { fdatasync, writeSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { BugError } from '../../errors.js';
 import { encodeLine } from './event-line.js';
+import type { EventFileEnd } from './read-events.js';
 import { JournalWriteError } from './run-errors.js';
 import { syncDirectory } from './sync-directory.js';
 
@@ -50,10 +52,10 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   /** Goes on with a file after its last good line; whatever follows it is cut off. */
   static async continue<E extends { readonly type: string }>(
     file: string,
-    end: { readonly goodBytes: number; readonly lines: number },
+    end: Pick<EventFileEnd, 'goodBytes' | 'tornBytes' | 'lines'>,
   ): Promise<EventFileWriter<E>> {
     try {
-      await truncate(file, end.goodBytes);
+      if (end.tornBytes > 0) await truncate(file, end.goodBytes);
       return new EventFileWriter<E>(file, await open(file, 'a'), end.lines);
     } catch (error) {
       throw new JournalWriteError(file, error);
@@ -68,6 +70,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   /** @throws {JournalWriteError} when an earlier write failed. */
   append(event: E): void {
     if (this.#failure !== null) throw this.#failure;
+    if (this.#closed) throw new BugError(`${this.file} was closed before the last event`);
     this.#held.push(encodeLine(event, this.#sequence));
     this.#sequence += 1;
   }

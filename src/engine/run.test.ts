@@ -1,0 +1,517 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TouchstoneError, UserError } from '../errors.js';
+import type { Fault } from '../errors.js';
+import type { JournalEvent } from '../formats/run/event.js';
+import { readJournal } from '../formats/run/run-folder.js';
+import { indexRun } from '../formats/run/run-index.js';
+import { scriptedModel } from '../models/scripted.js';
+import { fakeAgent } from '../testing/fake-agent.js';
+import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { normaliseRun } from '../testing/normalise-run.js';
+import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import { resumeRun, startRun } from './run.js';
+
+class FakeOutage extends TouchstoneError {
+  readonly code = 'FAKE_OUTAGE';
+  readonly fault: Fault;
+  override readonly retryable: boolean;
+  constructor(fault: Fault, retryable: boolean) {
+    super(`${fault} trouble`);
+    this.fault = fault;
+    this.retryable = retryable;
+  }
+}
+
+async function eventsOf(directory: string): Promise<JournalEvent[]> {
+  const events: JournalEvent[] = [];
+  for await (const { event } of readJournal(join(directory, 'journal-main.jsonl'))) events.push(event);
+  return events;
+}
+
+async function endsOf(directory: string): Promise<Record<string, unknown>> {
+  const { items } = await indexRun(directory);
+  return Object.fromEntries([...items].map(([key, { end }]) => [key, end.fault ?? end.reason]));
+}
+
+describe('startRun', () => {
+  it('does every item of every repeat once and journals each step', async () => {
+    await using folder = await temporaryFolder();
+    const run = buildRun(folder.path, { settings: { repeats: 2 } });
+    const summary = await startRun(run);
+    expect(summary).toMatchObject({ status: 'complete', planned: 6, finished: 6, voided: 0 });
+    const events = await eventsOf(folder.path);
+    expect(events[0]).toMatchObject({ type: 'run-start', planned: 6, resume: 'step' });
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', status: 'complete', finished: 6 });
+    const walk = events.filter((event) => 'item' in event && event.item === 'walk-1' && event.repeat === 1);
+    const step = ['observation', 'decision', 'transition'];
+    expect(walk.map(({ type }) => type)).toEqual([
+      'item-start',
+      ...Array.from({ length: 6 }, () => step).flat(),
+      'item-end',
+    ]);
+    expect(events.filter(({ type }) => type === 'task')).toHaveLength(3);
+    expect(await endsOf(folder.path)).toMatchObject({ 'walk-0#0': 'agent_stop', 'walk-2#1': 'agent_stop' });
+  });
+
+  it('gives the same run again for the same seed, at any concurrency, and another for another', async () => {
+    await using folder = await temporaryFolder();
+    const runs = [];
+    for (const [index, [concurrency, seed]] of (
+      [
+        [1, 1],
+        [8, 1],
+        [1, 2],
+      ] as const
+    ).entries()) {
+      const directory = join(folder.path, String(index));
+      await startRun(buildRun(directory, { operation: { concurrency }, settings: { seed, repeats: 3 } }));
+      runs.push(await normaliseRun(directory));
+    }
+    expect(runs[1]).toEqual(runs[0]);
+    expect(runs[2]?.['items']).not.toEqual(runs[0]?.['items']);
+  });
+
+  it('tells what happens as it happens, with an estimate of what is left', async () => {
+    await using folder = await temporaryFolder();
+    const run = buildRun(folder.path);
+    await startRun(run);
+    const types = run.events.map(({ type }) => type);
+    expect(types[0]).toBe('run-start');
+    expect(types.at(-1)).toBe('run-end');
+    expect(types.filter((type) => type === 'step-end')).toHaveLength(18);
+    const progress = run.events.filter((event) => event.type === 'progress');
+    expect(progress.map(({ finished }) => finished)).toEqual([1, 2, 3]);
+    expect(progress[0]?.remainingMs).toBeGreaterThan(0);
+    expect(progress[2]).toMatchObject({ planned: 3, running: 0, remainingMs: 0, steps: 18 });
+  });
+
+  it('refuses a folder that holds a run, a missing model, an unknown item and an empty plan', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    await expect(startRun(buildRun(folder.path))).rejects.toThrow(/already holds a run/);
+    const elsewhere = join(folder.path, 'other');
+    await expect(startRun(buildRun(elsewhere, { agent: fakeAgent({ asksModel: true }) }))).rejects.toThrow(
+      /needs a model for actor/,
+    );
+    await expect(startRun(buildRun(elsewhere, { settings: { items: ['nope'] } }))).rejects.toThrow(
+      /no item nope/,
+    );
+    await expect(startRun(buildRun(elsewhere, { benchmark: fakeBenchmark({ items: 0 }) }))).rejects.toThrow(
+      UserError,
+    );
+  });
+
+  it('does only the chosen items', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path, { settings: { items: ['walk-2'], repeats: 2 } }));
+    expect(Object.keys(await endsOf(folder.path)).sort()).toEqual(['walk-2#0', 'walk-2#1']);
+  });
+});
+
+describe('the end of an episode', () => {
+  async function endOf(parts: Parameters<typeof buildRun>[1]): Promise<unknown> {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path, { settings: { items: ['walk-0'] }, ...parts }));
+    return (await indexRun(folder.path)).items.get('walk-0#0')?.end;
+  }
+
+  it('is the step budget of the run, else of the task, else of the benchmark', async () => {
+    await using folder = await temporaryFolder();
+    const agent = fakeAgent({ steps: null });
+    const benchmark = fakeBenchmark({ maxSteps: 4, items: 1 });
+    await startRun(buildRun(folder.path, { agent, benchmark }));
+    const index = await indexRun(folder.path);
+    expect(index.items.get('walk-0#0')).toMatchObject({ end: { reason: 'step_budget' }, steps: 4 });
+    await using other = await temporaryFolder();
+    const limits = { steps: 2, seconds: null, tokens: null, money: null };
+    await startRun(buildRun(other.path, { agent, benchmark, settings: { limits } }));
+    expect((await indexRun(other.path)).items.get('walk-0#0')?.steps).toBe(2);
+  });
+
+  it('keeps the screen that the last step led to', async () => {
+    await using folder = await temporaryFolder();
+    const parts = { agent: fakeAgent({ steps: null }), benchmark: fakeBenchmark({ maxSteps: 2, items: 1 }) };
+    await startRun(buildRun(folder.path, parts));
+    const { items } = await normaliseRun(folder.path);
+    expect(items).toMatchObject({
+      'walk-0#0': { steps: [{}, {}, { decision: undefined, transition: null }] },
+    });
+  });
+
+  it('is agent_stop after a stop, whether or not the environment ends there', async () => {
+    for (const endsOnStop of [true, false]) {
+      expect(await endOf({ benchmark: fakeBenchmark({ endsOnStop }) })).toEqual({ reason: 'agent_stop' });
+    }
+  });
+
+  it("is the agent's fault when its answer cannot be read, or a wait where the run says so", async () => {
+    const error = { kind: 'no_action', message: 'nothing said', excerpt: '' } as const;
+    const agent = fakeAgent({
+      onDecide: (_context, step) => (step === 1 ? { type: 'format_error', error } : undefined),
+    });
+    expect(await endOf({ agent })).toEqual({
+      reason: 'format_error',
+      fault: 'agent',
+      code: 'no_action',
+      message: 'nothing said',
+    });
+    expect(await endOf({ agent, settings: { formatErrors: 'wait' } })).toEqual({ reason: 'agent_stop' });
+  });
+
+  it('is the time budget, even when the agent hangs and heeds no signal', async () => {
+    const agent = fakeAgent({ delayMs: 0 });
+    const hanging = {
+      ...agent,
+      open: async () => ({
+        decide: () => new Promise<never>(() => undefined),
+        [Symbol.asyncDispose]: () => new Promise<void>(() => undefined),
+      }),
+    };
+    const limits = { steps: null, seconds: 0.05, tokens: null, money: null };
+    expect(await endOf({ agent: hanging, settings: { limits } })).toMatchObject({
+      reason: 'time_budget',
+    });
+  });
+
+  it('is the token or money budget of the episode', async () => {
+    const answer = { text: 'go', usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.5 };
+    const parts = {
+      agent: fakeAgent({ asksModel: true, steps: null }),
+      models: { actor: scriptedModel(() => answer) },
+    };
+    const none = { steps: null, seconds: null, tokens: null, money: null };
+    expect(await endOf({ ...parts, settings: { limits: { ...none, tokens: 40 } } })).toEqual({
+      reason: 'token_budget',
+    });
+    expect(await endOf({ ...parts, settings: { limits: { ...none, money: 1 } } })).toEqual({
+      reason: 'money_budget',
+    });
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['agent', 'agent_error'],
+    ['model', 'model_error'],
+    ['environment', 'environment_error'],
+    ['dataset', 'invalid_task'],
+    ['user', 'environment_error'],
+  ] as const)('with fault %s ends its item alone', async (fault, reason) => {
+    await using folder = await temporaryFolder();
+    const agent = fakeAgent({
+      onDecide: ({ task }, step) => {
+        if (task.id === 'walk-1' && step === 2) throw new FakeOutage(fault, false);
+        return undefined;
+      },
+    });
+    const summary = await startRun(buildRun(folder.path, { agent }));
+    expect(summary).toMatchObject({ status: 'complete', finished: 3, voided: fault === 'agent' ? 0 : 1 });
+    const item = (await indexRun(folder.path)).items.get('walk-1#0');
+    expect(item).toMatchObject({ end: { reason, fault, code: 'FAKE_OUTAGE' }, steps: 2 });
+  });
+
+  it('that nobody expected is a bug, with its stack in the journal, and the run goes on', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark({
+      onStep: ({ task }) => {
+        if (task === 'walk-0') throw new RangeError('out of the window');
+      },
+    });
+    await startRun(buildRun(folder.path, { benchmark }));
+    const { items } = await indexRun(folder.path);
+    expect(items.get('walk-0#0')?.end).toMatchObject({ reason: 'bug', fault: 'bug' });
+    expect(items.get('walk-0#0')?.failure?.stack).toContain('run.test');
+    expect(items.get('walk-2#0')?.end).toEqual({ reason: 'agent_stop' });
+  });
+
+  it('of an item that is invalid from the start voids it without opening anything', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark({
+      isInvalid: (item) => (item === 'walk-1' ? 'its picture is missing' : undefined),
+      onOpen: (item) => {
+        if (item === 'walk-1') throw new Error('opened');
+      },
+    });
+    await startRun(buildRun(folder.path, { benchmark }));
+    expect((await indexRun(folder.path)).items.get('walk-1#0')?.end).toEqual({
+      reason: 'invalid_task',
+      fault: 'dataset',
+      message: 'its picture is missing',
+    });
+  });
+
+  it("of a decision that is none is the agent's", async () => {
+    await using folder = await temporaryFolder();
+    const decisions: unknown[] = [
+      { type: 'action', action: { type: 'fly' } },
+      { type: 'action', action: { type: 'wait' }, memory: 'x'.repeat(70_000) },
+      { type: 'action', action: { type: 'wait' }, memory: 1n },
+    ];
+    // What an agent written without types could hand over.
+    const agent = fakeAgent({ onDecide: ({ task }) => decisions[Number(task.id.slice(-1))] as never });
+    await startRun(buildRun(folder.path, { agent }));
+    expect(await endsOf(folder.path)).toEqual({
+      'walk-0#0': 'agent',
+      'walk-1#0': 'agent',
+      'walk-2#0': 'agent',
+    });
+  });
+
+  it('of an environment that breaks its types is a bug and leaves the journal readable', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark();
+    const broken = {
+      ...benchmark,
+      openEnvironment: async (item: Parameters<typeof benchmark.openEnvironment>[0]) => {
+        const environment = await benchmark.openEnvironment(item);
+        if (item.id === 'walk-0') environment.step = async () => ({ type: 'observed' }) as never;
+        return environment;
+      },
+    };
+    await startRun(buildRun(folder.path, { benchmark: broken }));
+    expect(await endsOf(folder.path)).toMatchObject({ 'walk-0#0': 'bug', 'walk-1#0': 'agent_stop' });
+  });
+});
+
+describe('a retry', () => {
+  it.each(['model', 'environment'] as const)(
+    'after an outage with fault %s goes on where the episode was, and shows in the journal',
+    async (fault) => {
+      await using folder = await temporaryFolder();
+      await startRun(buildRun(join(folder.path, 'smooth')));
+      let left = 2;
+      const fail = (): void => {
+        if (left > 0) {
+          left -= 1;
+          throw new FakeOutage(fault, true);
+        }
+      };
+      const rough = buildRun(join(folder.path, 'rough'), {
+        benchmark: fakeBenchmark({
+          onStep: ({ task }, step) => {
+            if (fault === 'environment' && task === 'walk-1' && step === 3) fail();
+          },
+        }),
+        agent: fakeAgent({
+          onDecide: ({ task }, step) => {
+            if (fault === 'model' && task.id === 'walk-1' && step === 3) fail();
+            return undefined;
+          },
+        }),
+      });
+      await startRun(rough);
+      const events = await eventsOf(rough.directory);
+      const retries = events.filter(({ type }) => type === 'item-retry' || type === 'item-resume');
+      expect(retries).toMatchObject([
+        { type: 'item-retry', failures: 1, failure: { fault } },
+        { type: 'item-resume', step: 3, method: 'replay', cause: 'retry' },
+        { type: 'item-retry', failures: 2 },
+        { type: 'item-resume' },
+      ]);
+      expect(await normaliseRun(rough.directory)).toEqual(await normaliseRun(join(folder.path, 'smooth')));
+    },
+  );
+
+  it('starts the item over where the environment cannot come back', async () => {
+    await using folder = await temporaryFolder();
+    let left = 1;
+    const benchmark = fakeBenchmark({
+      recovery: 'none',
+      items: 1,
+      onStep: (_start, step) => {
+        if (step === 2 && left > 0) {
+          left -= 1;
+          throw new FakeOutage('environment', true);
+        }
+      },
+    });
+    await startRun(buildRun(folder.path, { benchmark }));
+    const starts = (await eventsOf(folder.path)).filter(({ type }) => type === 'item-start');
+    expect(starts).toMatchObject([
+      { attempt: 1, cause: 'plan' },
+      { attempt: 2, cause: 'retry', reason: expect.stringContaining('neither') as string },
+    ]);
+    expect((await indexRun(folder.path)).items.get('walk-0#0')).toMatchObject({ attempt: 2, steps: 6 });
+  });
+
+  it('is given up after the last attempt, which voids the item', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark({
+      items: 1,
+      onOpen: () => {
+        throw new FakeOutage('environment', true);
+      },
+    });
+    const summary = await startRun(buildRun(folder.path, { benchmark }));
+    expect(summary).toMatchObject({ status: 'complete', finished: 1, voided: 1 });
+    const events = await eventsOf(folder.path);
+    expect(events.filter(({ type }) => type === 'item-retry')).toHaveLength(2);
+    expect(events.at(-2)).toMatchObject({ end: { reason: 'environment_error' } });
+  });
+
+  it('is never made for a failure of the agent', async () => {
+    await using folder = await temporaryFolder();
+    const agent = fakeAgent({
+      onDecide: () => {
+        throw new FakeOutage('agent', true);
+      },
+    });
+    await startRun(buildRun(folder.path, { agent }));
+    expect((await eventsOf(folder.path)).some(({ type }) => type === 'item-retry')).toBe(false);
+  });
+
+  it('of voided items can be asked for later, and the good attempt then counts', async () => {
+    await using folder = await temporaryFolder();
+    let isDown = true;
+    const agent = fakeAgent({
+      onDecide: ({ task }) => {
+        if (isDown && task.id === 'walk-1') throw new FakeOutage('model', false);
+        return undefined;
+      },
+    });
+    await startRun(buildRun(folder.path, { agent }));
+    isDown = false;
+    const plain = buildRun(folder.path, { agent });
+    expect(await resumeRun(plain)).toMatchObject({ finished: 3, voided: 1 });
+    const again = { ...plain, retryVoided: true };
+    expect(await resumeRun(again)).toMatchObject({ finished: 3, voided: 0 });
+    expect((await indexRun(folder.path)).items.get('walk-1#0')).toMatchObject({
+      attempt: 2,
+      end: { reason: 'agent_stop' },
+    });
+  });
+});
+
+describe('a budget of the run', () => {
+  const model = {
+    actor: scriptedModel(() => ({ text: 'go', usage: { inputTokens: 10, outputTokens: 0 }, costUsd: 1 })),
+  };
+  const agent = fakeAgent({ asksModel: true, steps: 4 });
+  const none = { seconds: null, tokens: null, money: null };
+
+  it.each([
+    ['tokens', 70, 'token_budget'],
+    ['money', 7, 'money_budget'],
+  ] as const)(
+    'of %s leaves items undone, never failed, and more of it lets them be done',
+    async (name, amount, reason) => {
+      await using folder = await temporaryFolder();
+      const parts = { agent, models: model, settings: { repeats: 2 } };
+      const operation = { concurrency: 1, budgets: { ...none, [name]: amount } };
+      const first = buildRun(folder.path, { ...parts, operation });
+      expect(await startRun(first)).toMatchObject({ status: 'budget', stopReason: reason, finished: 1 });
+      const index = await indexRun(folder.path);
+      expect(index.status).toBe('budget');
+      expect([...index.skipped].map(([key, skipped]) => [key, skipped.reason])).toEqual(
+        ['walk-1#0', 'walk-2#0', 'walk-0#1', 'walk-1#1', 'walk-2#1'].map((key) => [key, reason]),
+      );
+      expect(first.events.at(-2)).toMatchObject({ type: 'progress', finished: 1, skipped: 5 });
+
+      // As much again is spent at once, since what was spent before counts.
+      expect(await resumeRun(buildRun(folder.path, { ...parts, operation }))).toMatchObject({
+        status: 'budget',
+        finished: 1,
+      });
+      expect(await resumeRun(buildRun(folder.path, parts))).toMatchObject({
+        status: 'complete',
+        finished: 6,
+      });
+      await using smooth = await temporaryFolder();
+      await startRun(buildRun(smooth.path, parts));
+      expect(await normaliseRun(folder.path)).toEqual(await normaliseRun(smooth.path));
+    },
+  );
+
+  it('of time ends the run after the steps in flight', async () => {
+    await using folder = await temporaryFolder();
+    const operation = { concurrency: 1, budgets: { ...none, seconds: 0.1 } };
+    const parts = { agent: fakeAgent({ delayMs: 30 }) };
+    const summary = await startRun(buildRun(folder.path, { ...parts, operation }));
+    expect(summary).toMatchObject({ status: 'budget', stopReason: 'time_budget' });
+    expect(summary.finished).toBeLessThan(3);
+    expect(await resumeRun(buildRun(folder.path, parts))).toMatchObject({ status: 'complete', finished: 3 });
+  });
+});
+
+describe('an interruption', () => {
+  it('finishes the steps in flight, and the resumed run equals an uninterrupted one', async () => {
+    await using folder = await temporaryFolder();
+    const smooth = join(folder.path, 'smooth');
+    await startRun(buildRun(smooth));
+    const stop = new AbortController();
+    const directory = join(folder.path, 'rough');
+    const agent = fakeAgent({
+      onDecide: ({ task }, step) => {
+        if (task.id === 'walk-1' && step === 3) stop.abort();
+        return undefined;
+      },
+    });
+    const summary = await startRun({ ...buildRun(directory, { agent }), stop: stop.signal });
+    expect(summary).toMatchObject({ status: 'interrupted', stopReason: 'interrupted', finished: 0 });
+    const events = await eventsOf(directory);
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', status: 'interrupted' });
+    const last = events.filter((event) => 'item' in event && event.item === 'walk-1');
+    expect(last.at(-2)).toMatchObject({ type: 'transition', step: 3 });
+    expect(last.at(-1)).toMatchObject({ type: 'observation', step: 4 });
+    const resumed = buildRun(directory);
+    expect(await resumeRun(resumed)).toMatchObject({ status: 'complete', finished: 3 });
+    expect(await normaliseRun(directory)).toEqual(await normaliseRun(smooth));
+  });
+
+  it('at once gives up the steps in flight', async () => {
+    await using folder = await temporaryFolder();
+    const abort = new AbortController();
+    const agent = fakeAgent({ delayMs: 60_000 });
+    const run = buildRun(folder.path, { agent });
+    setTimeout(() => abort.abort(), 50);
+    const startedAt = performance.now();
+    const summary = await startRun({ ...run, signal: abort.signal });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(summary).toMatchObject({ status: 'aborted', finished: 0 });
+    expect(await resumeRun(buildRun(folder.path))).toMatchObject({ status: 'complete', finished: 3 });
+  });
+
+  it('ends the wait before a retry', async () => {
+    await using folder = await temporaryFolder();
+    const stop = new AbortController();
+    const benchmark = fakeBenchmark({
+      items: 1,
+      onOpen: () => {
+        setTimeout(() => stop.abort(), 20);
+        throw new FakeOutage('environment', true);
+      },
+    });
+    const retry = { attempts: 3, firstDelayMs: 60_000, maxDelayMs: 60_000 };
+    const summary = await startRun({
+      ...buildRun(folder.path, { benchmark, settings: { retry } }),
+      stop: stop.signal,
+    });
+    expect(summary.status).toBe('interrupted');
+  });
+});
+
+describe('the run folder', () => {
+  it('holds a readable note of the run, and no lock when the run is over', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const note: unknown = JSON.parse(await readFile(join(folder.path, 'run.json'), 'utf8'));
+    expect(note).toMatchObject({ type: 'run-start', run: 'test-run' });
+    await expect(readFile(join(folder.path, 'lock'))).rejects.toThrow(/ENOENT/);
+  });
+
+  it('keeps the contents of live screens by their hash, those of recorded ones not', async () => {
+    await using folder = await temporaryFolder();
+    const live = join(folder.path, 'live');
+    await startRun(buildRun(live, { benchmark: fakeBenchmark({ live: true }) }));
+    const seen = (await eventsOf(live)).find(({ type }) => type === 'observation');
+    expect(seen).toMatchObject({ screen: { picture: { stored: true }, hierarchy: { stored: true } } });
+    const hash = seen?.type === 'observation' ? (seen.screen.picture?.hash ?? '') : '';
+    const file = join(live, 'files', hash.slice(0, 2), hash);
+    expect(await readFile(file, 'utf8')).toBe('picture of screen-0');
+    const recorded = join(folder.path, 'recorded');
+    await startRun(buildRun(recorded));
+    await expect(readFile(join(recorded, 'files'))).rejects.toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,279 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TouchstoneError } from '../../errors.js';
+import { runStartEvent } from '../../testing/run-events.js';
+import { temporaryFolder } from '../../testing/run-fake.js';
+import type { JournalEvent } from './event.js';
+import { decodeLine, encodeLine } from './event-line.js';
+import { EventFileWriter } from './event-file-writer.js';
+import { readEvents } from './read-events.js';
+import type { EventFileEnd } from './read-events.js';
+import { JournalEventSchema } from './event.js';
+import { JournalDamagedError, JournalWriteError, NotARunError, RunVersionError } from './run-errors.js';
+import { listJournals, readJournal } from './run-folder.js';
+
+const START = runStartEvent();
+const END: JournalEvent = {
+  type: 'run-end',
+  at: '2025-01-01T00:00:01.000Z',
+  status: 'complete',
+  finished: 0,
+  durationMs: 1000,
+};
+const TASK: JournalEvent = {
+  type: 'task',
+  at: '2025-01-01T00:00:00.500Z',
+  task: {
+    id: 'ä"\n\ud800',
+    instructions: { en: 'go' },
+    apps: [],
+    tags: [],
+    milestones: [],
+    evaluators: [],
+  },
+};
+
+async function readAll(file: string): Promise<{ events: JournalEvent[]; end: EventFileEnd | null }> {
+  const events: JournalEvent[] = [];
+  let end: EventFileEnd | null = null;
+  for await (const { event } of readJournal(file, { onEnd: (found) => (end = found) })) events.push(event);
+  return { events, end };
+}
+
+function lines(...events: readonly { readonly type: string }[]): string {
+  return events.map((event, index) => encodeLine(event, index)).join('');
+}
+
+describe('an event line', () => {
+  it('gives back any JSON value it was made of', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, sequence) => {
+        const plain: unknown = JSON.parse(JSON.stringify(value));
+        const line = Buffer.from(encodeLine({ type: 'task', value: plain } as { type: string }, sequence));
+        expect(decodeLine(line.subarray(0, -1), () => true)).toEqual({
+          sequence,
+          type: 'task',
+          value: { type: 'task', value: plain },
+        });
+      }),
+    );
+  });
+
+  it('is plain JSON with the checksum first', () => {
+    const line = encodeLine(END, 7);
+    expect(JSON.parse(line)).toEqual({ checksum: line.slice(13, 21), sequence: 7, ...END });
+  });
+
+  it('is refused when any one byte of it is changed', () => {
+    const line = Buffer.from(encodeLine(TASK, 1)).subarray(0, -1);
+    for (let index = 0; index < line.length; index += 1) {
+      const changed = Buffer.from(line);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(decodeLine(changed, () => true)).toBeTypeOf('string');
+    }
+  });
+});
+
+describe('EventFileWriter', () => {
+  it('writes events in order and commits many waits with one sync', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    const writer = await EventFileWriter.create<JournalEvent>(file);
+    writer.append(START);
+    await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        writer.append(TASK);
+        await writer.commit();
+      }),
+    );
+    expect(writer.syncs).toBeLessThanOrEqual(2);
+    await writer.close();
+    await writer.close();
+    const { events, end } = await readAll(file);
+    expect(events).toEqual([START, ...Array.from({ length: 100 }, () => TASK)]);
+    expect(end).toEqual({
+      goodBytes: (await readFile(file)).length,
+      tornBytes: 0,
+      lines: 101,
+      unknown: 0,
+    });
+  });
+
+  it('cuts the torn tail off before it goes on', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    await writeFile(file, `${lines(START, TASK)}{"checksum":"12`);
+    const { end } = await readAll(file);
+    expect(end).toMatchObject({ tornBytes: 15, lines: 2 });
+    if (end === null) throw new Error('no end');
+    {
+      await using writer = await EventFileWriter.continue<JournalEvent>(file, end);
+      writer.append(END);
+    }
+    expect((await readAll(file)).events).toEqual([START, TASK, END]);
+  });
+
+  it('refuses to write over a file that is there', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    await writeFile(file, '');
+    await expect(EventFileWriter.create(file)).rejects.toThrow(JournalWriteError);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'tells everybody who waits when the disk is full, and takes nothing more',
+    async () => {
+      const empty = { goodBytes: 0, tornBytes: 0, lines: 0 };
+      const writer = await EventFileWriter.continue<JournalEvent>('/dev/full', empty);
+      writer.append(START);
+      const waits = await Promise.allSettled([writer.commit(), writer.commit()]);
+      expect(waits.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(() => writer.append(TASK)).toThrow(JournalWriteError);
+      await expect(writer.commit()).rejects.toThrow(JournalWriteError);
+      await writer.close();
+    },
+  );
+});
+
+describe('readJournal', () => {
+  async function withFile<T>(content: string | Buffer, use: (file: string) => Promise<T>): Promise<T> {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    await writeFile(file, content);
+    return await use(file);
+  }
+
+  it('cuts off a tail that is torn at any byte', async () => {
+    const whole = Buffer.from(lines(START, TASK, END));
+    const kept = Buffer.byteLength(lines(START));
+    for (let length = kept; length < whole.length; length += 1) {
+      const { events, end } = await withFile(whole.subarray(0, length), readAll);
+      const good = Buffer.byteLength(lines(...events));
+      expect(end).toMatchObject({ goodBytes: good, tornBytes: length - good });
+      expect([1, 2]).toContain(events.length);
+    }
+  });
+
+  it.each([
+    ['zeros, as a power cut leaves them', Buffer.alloc(5000)],
+    ['zeros with newlines', Buffer.from('\0\0\n\0\0\n')],
+    ['a whole line with a wrong checksum', Buffer.from(encodeLine(TASK, 2).replace('go', 'no'))],
+    ['a line without a newline', Buffer.from(encodeLine(TASK, 2).trimEnd())],
+  ])('cuts off a tail of %s', async (_name, tail) => {
+    const content = Buffer.concat([Buffer.from(lines(START, TASK)), tail]);
+    const { events, end } = await withFile(content, readAll);
+    expect(events).toEqual([START, TASK]);
+    expect(end).toMatchObject({ tornBytes: tail.length });
+  });
+
+  it.each([
+    [
+      'a wrong checksum',
+      `${lines(START)}${encodeLine(TASK, 1).replace('go', 'no')}${encodeLine(END, 2)}`,
+      2,
+      /checksum/,
+    ],
+    ['garbage', `${lines(START)}garbage\n${encodeLine(END, 1)}`, 2, /no event/],
+    ['a lost line', `${lines(START)}${encodeLine(END, 2)}`, 2, /event 1 belongs/],
+    ['a repeated line', `${lines(START)}${encodeLine(TASK, 1)}${encodeLine(TASK, 1)}`, 3, /event 2 belongs/],
+    ['a second first event', lines(START, START), 2, /second run-start/],
+    ['an event of the wrong shape', lines(START, { ...END, finished: -1 } as JournalEvent), 2, /finished/],
+  ])('names file and line of %s before the end', async (_name, content, line, message) => {
+    await withFile(content, async (file) => {
+      const error: unknown = await readAll(file).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(JournalDamagedError);
+      const { place, hint } = error as JournalDamagedError;
+      expect(place).toMatchObject({ file, line });
+      expect(String(error)).toMatch(message);
+      expect(hint).toMatch(/copy/);
+    });
+  });
+
+  it('refuses a newer format, and says so even where its lines look different', async () => {
+    const newer = encodeLine({ ...START, formatVersion: 2 } as unknown as JournalEvent, 0);
+    await expect(withFile(newer, readAll)).rejects.toThrow(RunVersionError);
+    await expect(withFile('{"formatVersion":3}\n', readAll)).rejects.toThrow(RunVersionError);
+  });
+
+  it('passes over unknown fields and unknown kinds of events of the same version', async () => {
+    const future = { type: 'hologram', at: END.at } as unknown as JournalEvent;
+    const wider = { ...END, mood: 'fine' } as JournalEvent;
+    const { events, end } = await withFile(lines(START, future, wider), readAll);
+    expect(events).toEqual([START, END]);
+    expect(end).toMatchObject({ unknown: 1 });
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['half a first line', lines(START).slice(0, 50)],
+    ['another format', '{"hello":"world"}\n'],
+    ['text', 'one\ntwo\n'],
+    ['a journal that begins in the middle', encodeLine(END, 0)],
+  ])('says that %s is no run', async (_name, content) => {
+    await expect(withFile(content, readAll)).rejects.toThrow(NotARunError);
+  });
+
+  it('says that a missing file or folder is no run', async () => {
+    await using folder = await temporaryFolder();
+    await expect(readAll(join(folder.path, 'journal-x.jsonl'))).rejects.toThrow(NotARunError);
+    await expect(listJournals(join(folder.path, 'none'))).rejects.toThrow(NotARunError);
+    await expect(listJournals(folder.path)).rejects.toThrow(/no journal/);
+    await appendFile(join(folder.path, 'file'), '');
+    await expect(listJournals(join(folder.path, 'file'))).rejects.toThrow(/not the folder/);
+    await mkdir(join(folder.path, 'journal-dir.jsonl'));
+    await expect(readAll(join(folder.path, 'journal-dir.jsonl'))).rejects.toThrow(NotARunError);
+  });
+
+  it('does not hold a line that is longer than the limit', async () => {
+    const long = `${lines(START)}${'x'.repeat(100_000)}\n${encodeLine(END, 1)}`;
+    await withFile(long, async (file) => {
+      const events = readEvents(file, {
+        schema: JournalEventSchema,
+        known: new Set(['run-start', 'run-end']),
+        first: 'run-start',
+        maxLineBytes: 10_000,
+      });
+      await expect(async () => {
+        for await (const { line } of events) expect(line).toBe(1);
+      }).rejects.toThrow(/longer than 10000 bytes/);
+    });
+  });
+
+  it('refuses groups nested without end with a typed error', async () => {
+    // JSON.stringify would exhaust the stack as well.
+    const opened = '{"id":"g","type":"group","order":"ordered","children":[';
+    const body = `${opened.repeat(20_000)}{"id":"m","type":"screen","screens":["a"]}${']}'.repeat(20_000)}`;
+    const text = JSON.stringify({ ...TASK }).replace('"milestones":[]', `"milestones":[${body}]`);
+    const line = checksummed(`"sequence":1,${text.slice(1)}`);
+    const error: unknown = await withFile(`${lines(START)}${line}${encodeLine(END, 2)}`, readAll).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(JournalDamagedError);
+  });
+
+  it('answers any bytes with events or a typed error', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...[START, TASK, END].map((event, index) => encodeLine(event, index))),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\n', '{"checksum":"', '"}\n', '\0', '{"formatVersion":1}\n'),
+      fc.tuple(fc.nat(3), fc.nat(300)).map(([sequence, cut]) => encodeLine(TASK, sequence).slice(0, cut)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.boolean(), async (pieces, begun) => {
+        const content = `${begun ? lines(START) : ''}${pieces.join('')}`;
+        const outcome = await withFile(content, readAll).catch((error: unknown) => error);
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(TouchstoneError);
+        else expect(outcome).toHaveProperty('end.lines');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** A line around a body that JSON.stringify cannot make. */
+function checksummed(rest: string): string {
+  return `{"checksum":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}\n`;
+}
