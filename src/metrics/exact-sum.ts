@@ -8,15 +8,15 @@ export function exactSum(values: Iterable<number>): number {
   for (const value of values) {
     let x = value;
     let kept = 0;
-    for (const partial of partials) {
-      const [large, small] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
-      const high = large + small;
-      const low = small - (high - large);
-      if (low !== 0) {
-        partials[kept] = low;
+    for (let index = 0; index < partials.length; index += 1) {
+      const partial = partials[index] ?? 0;
+      const sum = x + partial;
+      const error = Math.abs(x) < Math.abs(partial) ? x - (sum - partial) : partial - (sum - x);
+      if (error !== 0) {
+        partials[kept] = error;
         kept += 1;
       }
-      x = high;
+      x = sum;
     }
     partials.length = kept;
     partials.push(x);
