@@ -106,6 +106,21 @@ describe('random', () => {
     expect(action).toMatchObject({ type: 'tap', target: { point: { space: 'unit' } } });
   });
 
+  it('touches the middle of nodes that take the touch, where it is asked to and there are some', async () => {
+    const node = (attributes: string, bounds: string): string =>
+      `<node class="android.view.View" ${attributes} bounds="${bounds}" />`;
+    const xml = `<hierarchy rotation="0">${node('clickable="true"', '[0,0][20,40]')}${node('scrollable="true"', '[0,100][100,200]')}${node('', '[50,50][60,60]')}</hierarchy>`;
+    const hierarchy = { mediaType: 'text/xml', load: async () => new TextEncoder().encode(xml) };
+    const seen: Observation = { screen: { ...sized.screen, hierarchy } };
+    const agent = randomAgent({ target: 'node', actions: ['tap', 'swipe'] });
+    for (const action of await actionsOf(agent, 20, {}, seen)) {
+      if (action.type === 'tap') expect(action.target).toMatchObject({ point: { x: 10, y: 20 } });
+      else expect(action).toMatchObject({ type: 'swipe', at: { x: 50, y: 150 } });
+    }
+    expect(await actionsOf(agent, 5, {}, sized)).toHaveLength(5);
+    expect(agent.needs.hierarchy).toBe(true);
+  });
+
   it('differs between seeds, tasks and repeats', async () => {
     const texts = await Promise.all(
       [{}, { seed: 8 }, { repeat: 1 }, { task: { id: 'b', instruction: '', language: 'en', apps: [] } }].map(

@@ -1,11 +1,12 @@
 import type { Action } from '../domain/action.js';
 import { pixelPoint } from '../domain/geometry.js';
 import type { Direction, Point, Size } from '../domain/geometry.js';
+import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
+import type { NodeAction, UiNode } from '../domain/hierarchy/ui-node.js';
 import { randomStream } from '../domain/random.js';
 import type { RandomStream } from '../domain/random.js';
 import type { Agent } from './agent.js';
 import { statelessAgent } from './stateless-agent.js';
-import type { StepInput } from './stateless-agent.js';
 
 /** Kinds of action the random agent chooses among, each equally likely. */
 const RANDOM_ACTIONS = ['tap', 'long_press', 'swipe', 'type', 'back', 'home', 'open_app', 'wait'] as const;
@@ -18,6 +19,11 @@ export interface RandomAgentSettings {
   readonly words?: readonly string[];
   /** Names of installed apps to open; those the task's text names when absent. */
   readonly apps?: readonly string[];
+  /**
+   * `point`: touches go anywhere on the screen (the default). `node`: to the middle of a node of the UI hierarchy that takes
+   * this kind of touch, anywhere where there is none.
+   */
+  readonly target?: 'point' | 'node';
 }
 
 const WORDS = ['hello', 'coffee', 'music', 'weather', '10', '咖啡', '音乐', '天气'];
@@ -30,36 +36,52 @@ const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
 export function randomAgent(settings: RandomAgentSettings = {}): Agent {
   const actions = settings.actions ?? RANDOM_ACTIONS;
   const words = settings.words ?? WORDS;
+  const target = settings.target ?? 'point';
   return statelessAgent({
     name: 'random',
     version: '1',
-    settings: { actions: [...actions], words: [...words], apps: settings.apps ? [...settings.apps] : null },
-    decide: (step) => {
+    settings: {
+      actions: [...actions],
+      words: [...words],
+      apps: settings.apps ? [...settings.apps] : null,
+      target,
+    },
+    needs: { hierarchy: target === 'node' },
+    decide: async (step) => {
       const { seed, task, repeat } = step.context;
       const random = randomStream(seed, task.id, repeat, 'random', step.history.length);
       const apps = settings.apps ?? task.apps;
       const possible = actions.filter(
         (kind) => (kind !== 'open_app' || apps.length > 0) && (kind !== 'type' || words.length > 0),
       );
-      const action = drawAction(pick(random, possible) ?? 'wait', step, random, { words, apps });
+      const { screen } = step.observation;
+      const bytes = target === 'node' ? await screen.hierarchy?.load({ signal: step.signal }) : undefined;
+      const widgets = bytes === undefined ? [] : parseHierarchy(bytes, { file: screen.id }).widgets;
+      const kind = pick(random, possible) ?? 'wait';
+      const action = drawAction(kind, { size: screen.size, widgets, words, apps }, random);
       return { type: 'action', action, summary: action.type };
     },
   });
 }
 
-function drawAction(
-  kind: RandomActionKind,
-  { observation }: StepInput,
-  random: RandomStream,
-  choices: { words: readonly string[]; apps: readonly string[] },
-): Action {
-  const size = observation.screen.size;
+interface Choices {
+  readonly size: Size | null;
+  readonly widgets: readonly UiNode[];
+  readonly words: readonly string[];
+  readonly apps: readonly string[];
+}
+
+function drawAction(kind: RandomActionKind, choices: Choices, random: RandomStream): Action {
   switch (kind) {
     case 'tap':
-    case 'long_press':
-      return { type: kind, target: { type: 'point', point: drawPoint(size, random) } };
-    case 'swipe':
-      return { type: 'swipe', direction: pick(random, DIRECTIONS) ?? 'up', at: drawPoint(size, random) };
+    case 'long_press': {
+      const point = drawPoint(choices, kind === 'tap' ? 'click' : 'longclick', random);
+      return { type: kind, target: { type: 'point', point } };
+    }
+    case 'swipe': {
+      const direction = pick(random, DIRECTIONS) ?? 'up';
+      return { type: 'swipe', direction, at: drawPoint(choices, 'swipe', random) };
+    }
     case 'type':
       return { type: 'type', text: pick(random, choices.words) ?? '' };
     case 'back':
@@ -76,7 +98,10 @@ function drawAction(
 }
 
 /** A whole pixel where the screen's size is known, a share of the screen otherwise. */
-function drawPoint(size: Size | null, random: RandomStream): Point {
+function drawPoint({ size, widgets }: Choices, action: NodeAction, random: RandomStream): Point {
+  const fitting = widgets.filter((widget) => widget.actions.includes(action));
+  const widget = pick(random, fitting);
+  if (widget !== undefined) return pixelPoint(...widget.centre);
   if (size === null) return { x: random.next(), y: random.next(), space: 'unit' };
   return pixelPoint(random.below(size.width), random.below(size.height));
 }

@@ -1,0 +1,11 @@
+export type { Agent, AgentContext, AgentEpisode, AgentTask, HistoryEntry, Privileges } from './agent.js';
+export { alwaysCompleteAgent } from './always-complete.js';
+export { directAgent, directRunSettings, NoModelError } from './direct/direct.js';
+export type { DirectAgentSettings, DirectObservation } from './direct/direct.js';
+export { homeSpamAgent } from './home-spam.js';
+export { noOpAgent } from './no-op.js';
+export { NoPrivilegesError, oracleAgent } from './oracle/oracle.js';
+export { randomAgent } from './random.js';
+export type { RandomActionKind, RandomAgentSettings } from './random.js';
+export { replayAgent } from './replay.js';
+export type { RecordedActions } from './replay.js';
