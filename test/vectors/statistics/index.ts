@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { clopperPearsonInterval } from '../../../src/metrics/clopper-pearson.js';
 import { clusteredMean } from '../../../src/metrics/clustered-mean.js';
@@ -13,6 +11,7 @@ import { pairedMean } from '../../../src/metrics/paired-mean.js';
 import { passAtK, passHatK } from '../../../src/metrics/pass-k.js';
 import { roganGladen } from '../../../src/metrics/rogan-gladen.js';
 import { wilsonInterval } from '../../../src/metrics/wilson.js';
+import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { difference } from './agree.js';
 
@@ -93,8 +92,8 @@ function pair(interval: Interval | null): [number, number] | null {
 }
 
 /** Checks one line; every field of the line that is not an input must be among what we compute. */
-function check(line: string): { kind: string; problem: string | null } {
-  const raw = z.record(z.string(), z.unknown()).parse(JSON.parse(line));
+function check(value: unknown): { kind: string; problem: string | null } {
+  const raw = z.record(z.string(), z.unknown()).parse(value);
   const parsed = CaseSchema.safeParse(raw);
   if (!parsed.success) return { kind: String(raw['kind']), problem: z.prettifyError(parsed.error) };
   const inputs = new Set([...Object.keys(parsed.data), 'note']);
@@ -109,10 +108,9 @@ export const suites: readonly VectorSuite[] = [
     async run({ shared, report }) {
       const file = join(shared, 'vectors', 'statistics', 'statistics.jsonl');
       let number = 0;
-      for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      for await (const value of readJsonLines<unknown>(file)) {
         number += 1;
-        if (line.trim() === '') continue;
-        const { kind, problem } = check(line);
+        const { kind, problem } = check(value);
         report(`${number} ${kind}`, problem);
       }
     },
