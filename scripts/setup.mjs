@@ -1,0 +1,79 @@
+// Brings a fresh clone to where a command can run. Plain JavaScript on purpose: nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Programs from the system's packages that tests use: command → Debian package. */
+const SYSTEM_PROGRAMS = { adb: 'adb', chromium: 'chromium' };
+/** Fonts the bundled benchmark's pictures are drawn with. */
+const FONT_PACKAGES = { 'DejaVu Sans': 'fonts-dejavu-core', 'Noto Sans CJK SC': 'fonts-noto-cjk' };
+
+/** Runs a command in the project's folder with this terminal; ends the process when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+  if (result.error) throw result.error;
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** Installs the packages of the lock file unless node_modules already holds exactly those. */
+export function ensureDependencies() {
+  if (isInstalled()) return;
+  process.stderr.write('Installing npm packages …\n');
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: process.platform === 'win32',
+  });
+}
+
+function isInstalled() {
+  const marker = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(marker)) return false;
+  const installed = JSON.parse(readFileSync(marker, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || installed[path]?.version === entry.version,
+  );
+}
+
+/** Compiles the project to dist/. */
+export function build() {
+  run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+}
+
+function hasCommand(command) {
+  return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
+}
+
+function hasFont(family) {
+  const listed = spawnSync('fc-list', [family, 'family'], { encoding: 'utf8' });
+  return listed.status === 0 && listed.stdout.trim() !== '';
+}
+
+/**
+ * Installs the system's part of what the tests use where that may be done without asking (apt, as root or with sudo that
+ * needs no password). Elsewhere says what is missing; the tests that need it then skip with the reason.
+ */
+export function ensureSystemPackages() {
+  const missing = [
+    ...Object.entries(SYSTEM_PROGRAMS).filter(([command]) => !hasCommand(command)),
+    ...Object.entries(FONT_PACKAGES).filter(([family]) => !hasFont(family)),
+  ].map(([, name]) => name);
+  if (missing.length === 0) return;
+  const isRoot = typeof process.getuid === 'function' && process.getuid() === 0;
+  const mayInstall =
+    process.platform === 'linux' &&
+    hasCommand('apt-get') &&
+    (isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0);
+  if (!mayInstall) {
+    process.stderr.write(`Not installed, tests that need them will skip: ${missing.join(', ')}\n`);
+    return;
+  }
+  process.stderr.write(`Installing system packages: ${missing.join(', ')} …\n`);
+  const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env };
+  spawnSync(apt[0], [...apt.slice(1), 'update', '-qq'], quiet);
+  spawnSync(apt[0], [...apt.slice(1), 'install', '-y', '-qq', '--no-install-recommends', ...missing], quiet);
+}

@@ -1,0 +1,15 @@
+// npm test: everything. Installs what the tests need, checks types, lint, format and unused code, then runs all tests.
+import { join } from 'node:path';
+import { ROOT, build, ensureDependencies, ensureSystemPackages, run } from './setup.mjs';
+
+ensureDependencies();
+ensureSystemPackages();
+const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+run(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
+run(bin('oxlint'), ['--type-aware', '--deny-warnings']);
+run(bin('prettier'), ['--check', '--log-level', 'warn', '.']);
+run(bin('knip'), []);
+build();
+run(bin('vitest'), ['run', '--project', 'unit']);
+run(bin('vitest'), ['run', '--project', 'e2e']);
+run(process.execPath, [join(ROOT, 'scripts', 'vectors.mjs')]);

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sent once stderr or stdout holds this text, then the next when its text appears. */
+  readonly signals?: readonly { readonly after: string; readonly signal: NodeJS.Signals }[];
+}
+
+/** Runs the built command line as a user would, and waits for its end. */
+export function runTouchstone(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  if (!existsSync(MAIN)) throw new Error('dist/ is missing: run `npm run build` first');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: options.cwd ?? ROOT,
+      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    const waiting = [...(options.signals ?? [])];
+    const look = (): void => {
+      const next = waiting[0];
+      if (next === undefined || !(stderr.includes(next.after) || stdout.includes(next.after))) return;
+      waiting.shift();
+      child.kill(next.signal);
+    };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      look();
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      look();
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}

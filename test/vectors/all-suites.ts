@@ -1,0 +1,6 @@
+import { suites as colorbench } from './colorbench/index.js';
+import { suites as statistics } from './statistics/index.js';
+import type { VectorSuite } from './vector-suite.js';
+
+/** Every vector file we check, by system. */
+export const suites: readonly VectorSuite[] = [...colorbench, ...statistics];
