@@ -1,0 +1,35 @@
+import type { EpisodeScores, NamedScore } from '../../domain/score.js';
+import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
+import { milestonesEvaluator } from '../../evaluators/milestones.js';
+import { sphinxEvaluator } from '../../evaluators/sphinx/sphinx-evaluator.js';
+
+const MILESTONES = milestonesEvaluator();
+const RULES = sphinxEvaluator();
+
+/**
+ * Scores one episode of a suite: milestones where the task has any, evaluator rules where it has any. Success takes all
+ * of both. Completion is the milestones', or the rules' for a task without milestones.
+ *
+ * @throws {DatasetError} when the task's rules are broken, or it has neither milestones nor rules.
+ */
+export async function scoreSuiteEpisode(input: EvaluatorInput): Promise<EpisodeScores> {
+  const { task, mode } = input;
+  const scores: NamedScore[] = [await named(MILESTONES, input)];
+  if (task.evaluators.length > 0) scores.push(await named(RULES, input));
+  const measured = scores.map(({ score }) => score).filter((score) => score.status !== 'not_applicable');
+  const [first] = measured;
+  return {
+    mode,
+    scores,
+    success:
+      first === undefined || measured.some((score) => score.status === 'unknown')
+        ? null
+        : measured.every((score) => score.status === 'scored' && score.value === 1),
+    completion: first?.status === 'scored' ? first.value : null,
+  };
+}
+
+async function named(evaluator: Evaluator, input: EvaluatorInput): Promise<NamedScore> {
+  const score = await evaluator.evaluate(input);
+  return { evaluator: evaluator.name, version: evaluator.version, mode: input.mode, score };
+}

@@ -1,0 +1,141 @@
+import { join, resolve } from 'node:path';
+import type { Episode } from '../../domain/episode.js';
+import type { Graph } from '../../domain/graph/graph.js';
+import type { Mode } from '../../domain/mode.js';
+import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import type { Screen } from '../../domain/screen.js';
+import type { Environment } from '../../environments/environment.js';
+import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { GraphWorld } from '../../environments/graph/graph-world.js';
+import { UserError } from '../../errors.js';
+import { openFolderContent } from '../../formats/graph/content-source.js';
+import { hashWorld } from '../../formats/graph/hash-world.js';
+import { readGraph } from '../../formats/graph/read-graph.js';
+import { readSuite } from '../../formats/suite/read-suite.js';
+import type { ReadSuite } from '../../formats/suite/read-suite.js';
+import type { Table } from '../../metrics/table.js';
+import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
+import { scoreSuiteEpisode } from './score-suite-episode.js';
+import { suiteTables } from './suite-tables.js';
+
+/** Splits every suite has; a tag of its tasks is one too. */
+const ALL = 'all';
+
+/**
+ * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
+ * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold.
+ *
+ * @throws {DatasetError} with file and place when the world cannot be used; a broken task voids only itself.
+ * @throws {UserError} when split, language or chooser name nothing.
+ */
+export async function openSuite(folder: string, options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const directory = resolve(folder);
+  const graph = await readGraph(join(directory, 'graph.json'), options);
+  const read = await readSuite(join(directory, 'suite.json'), options);
+  const content = await openFolderContent(directory, options);
+  const dataHash = await hashWorld(directory, graph, options);
+  return new SuiteBenchmark(new GraphWorld(graph, { content }), read, dataHash, options);
+}
+
+class SuiteBenchmark implements Benchmark {
+  readonly name: string;
+  readonly version: string;
+  readonly mode: Mode;
+  readonly split: string;
+  readonly dataHash: string;
+  readonly defaultMaxSteps: number;
+  readonly warnings: readonly string[];
+  readonly #world: GraphWorld;
+  readonly #items: readonly BenchmarkItem[];
+  /** Start node of each task. */
+  readonly #starts: ReadonlyMap<string, string | null>;
+
+  constructor(
+    world: GraphWorld,
+    { suite, broken }: ReadSuite,
+    dataHash: string,
+    options: OpenBenchmarkOptions,
+  ) {
+    this.#world = world;
+    this.name = suite.name;
+    this.version = suite.version;
+    this.mode = options.mode;
+    this.split = options.split ?? ALL;
+    this.dataHash = dataHash;
+    this.defaultMaxSteps = suite.defaultMaxSteps;
+    this.warnings = broken.map(({ id, error }) => `task ${id} is left out: ${error.message}`);
+    refuseSharedStream(options.settings);
+    const { language } = options;
+    if (language !== undefined && !suite.languages.includes(language)) {
+      throw new UserError(`the suite ${suite.name} has no instructions in "${language}"`, {
+        hint: `Its languages: ${suite.languages.join(', ')}.`,
+      });
+    }
+    const sound = suite.tasks.map((task): BenchmarkItem => ({ id: task.id, task }));
+    const unsound = broken.map(({ id, error }): BenchmarkItem => ({
+      id,
+      task: { id, instructions: { und: '' }, apps: [], tags: [], milestones: [], evaluators: [] },
+      invalid: error.message,
+    }));
+    this.#items = ofSplit([...sound, ...unsound], this.split, suite.name);
+    this.#starts = new Map(suite.tasks.map((task) => [task.id, task.start ?? null]));
+  }
+
+  async *items(): AsyncIterable<BenchmarkItem> {
+    for (const item of this.#items) yield item;
+  }
+
+  async openEnvironment(): Promise<Environment> {
+    return new GraphEnvironment(this.#world, {
+      mode: this.mode,
+      startOf: (task) => this.#starts.get(task),
+    });
+  }
+
+  graph(): Graph {
+    return this.#world.graph;
+  }
+
+  screen(id: string): Screen | null {
+    return this.#world.screen(id);
+  }
+
+  async score(
+    { task }: BenchmarkItem,
+    { trajectory }: Episode,
+    mode: Mode,
+    { signal }: { signal: AbortSignal },
+  ): Promise<EpisodeScores> {
+    return scoreSuiteEpisode({ task, trajectory, mode, signal });
+  }
+
+  tables(
+    results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+    options: { agent: string; mode: Mode },
+  ): Promise<readonly Table[]> {
+    return suiteTables(results, { ...options, suite: this.name });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Everything is shared memory.
+  }
+}
+
+/** The one random stream for a whole run belongs to ColorBench's published runs. */
+function refuseSharedStream(settings: OpenBenchmarkOptions['settings']): void {
+  if (settings?.['chooser'] !== 'python-mt') return;
+  throw new UserError('the chooser python-mt repeats the published runs of ColorBench, and only those', {
+    hint: 'Leave --chooser out.',
+  });
+}
+
+/** Items of a split. A task that cannot be read has no tags, so it is in `all` only. */
+function ofSplit(items: readonly BenchmarkItem[], split: string, suite: string): readonly BenchmarkItem[] {
+  if (split === ALL) return items;
+  const chosen = items.filter(({ task }) => task.tags.includes(split));
+  if (chosen.length > 0) return chosen;
+  const tags = [...new Set(items.flatMap(({ task }) => task.tags))].toSorted();
+  throw new UserError(`the suite ${suite} has no split "${split}"`, {
+    hint: `Its splits: ${[ALL, ...tags].join(', ')}.`,
+  });
+}
