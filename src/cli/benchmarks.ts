@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
+import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
+import { openSuite } from '../benchmarks/suite/suite-benchmark.js';
+import { UserError } from '../errors.js';
+
+/** Folder with the worlds that come with Touchstone. */
+const WORLDS = new URL('../../worlds/', import.meta.url).pathname;
+
+/** Every benchmark the command line knows by name. */
+export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
+  colorbench: colorbenchBenchmark,
+  tiny: {
+    name: 'tiny',
+    title: 'a bundled phone of three apps, to try things out',
+    protocol: 'interactive',
+    defaultMode: 'corrected',
+    splits: ['all', 'single', 'cross'],
+    needsData: false,
+    open: (options) => openSuite(join(WORLDS, 'tiny'), options),
+  },
+};
+
+/**
+ * A benchmark by its name, or the world in a folder of one's own.
+ *
+ * @throws {UserError} when there is neither
+ */
+export function benchmarkDefinition(name: string, workingDirectory: string): BenchmarkDefinition {
+  const known = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
+  if (known !== undefined) return known;
+  const folder = resolve(workingDirectory, name);
+  if (existsSync(join(folder, 'graph.json'))) {
+    return {
+      name: folder,
+      title: `the world in ${folder}`,
+      protocol: 'interactive',
+      defaultMode: 'corrected',
+      splits: ['all'],
+      needsData: false,
+      open: (options) => openSuite(folder, options),
+    };
+  }
+  const isFolder = existsSync(folder);
+  throw new UserError(
+    isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
+    {
+      hint: `Known benchmarks: ${Object.keys(BENCHMARKS).join(', ')}; or name a folder with graph.json and suite.json.`,
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { loadSettings } from '../load-settings.js';
+import { printTables } from '../output/print-tables.js';
+import { SETTINGS, environmentName } from '../setting.js';
+import type { SettingKey } from '../setting.js';
+import { introduce } from '../introduce.js';
+
+/** `touchstone config`: every setting, its value, and where the value came from. */
+export function addConfigCommand(program: Command, context: CommandContext): void {
+  const keys = Object.keys(SETTINGS) as SettingKey[];
+  addSettings(
+    introduce(
+      program.command('config'),
+      'Print every setting with its value and where the value came from.',
+      ['touchstone config', 'touchstone config --config nightly.config.ts --json'],
+    ),
+    keys,
+  )
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (options: Record<string, unknown>) => {
+      const { values, origins } = await loadSettings(options, context);
+      const json = options['json'] === true;
+      if (json) {
+        const document = Object.fromEntries(
+          keys.map((key) => [key, { value: values[key], origin: origins[key] }]),
+        );
+        context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+        return;
+      }
+      printTables(
+        [
+          {
+            id: 'config',
+            title: 'Settings',
+            columns: ['setting', 'value', 'from', 'variable'].map((title) => ({ title, align: 'left' })),
+            rows: keys.map((key) => [
+              { text: key },
+              { text: values[key] === null ? '—' : String(values[key]) },
+              { text: origins[key] },
+              { text: environmentName(key) },
+            ]),
+            notes: [],
+          },
+        ],
+        { json, context },
+      );
+    });
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
+import { AGENTS } from '../agents.js';
+import { BENCHMARKS } from '../benchmarks.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { printTables } from '../output/print-tables.js';
+import { listRuns } from '../list-runs.js';
+import type { Table } from '../../metrics/table.js';
+import { resolve } from 'node:path';
+import { SETTINGS } from '../setting.js';
+
+const KINDS = ['benchmarks', 'agents', 'runs'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
+export function addListCommand(program: Command, context: CommandContext): void {
+  introduce(program.command('list'), 'List benchmarks, agents or runs.', [
+    'touchstone list benchmarks',
+    'touchstone list runs --json',
+  ])
+    .argument('[what]', KINDS.join(' | '), 'benchmarks')
+    .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
+    .option('--json', 'print one JSON document')
+    .action(async (what: string, options: { runs: string; json?: boolean }) => {
+      const kind = KINDS.find((known) => known === what);
+      if (kind === undefined) {
+        throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${KINDS.join(', ')}.` });
+      }
+      const table = await tableOf(kind, resolve(context.workingDirectory, options.runs));
+      printTables([table], { json: options.json === true, context });
+    });
+}
+
+async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
+  switch (kind) {
+    case 'benchmarks':
+      return simpleTable(
+        'benchmarks',
+        'Benchmarks',
+        ['name', 'what', 'protocol', 'mode', 'splits', 'data'],
+        [
+          ...Object.values(BENCHMARKS).map((benchmark) => [
+            benchmark.name,
+            benchmark.title,
+            benchmark.protocol,
+            benchmark.defaultMode,
+            benchmark.splits.join(', '),
+            benchmark.needsData ? '--data DIR' : 'bundled',
+          ]),
+          [
+            'FOLDER',
+            'any world of your own (graph.json and suite.json)',
+            'interactive',
+            'corrected',
+            'all',
+            'the folder',
+          ],
+        ],
+      );
+    case 'agents':
+      return simpleTable(
+        'agents',
+        'Agents',
+        ['name', 'what', 'model', 'sees graph and milestones'],
+        Object.entries(AGENTS).map(([name, agent]) => [
+          name,
+          agent.title,
+          agent.needsModel ? 'yes' : 'no',
+          agent.privileged ? 'yes' : 'no',
+        ]),
+      );
+    case 'runs': {
+      const runs = await listRuns(runsFolder);
+      return simpleTable(
+        'runs',
+        `Runs in ${runsFolder}`,
+        ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
+        runs.map((run) => [
+          run.id,
+          run.benchmark,
+          run.agent,
+          run.mode,
+          `${run.finished}/${run.planned}`,
+          run.state,
+          run.startedAt,
+        ]),
+      );
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function simpleTable(
+  id: string,
+  title: string,
+  columns: readonly string[],
+  rows: readonly string[][],
+): Table {
+  return {
+    id,
+    title,
+    columns: columns.map((column) => ({ title: column, align: 'left' })),
+    rows: rows.map((row) => row.map((text) => ({ text }))),
+    notes: [],
+  };
+}

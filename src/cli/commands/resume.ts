@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { resumeRun } from '../../engine/run.js';
+import type { CommandContext } from '../command-context.js';
+import { findRun } from '../find-run.js';
+import { finishRun } from '../finish-run.js';
+import { progressPrinter } from '../output/progress.js';
+import { prepareRun } from '../prepare-run.js';
+import { resolveSettings } from '../resolve-settings.js';
+import { readRunRequest } from '../run-settings-file.js';
+import { SETTINGS } from '../setting.js';
+import { addSettings } from '../add-settings.js';
+import { introduce } from '../introduce.js';
+
+/** What may differ from session to session: it changes no item's score. */
+const OPERATION = ['concurrency', 'runSeconds', 'maxTokens', 'maxCost', 'data', 'runs'] as const;
+
+/** `touchstone resume RUN`: goes on where a run was interrupted, killed, or out of budget. */
+export function addResumeCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('resume'),
+      'Go on with a run that was interrupted, killed, or ran out of budget.',
+      ['touchstone resume 20260101-120000-tiny-random-1a2b', 'touchstone resume runs/nightly --retry-voided'],
+    ),
+    OPERATION,
+  )
+    .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/`)
+    .option('--retry-voided', 'do items once more that a failure voided')
+    .option('--events', 'write every event as a JSON line on stderr')
+    .option('--json', 'print one JSON document')
+    .action(async (name: string, options: Record<string, unknown>) => {
+      const { workingDirectory, environment, interrupted, killed } = context;
+      const given = resolveSettings({ flags: options, environment, config: null });
+      const directory = findRun(name, resolve(workingDirectory, given.values.runs), workingDirectory);
+      const request = await readRunRequest(directory, interrupted);
+      const changed = Object.fromEntries(
+        OPERATION.filter((key) => given.origins[key] === 'flag').map((key) => [key, given.values[key]]),
+      );
+      if (typeof changed['data'] === 'string') changed['data'] = resolve(workingDirectory, changed['data']);
+      const prepared = await prepareRun(
+        request.benchmark,
+        { ...request.settings, ...changed },
+        { workingDirectory: request.workingDirectory, environment, signal: interrupted },
+      );
+      await using benchmark = prepared.benchmark;
+      const summary = await resumeRun({
+        ...prepared,
+        directory,
+        retryVoided: options['retryVoided'] === true,
+        onEvent: progressPrinter({ context, events: options['events'] === true }),
+        stop: interrupted,
+        signal: killed,
+      });
+      await finishRun(summary, benchmark, { json: options['json'] === true, context });
+    });
+}

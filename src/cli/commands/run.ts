@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { startRun } from '../../engine/run.js';
+import { makeDirectory } from '../../formats/run/sync-directory.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { finishRun } from '../finish-run.js';
+import { loadSettings } from '../load-settings.js';
+import { progressPrinter } from '../output/progress.js';
+import { prepareRun } from '../prepare-run.js';
+import { checkRunId, newRunId } from '../run-id.js';
+import { writeRunRequest } from '../run-settings-file.js';
+import { SETTINGS } from '../setting.js';
+import type { SettingKey } from '../setting.js';
+import { introduce } from '../introduce.js';
+
+const EXAMPLES = [
+  'touchstone run tiny --agent random --repeats 5',
+  'touchstone run colorbench --data ColorBench/data --agent oracle --mode reference --max-steps 200 --repeats 10',
+  'touchstone run colorbench --data ColorBench/data --agent direct --model NAME --base-url http://localhost:8000/v1',
+  'touchstone run ./my-world --agent replay --trajectories recorded.jsonl',
+];
+
+/** `touchstone run BENCHMARK`: plans, runs, scores, prints. */
+export function addRunCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('run'),
+      'Run an agent on a benchmark, score it, and print the result.',
+      EXAMPLES,
+    ),
+    Object.keys(SETTINGS) as SettingKey[],
+  )
+    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
+    .option('--events', 'write every event as a JSON line on stderr')
+    .option('--json', 'print one JSON document')
+    .action(async (benchmarkName: string, options: Record<string, unknown>) => {
+      const { values: settings } = await loadSettings(options, context);
+      const { workingDirectory, environment, interrupted, killed } = context;
+      const prepared = await prepareRun(benchmarkName, settings, {
+        workingDirectory,
+        environment,
+        signal: interrupted,
+      });
+      await using benchmark = prepared.benchmark;
+      const given = options['runId'];
+      const run =
+        typeof given === 'string'
+          ? checkRunId(given)
+          : newRunId(benchmark.name, prepared.agent.name, new Date());
+      const directory = join(resolve(workingDirectory, settings.runs), run);
+      await makeDirectory(directory);
+      await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+      for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
+      const summary = await startRun({
+        ...prepared,
+        directory,
+        run,
+        onEvent: progressPrinter({ context, events: options['events'] === true }),
+        stop: interrupted,
+        signal: killed,
+      });
+      await finishRun(summary, benchmark, { json: options['json'] === true, context });
+    });
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Mode } from '../../domain/mode.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import { UserError } from '../../errors.js';
+import { addSettings } from '../add-settings.js';
+import { BENCHMARKS } from '../benchmarks.js';
+import type { CommandContext } from '../command-context.js';
+import { findRun } from '../find-run.js';
+import { loadSettings } from '../load-settings.js';
+import { printTables } from '../output/print-tables.js';
+import { openBenchmark } from '../prepare-run.js';
+import { readRunRequest } from '../run-settings-file.js';
+import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
+import { scoreSaved } from '../score-saved.js';
+import type { Settings } from '../setting.js';
+import { introduce } from '../introduce.js';
+
+const EXAMPLES = [
+  'touchstone score RUN                                              a run of Touchstone, once more, without running it',
+  "touchstone score colorbench --data DIR --trajectories FOLDER      a run of ColorBench's own scripts",
+  "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
+  'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
+];
+
+/** Warnings printed one by one; the rest are counted. */
+const SHOWN_WARNINGS = 20;
+
+/** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
+export function addScoreCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('score'),
+      'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
+      EXAMPLES,
+    ),
+    ['data', 'mode', 'split', 'trajectories', 'runs'],
+  )
+    .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
+    .option('--label <name>', "the agent's name in tables of runs made elsewhere")
+    .option('--published', 'show the published rows beside it')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (what: string, options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const json = options['json'] === true;
+      const label = typeof options['label'] === 'string' ? options['label'] : undefined;
+      if (Object.hasOwn(BENCHMARKS, what)) {
+        await scoreElsewhere(what, values, { context, json, label });
+        return;
+      }
+      await scoreOwnRun(what, values, { context, json });
+    });
+}
+
+interface Output {
+  readonly context: CommandContext;
+  readonly json: boolean;
+  readonly label?: string | undefined;
+}
+
+async function scoreOwnRun(name: string, settings: Settings, { context, json }: Output): Promise<void> {
+  const { workingDirectory, interrupted } = context;
+  const directory = findRun(name, resolve(workingDirectory, settings.runs), workingDirectory);
+  const index = await indexRun(directory, { signal: interrupted });
+  const request = await readRunRequest(directory, interrupted);
+  const data = settings.data === null ? request.settings.data : resolve(workingDirectory, settings.data);
+  await using benchmark = await openBenchmark(
+    request.benchmark,
+    { ...request.settings, data },
+    { workingDirectory: request.workingDirectory, signal: interrupted },
+  );
+  const tables = await scoreAndTabulate(directory, benchmark, { signal: interrupted });
+  printTables(tables, {
+    json,
+    context,
+    extra: { run: index.start.run, identityHash: index.start.identityHash },
+  });
+}
+
+async function scoreElsewhere(
+  name: string,
+  settings: Settings,
+  { context, json, label }: Output,
+): Promise<void> {
+  const { workingDirectory, interrupted, stderr } = context;
+  if (settings.trajectories === null) {
+    throw new UserError(`what should be scored for ${name}?`, {
+      hint: 'Name the file or folder with the saved run with --trajectories.',
+    });
+  }
+  const path = resolve(workingDirectory, settings.trajectories);
+  if (!existsSync(path)) {
+    throw new UserError(`${path} does not exist`, { hint: '--trajectories names a file or folder.' });
+  }
+  await using benchmark: Benchmark = await openBenchmark(name, settings, {
+    workingDirectory,
+    signal: interrupted,
+  });
+  const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
+  const { results, warnings } = await scoreSaved(benchmark, path, {
+    modes: [benchmark.mode, other],
+    signal: interrupted,
+  });
+  for (const warning of warnings.slice(0, SHOWN_WARNINGS)) stderr.write(`note: ${warning}\n`);
+  if (warnings.length > SHOWN_WARNINGS)
+    stderr.write(`note: … and ${warnings.length - SHOWN_WARNINGS} more\n`);
+  const tables = await tablesOfModes(
+    benchmark,
+    other,
+    label ?? basename(path),
+    (mode) => results.get(mode) ?? [],
+  );
+  printTables(tables, { json, context, extra: { benchmark: name, dataHash: benchmark.dataHash, warnings } });
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { EXIT, exitCodeOf } from './exit-code.js';
+import { printError } from './output/print-error.js';
+import { buildProgram } from './program.js';
+import type { CommandContext } from './command-context.js';
+
+const interrupt = new AbortController();
+const kill = new AbortController();
+process.on('SIGINT', () => {
+  if (interrupt.signal.aborted) {
+    kill.abort(new Error('interrupted twice'));
+    return;
+  }
+  process.stderr.write('\nInterrupted: finishing the step in flight; press Ctrl-C again to stop at once.\n');
+  interrupt.abort(new Error('interrupted'));
+});
+process.on('SIGTERM', () => interrupt.abort(new Error('asked to stop')));
+// A reader that closes the pipe (`| head`) is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const context: CommandContext = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: process.env,
+  workingDirectory: process.cwd(),
+  interrupted: interrupt.signal,
+  killed: kill.signal,
+  setExitCode: (code) => {
+    process.exitCode = code;
+  },
+};
+
+try {
+  await buildProgram(context).parseAsync(process.argv);
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Commander has printed what there is to say; asking for help is no error.
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.user;
+  } else {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  if (interrupt.signal.aborted && error === interrupt.signal.reason) {
+    process.exitCode = EXIT.interrupted;
+    return;
+  }
+  printError(error, { verbose: process.argv.includes('--verbose'), stream: process.stderr });
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,39 @@
+import type { Agent } from '../agents/agent.js';
+import { UserError } from '../errors.js';
+import type { ModelRoles } from '../models/model.js';
+import { openAiCompatibleModel } from '../models/providers/openai-compatible.js';
+import { SETTINGS } from './setting.js';
+import type { Settings } from './setting.js';
+
+/**
+ * Binds every role the agent needs to the model of the settings; no role, no model. Without a key in the environment none
+ * is sent, which local servers accept; a variable that was named must be there.
+ *
+ * @throws {UserError} when the agent needs a model and the settings name none
+ */
+export function bindModels(
+  agent: Agent,
+  settings: Settings,
+  environment: Readonly<Record<string, string | undefined>>,
+): ModelRoles {
+  if (agent.needs.models.length === 0) return {};
+  const { model, baseUrl, apiKeyVariable } = settings;
+  if (model === null || baseUrl === null) {
+    throw new UserError(`the agent ${agent.name} asks a model`, {
+      hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1.',
+    });
+  }
+  const isNamed = apiKeyVariable !== SETTINGS.apiKeyVariable.default;
+  const sendsKey = isNamed || environment[apiKeyVariable] !== undefined;
+  const bound = openAiCompatibleModel(
+    {
+      baseUrl,
+      model,
+      ...(sendsKey ? { apiKeyVariable } : {}),
+      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      maxOutputTokens: settings.maxOutputTokens,
+    },
+    { environment },
+  );
+  return Object.fromEntries(agent.needs.models.map((role) => [role, bound]));
+}

@@ -1,0 +1,22 @@
+import type { Table } from '../../metrics/table.js';
+import { renderTable } from '../../report/terminal-table.js';
+import { terminalOptions } from '../../report/terminal-options.js';
+import type { CommandContext } from '../command-context.js';
+
+/** Tables on stdout: drawn for people, or one JSON document with `extra` beside them. */
+export function printTables(
+  tables: readonly Table[],
+  options: {
+    readonly json: boolean;
+    readonly context: CommandContext;
+    readonly extra?: Readonly<Record<string, unknown>>;
+  },
+): void {
+  const { stdout, environment } = options.context;
+  if (options.json) {
+    stdout.write(`${JSON.stringify({ ...options.extra, tables }, null, 2)}\n`);
+    return;
+  }
+  const terminal = terminalOptions(stdout, environment);
+  stdout.write(`${tables.map((table) => renderTable(table, terminal)).join('\n\n')}\n`);
+}

@@ -1,0 +1,114 @@
+import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
+import { itemKeyText } from '../../domain/episode.js';
+import type { CommandContext } from '../command-context.js';
+import { formatDuration } from './format-duration.js';
+
+export interface ProgressOptions {
+  readonly context: CommandContext;
+  /** Write each event as a JSON line on stderr instead of text. */
+  readonly events: boolean;
+  /** Beside the counts, such as the agent's name when several runs follow each other. */
+  readonly label?: string;
+  /** Leave out the line per finished episode. */
+  readonly brief?: boolean;
+}
+
+type Progress = Extract<EngineEvent, { type: 'progress' }>;
+
+/** Redraws of the live line per second. */
+const REDRAW_MS = 100;
+/** Where nobody watches (pipe, CI), the counts are repeated this often, so that a log of 10,000 episodes stays readable. */
+const QUIET_REPORT_MS = 10_000;
+/** Runs of up to this many items report each finished episode on a line of its own when nobody watches. */
+const FEW_ITEMS = 200;
+
+/** Shows a run's progress on stderr: one live line on a terminal, a line per finished episode elsewhere. */
+export function progressPrinter({ context, events, label, brief = false }: ProgressOptions): EngineListener {
+  const { stderr } = context;
+  if (events) {
+    return (event) => {
+      stderr.write(`${JSON.stringify(event)}\n`);
+    };
+  }
+  const isLive = stderr.isTTY === true && context.environment['CI'] === undefined;
+  const prefix = label === undefined ? '' : `${label}: `;
+  let planned = 0;
+  let drawnAt = 0;
+  let drawn = false;
+  const line = (text: string): void => {
+    if (drawn) stderr.write('\r\u001B[K');
+    drawn = false;
+    stderr.write(`${prefix}${text}\n`);
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'run-start':
+        planned = event.planned;
+        line(
+          event.resumed
+            ? `going on with ${event.run}: ${event.finished} of ${event.planned} done${cutNote(event.cutBytes)}`
+            : `run ${event.run}: ${event.planned} episodes`,
+        );
+        break;
+      case 'item-retry':
+        line(
+          `${itemKeyText(event.key)}: ${event.failure.message}; again in ${formatDuration(event.delayMs)}`,
+        );
+        break;
+      case 'item-end':
+        if (event.end.fault !== undefined) {
+          line(`${itemKeyText(event.key)}: ${event.end.message ?? event.end.reason} (${event.end.fault})`);
+        } else if (!isLive && !brief && planned <= FEW_ITEMS) {
+          line(`${itemKeyText(event.key)}: ${event.end.reason} after ${event.steps} steps`);
+        }
+        break;
+      case 'warning':
+        line(`note: ${event.message}`);
+        break;
+      case 'progress': {
+        const now = performance.now();
+        if (now - drawnAt < (isLive ? REDRAW_MS : QUIET_REPORT_MS)) break;
+        drawnAt = now;
+        if (isLive) {
+          stderr.write(`\r\u001B[K${clip(prefix + progressText(event), stderr.columns ?? 80)}`);
+          drawn = true;
+        } else if (planned > FEW_ITEMS) {
+          line(progressText(event));
+        }
+        break;
+      }
+      case 'run-end':
+        if (drawn) stderr.write('\r\u001B[K');
+        drawn = false;
+        break;
+      case 'item-start':
+      case 'item-resume':
+      case 'item-skip':
+      case 'step-end':
+        break;
+      default:
+        event satisfies never;
+    }
+  };
+}
+
+/** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`. */
+function progressText(progress: Progress): string {
+  const parts = [`${progress.finished}/${progress.planned} done`, `${progress.running} running`];
+  if (progress.voided > 0) parts.push(`${progress.voided} voided`);
+  if (progress.skipped > 0) parts.push(`${progress.skipped} not run`);
+  parts.push(`${progress.steps} steps`);
+  if (progress.tokens > 0) parts.push(`${progress.tokens} tokens`);
+  if (progress.costUsd > 0) parts.push(`$${progress.costUsd.toFixed(2)}`);
+  parts.push(formatDuration(progress.elapsedMs));
+  if (progress.remainingMs !== null) parts.push(`about ${formatDuration(progress.remainingMs)} left`);
+  return parts.join(', ');
+}
+
+function cutNote(bytes: number): string {
+  return bytes === 0 ? '' : `, ${bytes} bytes of a torn last line cut off`;
+}
+
+function clip(text: string, columns: number): string {
+  return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import type { Agent } from '../agents/agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { RunConfiguration } from '../domain/run.js';
+import { identifyRun } from '../engine/run-identity.js';
+import { UserError } from '../errors.js';
+import type { ModelRoles } from '../models/model.js';
+import { VERSION } from '../version.js';
+import { agentEntry } from './agents.js';
+import { benchmarkDefinition } from './benchmarks.js';
+import { bindModels } from './models.js';
+import { selectItems } from './select-items.js';
+import type { Settings } from './setting.js';
+
+/** Everything a run needs, opened and checked. The benchmark is the caller's to dispose of. */
+export interface PreparedRun {
+  readonly benchmark: Benchmark;
+  readonly agent: Agent;
+  readonly models: ModelRoles;
+  readonly configuration: RunConfiguration;
+}
+
+export interface PrepareOptions {
+  readonly workingDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens the benchmark, makes the agent, binds its models and writes down what the run is.
+ *
+ * @throws {UserError} for names and settings that do not fit, {DatasetError} for data that cannot be used
+ */
+export async function prepareRun(
+  benchmarkName: string,
+  settings: Settings,
+  options: PrepareOptions,
+): Promise<PreparedRun> {
+  const entry = agentEntry(settings.agent);
+  const agent = await entry.create(settings, options);
+  const models = bindModels(agent, settings, options.environment);
+  const benchmark = await openBenchmark(benchmarkName, settings, options);
+  try {
+    const items = await selectItems(benchmark, settings);
+    const identity = identifyRun(
+      { benchmark, agent, models },
+      {
+        touchstone: VERSION,
+        seed: settings.seed,
+        repeats: settings.repeats,
+        language: settings.language,
+        items,
+        benchmarkSettings: { chooser: settings.chooser },
+        limits: { steps: settings.maxSteps, seconds: settings.episodeSeconds },
+        ...entry.identify?.(settings),
+      },
+    );
+    const operation = {
+      concurrency: settings.concurrency,
+      budgets: { seconds: settings.runSeconds, tokens: settings.maxTokens, money: settings.maxCost },
+    };
+    return { benchmark, agent, models, configuration: { identity, operation } };
+  } catch (error) {
+    await benchmark[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** @throws {UserError} when the benchmark needs data and none were named */
+export async function openBenchmark(
+  name: string,
+  settings: Settings,
+  { workingDirectory, signal }: Pick<PrepareOptions, 'workingDirectory' | 'signal'>,
+): Promise<Benchmark> {
+  const definition = benchmarkDefinition(name, workingDirectory);
+  if (definition.needsData && settings.data === null) {
+    throw new UserError(`${definition.name} needs its data`, {
+      hint: 'Name the folder with --data; `touchstone list benchmarks` says what is bundled.',
+    });
+  }
+  return definition.open({
+    ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
+    mode: settings.mode ?? definition.defaultMode,
+    ...(settings.split === null ? {} : { split: settings.split }),
+    ...(settings.language === null ? {} : { language: settings.language }),
+    settings: { chooser: settings.chooser },
+    signal,
+  });
+}

@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { VERSION } from '../version.js';
+import type { CommandContext } from './command-context.js';
+import { addConfigCommand } from './commands/config.js';
+import { addDemoCommand } from './commands/demo.js';
+import { addDoctorCommand } from './commands/doctor.js';
+import { addListCommand } from './commands/list.js';
+import { addResumeCommand } from './commands/resume.js';
+import { addRunCommand } from './commands/run.js';
+import { addScoreCommand } from './commands/score.js';
+
+/** Adds one command to the program. */
+type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** In the order help lists them. */
+const COMMANDS: readonly AddCommand[] = [
+  addRunCommand,
+  addResumeCommand,
+  addScoreCommand,
+  addListCommand,
+  addConfigCommand,
+  addDoctorCommand,
+  addDemoCommand,
+];
+
+/** The whole command line. Errors are thrown, never turned into an exit here. */
+export function buildProgram(context: CommandContext): Command {
+  const program = new Command('touchstone')
+    .description('Measure agents that operate a phone through its screen.')
+    .version(VERSION)
+    .option('--verbose', 'print stacks of errors')
+    .showHelpAfterError('(--help lists what there is)')
+    .enablePositionalOptions()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+    })
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  touchstone demo                                         every model-free agent on the bundled phone',
+        '  touchstone run colorbench --data DIR --agent oracle     a benchmark whose data you have',
+        '  touchstone run ./my-world --agent direct --model NAME --base-url http://localhost:8000/v1',
+        '  touchstone resume RUN                                   go on after an interruption',
+        '  touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere',
+      ].join('\n'),
+    );
+  for (const add of COMMANDS) add(program, context);
+  for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  return program;
+}

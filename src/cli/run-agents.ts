@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import { startRun } from '../engine/run.js';
+import type { RunSummary } from '../engine/run.js';
+import { scoreRun } from '../engine/score-run.js';
+import { readResults } from '../formats/run/read-results.js';
+import { indexRun } from '../formats/run/run-index.js';
+import { makeDirectory } from '../formats/run/sync-directory.js';
+import { collectRows, resultRow } from '../metrics/result-row.js';
+import type { NamedResults } from '../metrics/summary.js';
+import { VERSION } from '../version.js';
+import type { CommandContext } from './command-context.js';
+import { progressPrinter } from './output/progress.js';
+import { prepareRun } from './prepare-run.js';
+import { newRunId } from './run-id.js';
+import { writeRunRequest } from './run-settings-file.js';
+import { PRIVILEGE } from './run-tables.js';
+import type { Settings } from './setting.js';
+
+/** One agent's run and what came of it. */
+export interface AgentRun {
+  readonly summary: RunSummary;
+  readonly results: NamedResults;
+}
+
+/** Runs several agents on one benchmark, one after the other; each is an ordinary run that can be resumed. */
+export async function runAgents(
+  benchmarkName: string,
+  agents: readonly string[],
+  settings: Settings,
+  context: CommandContext,
+): Promise<readonly AgentRun[]> {
+  const runs: AgentRun[] = [];
+  for (const agent of agents) {
+    if (context.interrupted.aborted) break;
+    runs.push(await runAgent(benchmarkName, { ...settings, agent }, context));
+  }
+  return runs;
+}
+
+async function runAgent(
+  benchmarkName: string,
+  settings: Settings,
+  context: CommandContext,
+): Promise<AgentRun> {
+  const { workingDirectory, environment, interrupted, killed } = context;
+  const prepared = await prepareRun(benchmarkName, settings, {
+    workingDirectory,
+    environment,
+    signal: interrupted,
+  });
+  await using benchmark: Benchmark = prepared.benchmark;
+  const run = newRunId(benchmark.name, prepared.agent.name, new Date());
+  const directory = join(resolve(workingDirectory, settings.runs), run);
+  await makeDirectory(directory);
+  await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+  const summary = await startRun({
+    ...prepared,
+    directory,
+    run,
+    onEvent: progressPrinter({ context, events: false, label: settings.agent, brief: true }),
+    stop: interrupted,
+    signal: killed,
+  });
+  await scoreRun(directory, benchmark, { modes: [benchmark.mode], touchstone: VERSION, signal: killed });
+  const index = await indexRun(directory);
+  const rows = await collectRows(readResults(index, benchmark.mode), resultRow);
+  const { name, needs } = prepared.agent;
+  return { summary, results: { agent: name, rows, ...(needs.privileges ? { privilege: PRIVILEGE } : {}) } };
+}

@@ -1,0 +1,57 @@
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Mode } from '../domain/mode.js';
+import type { ItemResult } from '../domain/score.js';
+import { scoreRun } from '../engine/score-run.js';
+import { readResults } from '../formats/run/read-results.js';
+import { indexRun } from '../formats/run/run-index.js';
+import type { RunIndex } from '../formats/run/run-index.js';
+import type { Table } from '../metrics/table.js';
+import { ModeDifferences } from './mode-differences.js';
+import { VERSION } from '../version.js';
+
+/** What stands beside the name of an agent that is given more than a user sees. */
+export const PRIVILEGE = 'sees graph and milestones';
+
+/** Name of a run's agent as tables show it. */
+export function agentLabel({ start }: RunIndex): string {
+  const { agent, models } = start.identity;
+  const ids = Object.values(models).map((model) =>
+    typeof model['model'] === 'string' ? model['model'] : null,
+  );
+  const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
+  const name = model === '' ? agent.name : `${agent.name}: ${model}`;
+  return agent.privileged ? `${name} (${PRIVILEGE})` : name;
+}
+
+/** Scores a run in both modes and gives its tables; see `tablesOfModes`. */
+export async function scoreAndTabulate(
+  directory: string,
+  benchmark: Benchmark,
+  options: { readonly signal: AbortSignal },
+): Promise<readonly Table[]> {
+  const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
+  await scoreRun(directory, benchmark, {
+    modes: [benchmark.mode, other],
+    touchstone: VERSION,
+    signal: options.signal,
+  });
+  const index = await indexRun(directory, options);
+  return tablesOfModes(benchmark, other, agentLabel(index), (mode) => readResults(index, mode, options));
+}
+
+/** Tables of the benchmark's mode, and of the other the headline and the items it judges differently, if any. */
+export async function tablesOfModes(
+  benchmark: Benchmark,
+  other: Mode,
+  agent: string,
+  resultsOf: (mode: Mode) => AsyncIterable<ItemResult> | Iterable<ItemResult>,
+): Promise<readonly Table[]> {
+  const differences = new ModeDifferences();
+  const tables = (mode: Mode): Promise<readonly Table[]> =>
+    benchmark.tables(differences.watch(mode, resultsOf(mode)), { agent, mode });
+  const own = await tables(benchmark.mode);
+  const others = await tables(other);
+  const differing = differences.table(benchmark.mode, other);
+  if (differing === null) return own;
+  return [...own, ...others.slice(0, 1), differing];
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+
+/** Where a setting's value came from, strongest first. */
+export type SettingOrigin = 'flag' | 'environment' | 'config file' | 'default';
+
+/** One thing a user can set: by flag, environment variable or config file, all parsed by the same schema. */
+export interface Setting<T> {
+  readonly key: string;
+  /** As commander writes it: `--max-steps <n>`. */
+  readonly flag: string;
+  readonly description: string;
+  readonly schema: z.ZodType<T>;
+  readonly default: T;
+}
+
+/** Environment variable of a setting: `maxSteps` → `TOUCHSTONE_MAX_STEPS`. */
+export function environmentName(key: string): string {
+  return `TOUCHSTONE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+const optionalText = z.string().min(1).nullable();
+const count = z.coerce.number().int().positive();
+const optionalCount = count.nullable();
+const optionalAmount = z.coerce.number().positive().nullable();
+
+function define<T>(setting: Setting<T>): Setting<T> {
+  return setting;
+}
+
+/** Settings of a run, in the order help and `touchstone config` list them. */
+export const SETTINGS = {
+  data: define({
+    key: 'data',
+    flag: '--data <folder>',
+    description: "folder with the benchmark's data",
+    schema: optionalText,
+    default: null,
+  }),
+  agent: define({
+    key: 'agent',
+    flag: '--agent <name>',
+    description: 'who acts; see `touchstone list agents`',
+    schema: z.string().min(1),
+    default: 'random',
+  }),
+  mode: define({
+    key: 'mode',
+    flag: '--mode <reference|corrected>',
+    description: "the published code's behaviour or the mended one (default: the benchmark's own)",
+    schema: z.enum(['reference', 'corrected']).nullable(),
+    default: null,
+  }),
+  split: define({
+    key: 'split',
+    flag: '--split <name>',
+    description: 'part of the benchmark (default: all of it)',
+    schema: optionalText,
+    default: null,
+  }),
+  language: define({
+    key: 'language',
+    flag: '--language <tag>',
+    description: 'language of the instructions where there are several',
+    schema: optionalText,
+    default: null,
+  }),
+  tasks: define({
+    key: 'tasks',
+    flag: '--tasks <ids>',
+    description: 'only these tasks, comma-separated; * stands for any text',
+    schema: optionalText,
+    default: null,
+  }),
+  limit: define({
+    key: 'limit',
+    flag: '--limit <n>',
+    description: 'only the first n tasks',
+    schema: optionalCount,
+    default: null,
+  }),
+  repeats: define({
+    key: 'repeats',
+    flag: '--repeats <n>',
+    description: 'attempts at each task, each with its own seed',
+    schema: count,
+    default: 1,
+  }),
+  seed: define({
+    key: 'seed',
+    flag: '--seed <n>',
+    description: 'seed of every random choice',
+    schema: z.coerce.number().int().nonnegative(),
+    default: 1,
+  }),
+  chooser: define({
+    key: 'chooser',
+    flag: '--chooser <seeded|python-mt>',
+    description: "how a graph draws among several outcomes: per task, or the published code's one stream",
+    schema: z.enum(['seeded', 'python-mt']),
+    default: 'seeded' as const,
+  }),
+  maxSteps: define({
+    key: 'maxSteps',
+    flag: '--max-steps <n>',
+    description: "steps per episode (default: the benchmark's)",
+    schema: optionalCount,
+    default: null,
+  }),
+  episodeSeconds: define({
+    key: 'episodeSeconds',
+    flag: '--episode-seconds <s>',
+    description: 'seconds per episode',
+    schema: optionalAmount,
+    default: null,
+  }),
+  runSeconds: define({
+    key: 'runSeconds',
+    flag: '--run-seconds <s>',
+    description: 'seconds for the run; tasks not begun by then are "not run"',
+    schema: optionalAmount,
+    default: null,
+  }),
+  maxTokens: define({
+    key: 'maxTokens',
+    flag: '--max-tokens <n>',
+    description: 'model tokens for the run, input and output together',
+    schema: optionalCount,
+    default: null,
+  }),
+  maxCost: define({
+    key: 'maxCost',
+    flag: '--max-cost <usd>',
+    description: 'money for the run, in US dollars, where prices are known',
+    schema: optionalAmount,
+    default: null,
+  }),
+  concurrency: define({
+    key: 'concurrency',
+    flag: '--concurrency <n>',
+    description: 'episodes at the same time',
+    schema: count,
+    default: 8,
+  }),
+  trajectories: define({
+    key: 'trajectories',
+    flag: '--trajectories <file>',
+    description: 'what the replay agent replays',
+    schema: optionalText,
+    default: null,
+  }),
+  model: define({
+    key: 'model',
+    flag: '--model <id>',
+    description: 'model that the agent asks',
+    schema: optionalText,
+    default: null,
+  }),
+  baseUrl: define({
+    key: 'baseUrl',
+    flag: '--base-url <url>',
+    description: "the model's OpenAI-compatible endpoint",
+    schema: z.url({ protocol: /^https?$/ }).nullable(),
+    default: null,
+  }),
+  apiKeyVariable: define({
+    key: 'apiKeyVariable',
+    flag: '--api-key-variable <name>',
+    description: 'environment variable that holds the key',
+    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    default: 'TOUCHSTONE_API_KEY',
+  }),
+  temperature: define({
+    key: 'temperature',
+    flag: '--temperature <t>',
+    description: "sampling temperature (default: the endpoint's)",
+    schema: z.coerce.number().min(0).max(2).nullable(),
+    default: null,
+  }),
+  maxOutputTokens: define({
+    key: 'maxOutputTokens',
+    flag: '--max-output-tokens <n>',
+    description: 'tokens a model may answer with',
+    schema: count,
+    default: 1024,
+  }),
+  observation: define({
+    key: 'observation',
+    flag: '--observation <screenshot|hierarchy|both>',
+    description: 'what of a screen the model is shown, where the screen has it',
+    schema: z.enum(['screenshot', 'hierarchy', 'both']),
+    default: 'both' as const,
+  }),
+  historyLength: define({
+    key: 'historyLength',
+    flag: '--history-length <n>',
+    description: 'earlier steps that the model is shown',
+    schema: z.coerce.number().int().nonnegative(),
+    default: 20,
+  }),
+  parsing: define({
+    key: 'parsing',
+    flag: '--parsing <tolerant|strict>',
+    description: "how forgiving the model's answers are read",
+    schema: z.enum(['tolerant', 'strict']),
+    default: 'tolerant' as const,
+  }),
+  runs: define({
+    key: 'runs',
+    flag: '--runs <folder>',
+    description: 'where runs are kept',
+    schema: z.string().min(1),
+    default: 'runs',
+  }),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** Every setting with its value. */
+export type Settings = {
+  [K in SettingKey]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
+};
