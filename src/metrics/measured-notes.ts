@@ -26,11 +26,6 @@ const METHOD_WORDS: Readonly<Record<IntervalMethod, string>> = {
   wilson_over_tasks: 'Wilson over the tasks alone, since no two tasks differ',
 };
 
-/** Number of voided items behind a measured value. */
-export function voidedCount({ voided }: Measured): number {
-  return voided.reduce((sum, { items }) => sum + items.length, 0);
-}
-
 /** One sentence on what was left out of a value, or null when nothing was. */
 export function exclusionsNote(name: string, { voided, notRun }: Measured): string | null {
   const parts = voided.map(
