@@ -15,7 +15,7 @@ export const MAX_GOALS = 10;
 /** What it costs, in steps, to be where no goal can be reached any more. */
 export const LOST = 10_000;
 
-const PRECISION = 1e-7;
+const PRECISION = 1e-6;
 const MAX_SWEEPS = 50_000;
 
 /** Goals that each screen of a node reaches, ascending; one list where all its screens do the same. */
