@@ -20,8 +20,6 @@ export interface ResolvedPosition {
 /**
  * The position behind a model's numbers. Permille and unit values stay as recorded; others become pixels of the source
  * picture. Where its size is unknown, pixels stay unresolved.
- *
- * Source: models.md sections 1 and 5.2.
  */
 export function resolvePosition(
   x: number,

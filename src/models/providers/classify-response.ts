@@ -28,7 +28,7 @@ export function isRefusalResponse({ status, body }: Pick<FailedResponse, 'status
   return (status === 400 || status === 403 || status === 422) && CONTENT_POLICY.test(body);
 }
 
-/** Whose fault a failed response is, and whether asking again may help. Source: models.md section 10.3. */
+/** Whose fault a failed response is, and whether asking again may help. Source: RFC 9110 section 15, vendors' error pages. */
 export function classifyResponse(response: FailedResponse): TouchstoneError {
   const { endpoint, status, headers, body, now } = response;
   const said = body === '' ? '' : `: ${body}`;

@@ -50,7 +50,7 @@ const EXCERPT_LENGTH = 500;
 /**
  * Reads an answer in the generic call grammar: one line `Action: Name(arguments)`, thinking aside.
  *
- * Source: ProBench paper, appendix B; models.md sections 3 and 4.11.
+ * Source: ProBench paper, appendix B. What a tolerant reader overlooks is our own rule.
  */
 export function parseGenericCall(
   answer: string,
