@@ -7,7 +7,6 @@ import { addDoctorCommand } from './commands/doctor.js';
 import { addListCommand } from './commands/list.js';
 import { addResumeCommand } from './commands/resume.js';
 import { addRunCommand } from './commands/run.js';
-import { addSchemaCommand } from './commands/schema.js';
 import { addScoreCommand } from './commands/score.js';
 
 /** Adds one command to the program. */
@@ -21,7 +20,6 @@ const COMMANDS: readonly AddCommand[] = [
   addListCommand,
   addConfigCommand,
   addDoctorCommand,
-  addSchemaCommand,
   addDemoCommand,
 ];
 

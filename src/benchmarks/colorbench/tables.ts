@@ -12,8 +12,8 @@ import { ratesTable } from '../../metrics/rates-table.js';
 import type { NamedMeasure } from '../../metrics/rates-table.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { Cell, Column, Table } from '../../metrics/table.js';
-import { countAbilities } from './ability-counts.js';
-import type { TaggedMilestone } from './ability-counts.js';
+import { countAbilities } from '../../metrics/ability-counts.js';
+import type { TaggedMilestone } from '../../metrics/ability-counts.js';
 import { PUBLISHED_ABILITIES, PUBLISHED_RATES, PUBLISHED_SHARES } from './published.js';
 
 /** What the tables need of one item. */

@@ -1,6 +1,6 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { ItemKey } from '../../domain/episode.js';
-import type { AbilityCount, TaskAbilityCount } from '../../metrics/ability-rate.js';
+import { itemKeyText } from '../domain/episode.js';
+import type { ItemKey } from '../domain/episode.js';
+import type { AbilityCount, TaskAbilityCount } from './ability-rate.js';
 
 /** A milestone of an item: the ability it needs, and whether it was reached. */
 export interface TaggedMilestone {

@@ -1,0 +1,336 @@
+import { isVoided, outcomeOf } from '../../domain/episode.js';
+import type { ItemKey } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { RunIdentity } from '../../domain/run.js';
+import type { Task } from '../../domain/task.js';
+import { TouchstoneError } from '../../errors.js';
+import type { AttemptRecord } from '../../formats/run/attempt-record.js';
+import type { ScreenRecord } from '../../formats/run/event.js';
+import { readEpisodes } from '../../formats/run/read-episodes.js';
+import { readResults } from '../../formats/run/read-results.js';
+import type { RunResult } from '../../formats/run/read-results.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { IndexedItem, RunIndex } from '../../formats/run/run-index.js';
+import { abilityRate } from '../../metrics/ability-rate.js';
+import { countAbilities } from '../../metrics/ability-counts.js';
+import type { ItemMilestones } from '../../metrics/ability-counts.js';
+import type { ResultRow } from '../../metrics/result-row.js';
+import type { Table } from '../../metrics/table.js';
+import { agentKind } from './agent-kind.js';
+import type { BlockWriter } from './block-writer.js';
+import { draftOf } from './episode-table.js';
+import type { EpisodeDraft, EpisodeDrafts } from './episode-table.js';
+import { milestoneHits } from './milestone-hits.js';
+import type { PictureFinder, PicturePlace, PictureStore } from './picture-store.js';
+import type { ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
+import { readUnfinished } from './read-unfinished.js';
+import { clip, reportEpisode } from './report-episode.js';
+import { runSummary } from './run-summary.js';
+
+/** Characters of the reason that a list shows; the episode's page has all of it. */
+const MOST_WHY = 160;
+
+/** One run to report on. */
+export interface ReportRunInput {
+  readonly directory: string;
+  /** The benchmark's own tables of this run, where its data are at hand. */
+  readonly tables?: readonly Table[];
+  /** Pictures of the recorded world that the run happened in; without, only pictures kept with the run are shown. */
+  readonly picture?: PictureFinder;
+}
+
+/** Where what is read of a run goes. */
+export interface RunSinks {
+  readonly steps: BlockWriter;
+  readonly verdicts: BlockWriter;
+  readonly pictures: PictureStore;
+}
+
+/** A run as the report shows it, its episodes not yet numbered. */
+export interface CollectedRun {
+  readonly index: RunIndex;
+  readonly run: ReportRun;
+  readonly drafts: EpisodeDrafts;
+  /** What metrics are computed from. */
+  readonly rows: readonly ResultRow[];
+}
+
+/**
+ * Reads a run once per kind of thing: what was done, its scores, its steps. Scores and steps go to their blocks as they
+ * come by; what stays in memory is a row per episode.
+ *
+ * @throws {TouchstoneError} when the run cannot be read at all; damage further on becomes a problem of the report
+ */
+export async function collectRun(
+  input: ReportRunInput,
+  sinks: RunSinks,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<CollectedRun> {
+  const index = await indexRun(input.directory, options);
+  const reader = new RunReader(input, index, sinks, options);
+  return reader.read();
+}
+
+class RunReader {
+  readonly #input: ReportRunInput;
+  readonly #index: RunIndex;
+  readonly #sinks: RunSinks;
+  readonly #options: { readonly signal?: AbortSignal };
+  readonly #drafts: EpisodeDrafts = new Map();
+  readonly #milestones: ItemMilestones[] = [];
+  readonly #problems: ReportProblem[] = [];
+  readonly #identity: RunIdentity;
+  #isScored = false;
+
+  constructor(
+    input: ReportRunInput,
+    index: RunIndex,
+    sinks: RunSinks,
+    options: { readonly signal?: AbortSignal },
+  ) {
+    this.#input = input;
+    this.#index = index;
+    this.#sinks = sinks;
+    this.#options = options;
+    this.#identity = index.start.identity;
+  }
+
+  async read(): Promise<CollectedRun> {
+    const { mode } = this.#identity;
+    await this.#unlessDamaged(() => this.#readScores(mode));
+    this.#addUnscored();
+    await this.#unlessDamaged(() => this.#readOtherScores(mode === 'reference' ? 'corrected' : 'reference'));
+    await this.#unlessDamaged(() => this.#readSteps());
+    // Only a run that crashed has any, and finding them takes one more pass over its journal.
+    if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
+    this.#judge();
+    const rows = [...this.#drafts.values()].map(({ key, outcome, completion, steps }): ResultRow => ({
+      key,
+      outcome,
+      completion,
+      steps,
+    }));
+    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows };
+  }
+
+  async #readScores(mode: Mode): Promise<void> {
+    for await (const result of readResults(this.#index, mode, this.#options)) {
+      this.#isScored ||= isScored(result);
+      this.#addResult(result);
+      const draft = draftOf(this.#drafts, result.key, result.task);
+      if (result.outcome !== 'not_run') draft.verdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+      // What a voided episode missed says nothing about an ability.
+      const milestones = isVoided(result.outcome) ? [] : milestoneHits(result.result);
+      if (milestones.length > 0) this.#milestones.push({ key: result.key, milestones });
+    }
+  }
+
+  #addResult(result: RunResult): void {
+    const { cost, end } = result;
+    const hasPrice = cost.calls > 0 && cost.unpriced < cost.calls;
+    Object.assign(draftOf(this.#drafts, result.key, result.task), {
+      outcome: result.outcome,
+      reason: end.reason,
+      steps: result.steps,
+      completion: result.result.completion,
+      durationMs: result.durationMs,
+      costUsd: hasPrice ? cost.costUsd : null,
+      tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,
+      why: whyOf(result),
+    });
+  }
+
+  /** Episodes that a damaged score file says nothing about; they must not vanish. */
+  #addUnscored(): void {
+    const { mode } = this.#identity;
+    for (const item of this.#index.items.values()) {
+      const task = this.#taskOf(item.task);
+      const draft = draftOf(this.#drafts, item.key, task);
+      draft.attempts = item.attempt;
+      if (draft.verdictAt !== null) continue;
+      this.#addResult({
+        key: item.key,
+        task,
+        end: item.end,
+        steps: item.steps,
+        outcome: outcomeOf(item.end, null),
+        result: { mode, scores: [], success: null, completion: null },
+        failure: item.failure,
+        cost: item.cost,
+        durationMs: item.durationMs,
+      });
+    }
+  }
+
+  async #readOtherScores(mode: Mode): Promise<void> {
+    for await (const result of readResults(this.#index, mode, this.#options)) {
+      if (!isScored(result)) continue;
+      const draft = draftOf(this.#drafts, result.key, result.task);
+      draft.otherVerdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+      const { success } = result.result;
+      const own = draft.outcome === 'passed';
+      if (success !== null && !isVoided(draft.outcome) && success !== own) draft.otherMode = success;
+    }
+  }
+
+  async #readSteps(): Promise<void> {
+    for await (const { item, task, record } of readEpisodes(this.#index, this.#options)) {
+      await this.#addSteps(item.key, task, record, item);
+    }
+  }
+
+  async #readUnfinished(): Promise<void> {
+    for (const record of await readUnfinished(this.#index, this.#options)) {
+      const draft = await this.#addSteps(record.key, this.#taskOf(record.task), record, null);
+      draft.attempts = record.attempt;
+      draft.steps = record.completeSteps;
+      draft.durationMs = record.durationMs;
+    }
+  }
+
+  async #addSteps(
+    key: ItemKey,
+    task: Task,
+    record: AttemptRecord,
+    item: IndexedItem | null,
+  ): Promise<EpisodeDraft> {
+    const draft = draftOf(this.#drafts, key, task);
+    const episode = await reportEpisode(record, item?.startedAt ?? null, (screen) => this.#picture(screen));
+    draft.formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
+    draft.stepsAt = await this.#sinks.steps.add(episode);
+    return draft;
+  }
+
+  #picture(screen: ScreenRecord): Promise<PicturePlace> {
+    return this.#sinks.pictures.place(screen, {
+      directory: this.#input.directory,
+      isPrivate: showsPeoplesData(this.#identity),
+      find: this.#input.picture,
+    });
+  }
+
+  /** Notes what is missing of the run as a whole. */
+  #judge(): void {
+    const { items, start, status } = this.#index;
+    const counts = [items.size, start.planned];
+    const note = (kind: ReportProblem['kind']): void => {
+      this.#problems.push({ kind, place: this.#input.directory, message: null, hint: null, counts });
+    };
+    if (items.size === 0) note('no-episodes');
+    else if (status !== 'complete' && items.size < start.planned) note('unfinished');
+    if (items.size > 0 && !this.#isScored) note('unscored');
+  }
+
+  /** Damage half-way through a run must not keep back what was read before it. */
+  async #unlessDamaged(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (!(error instanceof TouchstoneError)) throw error;
+      this.#problems.push({
+        kind: 'damaged',
+        place: this.#input.directory,
+        message: error.message,
+        hint: error.hint ?? null,
+        counts: [],
+      });
+    }
+  }
+
+  #taskOf(id: string): Task {
+    const placeholder = { instructions: { en: id }, apps: [], tags: [], milestones: [], evaluators: [] };
+    return this.#index.tasks.get(id) ?? { id, ...placeholder };
+  }
+
+  #reportRun(rows: readonly ResultRow[]): ReportRun {
+    const { start, status } = this.#index;
+    const { agent, benchmark, models, mode } = this.#identity;
+    const modelNames = Object.entries(models).map(([role, model]) => `${role}: ${modelName(model)}`);
+    return {
+      id: start.run,
+      label: [agent.name, ...new Set(Object.values(models).map(modelName))].join(' · '),
+      kind: agentKind(this.#identity),
+      agent: `${agent.name} ${agent.version}`,
+      models: modelNames,
+      benchmark: `${benchmark.name} ${benchmark.version} · ${benchmark.split}`,
+      mode,
+      language: benchmark.language,
+      startedAt: start.at,
+      status: status ?? 'crashed',
+      planned: start.planned,
+      summary: runSummary(this.#index, rows),
+      abilities: this.#abilities(),
+      tables: this.#input.tables ?? [],
+      identity: flatten(this.#identity),
+      identityHash: start.identityHash,
+      problems: this.#problems,
+      warnings: start.warnings,
+    };
+  }
+
+  #abilities(): readonly ReportAbility[] {
+    return countAbilities(this.#milestones).map((count) => {
+      const { ability, hit, total, interval } = abilityRate(count);
+      return {
+        ability,
+        reached: hit,
+        counted: total,
+        low: interval?.low ?? null,
+        high: interval?.high ?? null,
+      };
+    });
+  }
+}
+
+/** Benchmarks whose recordings show people's data (SPHINX: e-mail addresses); their pictures stay out of reports. */
+function showsPeoplesData({ benchmark }: RunIdentity): boolean {
+  return /^sphinx\b/i.test(benchmark.name);
+}
+
+function isScored({ result }: RunResult): boolean {
+  return result.scores.length > 0 || result.success !== null;
+}
+
+function verdictOf({ result, end }: RunResult): ReportVerdict {
+  const { mode, success, completion, scores } = result;
+  const { message, ...rest } = end;
+  return {
+    mode,
+    end: message === undefined ? rest : { ...rest, message: clip(message) },
+    success,
+    completion,
+    scores,
+  };
+}
+
+/** One sentence for the list: the failure, or the first score that is not full. */
+function whyOf({ end, outcome, failure, result }: RunResult): string {
+  if (outcome === 'passed') return '';
+  if (outcome !== 'failed') return shorten(end.message ?? failure?.message ?? '');
+  for (const { score } of result.scores) {
+    if (score.status === 'scored' && score.value < 1) return shorten(score.explanation);
+  }
+  return shorten(end.message ?? '');
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= MOST_WHY ? line : `${line.slice(0, MOST_WHY - 1)}…`;
+}
+
+function modelName(model: Readonly<Record<string, unknown>>): string {
+  const name = model['model'] ?? model['modelId'] ?? model['name'];
+  return typeof name === 'string' ? name : JSON.stringify(model);
+}
+
+/** A configuration as one line per entry. */
+function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [[path, JSON.stringify(value)]];
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) return path === '' ? [] : [[path, '{}']];
+  return entries.flatMap(([name, entry]) => flatten(entry, path === '' ? name : `${path}.${name}`));
+}

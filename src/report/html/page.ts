@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { ReportLanguage } from './report-data.js';
+import type { ViewerAssets } from './viewer-assets.js';
+
+/**
+ * Everything of the page before the packed data, and what comes between index and steps, and after all.
+ *
+ * The policy names script and style by their hashes and allows nothing else but pictures from disk or from where the
+ * page came from: text of a model or a benchmark that found its way into the markup still could not run or load anything.
+ */
+export function pageParts(
+  viewer: ViewerAssets,
+  title: string,
+  language: ReportLanguage,
+): { readonly head: string; readonly afterIndex: string; readonly end: string } {
+  const script = escapeScript(viewer.script);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(viewer.style)}'`,
+    "img-src 'self' file: data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const head = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeText(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeText(title)}</title>
+<style>${viewer.style}</style>
+</head>
+<body>
+<noscript>This report needs JavaScript. It loads nothing from the network.</noscript>
+<div id="app"></div>
+`;
+  return { head, afterIndex: `<script>${script}</script>\n`, end: '</body>\n</html>\n' };
+}
+
+/** Text between tags and in double-quoted attributes. */
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Keeps the script's own strings from ending its element. */
+function escapeScript(script: string): string {
+  return script.replaceAll(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

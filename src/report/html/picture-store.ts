@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { ScreenRecord } from '../../formats/run/event.js';
+import type { NoPicture } from './report-data.js';
+
+/**
+ * `auto` links pictures that lie beside the report and copies others to it, and leaves out those of benchmarks whose
+ * recordings show people's data; `link` links whatever lies on disk where it is; `none` leaves all out.
+ */
+export type PicturePolicy = 'auto' | 'none' | 'link';
+
+/** Where the picture of a recorded screen is: a file, or something that gives its bytes. */
+export type PictureSource =
+  { readonly file: string } | { readonly mediaType: string; load(): Promise<Uint8Array> };
+
+export type PictureFinder = (screenId: string) => PictureSource | null | Promise<PictureSource | null>;
+
+/** What a step shows. */
+export interface PicturePlace {
+  /** Address relative to the report. */
+  readonly address: string | null;
+  readonly why: NoPicture | null;
+}
+
+const NONE: PicturePlace = { address: null, why: 'none' };
+const WITHHELD: PicturePlace = { address: null, why: 'withheld' };
+const MISSING: PicturePlace = { address: null, why: 'missing' };
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+};
+
+/** Finds the pictures that a report refers to, and copies those that would be out of its reach. */
+export class PictureStore {
+  readonly #reportFolder: string;
+  /** Folder for copies, beside the report and named after it. */
+  readonly #copies: string;
+  readonly #policy: PicturePolicy;
+  /** Recorded screens met so far, by run and id or hash. */
+  readonly #known = new Map<string, Promise<PicturePlace>>();
+  #missing = 0;
+  #copied = 0;
+
+  constructor(report: string, policy: PicturePolicy) {
+    const file = resolve(report);
+    this.#reportFolder = dirname(file);
+    this.#copies = `${file.replace(/\.html?$/i, '')}-files`;
+    this.#policy = policy;
+  }
+
+  /** Distinct pictures that were not where they should be. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  get copied(): number {
+    return this.#copied;
+  }
+
+  /** The picture of a screen that a run recorded. `isPrivate` keeps it out unless it was asked for. */
+  async place(
+    screen: ScreenRecord,
+    run: {
+      readonly directory: string;
+      readonly isPrivate: boolean;
+      readonly find: PictureFinder | undefined;
+    },
+  ): Promise<PicturePlace> {
+    const { picture } = screen;
+    if (picture === null) return NONE;
+    if (this.#policy === 'none' || (this.#policy === 'auto' && run.isPrivate)) return WITHHELD;
+    const isStored = picture.stored && picture.hash !== null;
+    const key = isStored ? `${run.directory}\n${picture.hash}` : `${run.directory}\nscreen\n${screen.id}`;
+    let place = this.#known.get(key);
+    if (place === undefined) {
+      place = isStored
+        ? this.#ofFile(storedPath(run.directory, picture.hash ?? ''), picture.mediaType)
+        : this.#ofWorld(screen.id, run.find);
+      this.#known.set(key, place);
+    }
+    return place;
+  }
+
+  async #ofWorld(screenId: string, find: PictureFinder | undefined): Promise<PicturePlace> {
+    try {
+      const source = (await find?.(screenId)) ?? null;
+      // Without the recorded world at hand there is nothing to look for.
+      if (source === null) return find === undefined ? NONE : this.#lost();
+      if ('file' in source) return await this.#ofFile(source.file, mediaTypeOf(source.file));
+      return await this.#copyBytes(await source.load(), source.mediaType);
+    } catch {
+      return this.#lost();
+    }
+  }
+
+  async #ofFile(file: string, mediaType: string): Promise<PicturePlace> {
+    try {
+      if (!(await stat(file)).isFile()) return this.#lost();
+      const path = relative(this.#reportFolder, resolve(file));
+      const isBeside =
+        path !== '' && !path.startsWith('..') && resolve(this.#reportFolder, path) === resolve(file);
+      if (isBeside || this.#policy === 'link') return { address: addressOf(path), why: null };
+      return await this.#copyFile(file, mediaType);
+    } catch {
+      return this.#lost();
+    }
+  }
+
+  async #copyFile(file: string, mediaType: string): Promise<PicturePlace> {
+    const hash = createHash('sha256');
+    const handle = await open(file);
+    for await (const part of handle.createReadStream()) hash.update(part as Buffer);
+    const target = this.#target(hash.digest('hex'), mediaType);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(file, target);
+    return this.#copyMade(target);
+  }
+
+  async #copyBytes(bytes: Uint8Array, mediaType: string): Promise<PicturePlace> {
+    const target = this.#target(createHash('sha256').update(bytes).digest('hex'), mediaType);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+    return this.#copyMade(target);
+  }
+
+  #target(hash: string, mediaType: string): string {
+    return join(this.#copies, hash.slice(0, 2), `${hash}${EXTENSIONS[mediaType] ?? ''}`);
+  }
+
+  #copyMade(target: string): PicturePlace {
+    this.#copied += 1;
+    return { address: addressOf(relative(this.#reportFolder, target)), why: null };
+  }
+
+  #lost(): PicturePlace {
+    this.#missing += 1;
+    return MISSING;
+  }
+}
+
+/** Where a run keeps a picture of its own. */
+function storedPath(directory: string, hash: string): string {
+  return join(directory, 'files', hash.slice(0, 2), hash);
+}
+
+/** A relative path as a browser wants it. The leading `./` keeps a colon in the first name from looking like a scheme. */
+function addressOf(path: string): string {
+  const address = path.split(sep).map(encodeURIComponent).join('/');
+  return address.startsWith('..') ? address : `./${address}`;
+}
+
+function mediaTypeOf(file: string): string {
+  const extension = /\.[a-z]+$/i.exec(file)?.[0].toLowerCase() ?? '';
+  if (extension === '.jpeg') return 'image/jpeg';
+  return Object.entries(EXTENSIONS).find(([, known]) => known === extension)?.[0] ?? '';
+}

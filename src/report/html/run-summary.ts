@@ -1,0 +1,56 @@
+import { meanCompletion } from '../../metrics/mean-completion.js';
+import type { Measured } from '../../metrics/measured.js';
+import { meanEstimate } from '../../metrics/mean.js';
+import { sortRows } from '../../metrics/measured.js';
+import { successRate } from '../../metrics/rate.js';
+import { passAtKOver, passHatKOver, repeatedTasks } from '../../metrics/repeats.js';
+import type { PassEstimate } from '../../metrics/repeats.js';
+import type { ResultRow } from '../../metrics/result-row.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import type { ReportRate, ReportSummary } from './report-data.js';
+
+/** The numbers of a run. `rows` holds the items that were done and those that are known not to have been. */
+export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {
+  const tasks = repeatedTasks(rows);
+  const k = tasks.reduce((most, { judged }) => Math.max(most, judged), 0);
+  const { cost } = index;
+  const hasCalls = cost.calls > 0;
+  const steps = sortRows(rows).counted.map((row) => row.steps);
+  return {
+    success: rateOf(successRate(rows)),
+    completion: rateOf(meanCompletion(rows)),
+    passAll: k > 1 ? passRate(passHatKOver(tasks, k)) : null,
+    passAny: k > 1 ? passRate(passAtKOver(tasks, k)) : null,
+    tasks: new Set(rows.map(({ key }) => key.item)).size,
+    repeats: k,
+    notRun: Math.max(0, index.start.planned - index.items.size),
+    meanSteps: meanEstimate(steps).mean,
+    durationMs: index.activeMs,
+    calls: cost.calls,
+    inputTokens: hasCalls ? cost.inputTokens : null,
+    outputTokens: hasCalls ? cost.outputTokens : null,
+    costUsd: hasCalls && cost.unpriced < cost.calls ? cost.costUsd : null,
+  };
+}
+
+function rateOf({ value, n, interval, bounds }: Measured): ReportRate {
+  return {
+    value,
+    n,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    worst: bounds?.low ?? null,
+    best: bounds?.high ?? null,
+  };
+}
+
+function passRate({ value, tasks, interval, bounds }: PassEstimate): ReportRate {
+  return {
+    value,
+    n: tasks,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    worst: bounds?.low ?? null,
+    best: bounds?.high ?? null,
+  };
+}

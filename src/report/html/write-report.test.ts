@@ -1,0 +1,247 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateRun } from '../../../test/fixtures/generated-run.js';
+import type { GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
+import { OUTCOMES } from './report-data.js';
+import type { BlockPlace, ReportEpisode, ReportIndex, ReportVerdict } from './report-data.js';
+import { writeReport } from './write-report.js';
+import type { WriteReportOptions } from './write-report.js';
+
+const VIEWER = { script: 'start();', style: 'body { color: black; }' };
+const HOSTILE = '</script><img src=x onerror=alert(1)><!--';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-report-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('writeReport', () => {
+  it('holds every episode with its steps and verdicts', async () => {
+    const run = await made('whole', { tasks: 4, repeats: 3, model: 'some-model' });
+    const { index, steps, verdict } = await report('whole', { runs: [run] });
+    expect(index.episodes.item).toHaveLength(12);
+    expect(index.runs[0]?.summary.success.n).toBeGreaterThan(0);
+    expect(index.tasks.map(({ id }) => id)).toEqual(['task-0001', 'task-0002', 'task-0003', 'task-0004']);
+    for (let row = 0; row < 12; row += 1) {
+      expect(steps(row)).toHaveLength(index.episodes.steps[row] ?? -1);
+      const passed = OUTCOMES[index.episodes.outcome[row] ?? -1] === 'passed';
+      expect(verdict(row).success === true).toBe(passed);
+    }
+  });
+
+  it('counts rates as the metrics do, voided episodes outside n and inside the bounds', async () => {
+    const run = await made('rates', { tasks: 120, skill: 0.5 });
+    const { index } = await report('rates', { runs: [run] });
+    const outcomes = index.episodes.outcome.map((number) => OUTCOMES[number]);
+    const passed = outcomes.filter((outcome) => outcome === 'passed').length;
+    const voided = outcomes.filter((outcome) => outcome === 'model_error').length;
+    const success = index.runs[0]?.summary.success;
+    expect(voided).toBeGreaterThan(0);
+    expect(success).toMatchObject({ n: 120 - voided, value: passed / (120 - voided) });
+    expect(success?.worst).toBe(passed / 120);
+    expect(success?.best).toBe((passed + voided) / 120);
+  });
+
+  it('keeps runs apart, and their tasks together', async () => {
+    const runs = [
+      await made('pair-a', { run: 'one', tasks: 5 }),
+      await made('pair-b', { run: 'two', agent: 'no-op', tasks: 7, skill: 0 }),
+      await made('pair-c', { run: 'three', agent: 'oracle', privileged: true, tasks: 5 }),
+    ];
+    const { index } = await report('pair', { runs });
+    expect(index.runs.map(({ kind }) => kind)).toEqual(['agent', 'baseline', 'oracle']);
+    expect(index.tasks).toHaveLength(7);
+    expect(index.episodes.run.filter((number) => number === 1)).toHaveLength(7);
+  });
+
+  it('gives two runs of one name names of their own', async () => {
+    const run = await made('twice', { run: 'same', tasks: 2 });
+    const { index } = await report('twice', { runs: [run, run] });
+    expect(index.runs.map(({ id }) => id)).toEqual(['same', 'same-2']);
+    expect(new Set(index.runs.map(({ label }) => label)).size).toBe(2);
+  });
+
+  it('lets no text of a model or a benchmark out of the packed data', async () => {
+    const run = await made('hostile', { tasks: 3, model: HOSTILE, hostile: HOSTILE });
+    const { html, index } = await report('hostile', { runs: [run], title: HOSTILE });
+    expect(html).not.toContain('onerror=alert(1)>');
+    expect(html.match(/<script/g)).toHaveLength(html.match(/<\/script>/g)?.length ?? 0);
+    expect(index.tasks[0]?.instructions['en']).toContain(HOSTILE);
+  });
+
+  it('names script and style by their hashes and allows nothing else to run', async () => {
+    const run = await made('policy', { tasks: 1 });
+    const { html } = await report('policy', { runs: [run] });
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('is the same file for the same runs', async () => {
+    const run = await made('same', { tasks: 3, repeats: 2 });
+    const options = { runs: [run], writtenAt: new Date(0) };
+    const [first, second] = [await report('same-1', options), await report('same-2', options)];
+    expect(first.html).toBe(second.html);
+  });
+
+  it('leaves nothing but the report behind', async () => {
+    const run = await made('tidy', { tasks: 1 });
+    const { file } = await report('tidy', { runs: [run] });
+    expect(await readdir(dirname(file))).toEqual(['tidy.html']);
+  });
+});
+
+describe('pictures of a report', () => {
+  it('are linked where they lie beside the report', async () => {
+    const run = await made('beside', { tasks: 2, pictures: true });
+    const { steps, written } = await report('beside', {
+      runs: [run],
+      output: join(run, 'report.html'),
+    });
+    const step = steps(0)[0];
+    expect(step?.picture).toMatch(/^\.\/files\/[0-9a-f]{2}\/[0-9a-f]{64}$/);
+    expect(written.picturesCopied).toBe(0);
+  });
+
+  it('are copied beside the report when they lie elsewhere', async () => {
+    const run = await made('elsewhere', { tasks: 2, pictures: true });
+    const { steps, written, file } = await report('elsewhere', { runs: [run] });
+    const address = steps(0)[0]?.picture ?? '';
+    expect(address).toMatch(/^\.\/elsewhere-files\/[0-9a-f]{2}\/[0-9a-f]{64}\.png$/);
+    expect((await readFile(join(dirname(file), address))).subarray(1, 4).toString()).toBe('PNG');
+    expect(written.picturesCopied).toBeGreaterThan(0);
+  });
+
+  it('are linked without copies when that is asked for', async () => {
+    const run = await made('linked', { tasks: 1, pictures: true });
+    const { steps, written } = await report('linked', { runs: [run], pictures: 'link' });
+    expect(steps(0)[0]?.picture).toMatch(/^\.\.\/linked\/files\//);
+    expect(written.picturesCopied).toBe(0);
+  });
+
+  it('come from the recorded world where the run kept none', async () => {
+    const run = await made('world', { tasks: 1, pictures: true, worldPictures: true });
+    const bytes = Buffer.from('not really a picture');
+    const picture = () => ({ mediaType: 'image/jpeg', load: async () => bytes });
+    const { steps } = await report('world', { runs: [{ directory: run, picture }] });
+    expect(steps(0)[0]?.picture).toMatch(/\.jpg$/);
+  });
+
+  it('stay out when that is asked for, and by default on recordings of people', async () => {
+    const plain = await made('withheld', { tasks: 1, pictures: true });
+    const people = await made('people', { tasks: 1, pictures: true, benchmark: 'sphinx' });
+    for (const options of [{ runs: [plain], pictures: 'none' as const }, { runs: [people] }]) {
+      const { steps, written } = await report('withheld', options);
+      expect(steps(0)[0]).toMatchObject({
+        picture: null,
+        noPicture: 'withheld',
+      });
+      expect(written.picturesCopied).toBe(0);
+    }
+  });
+
+  it('that are missing are counted, and the rest is shown', async () => {
+    const run = await made('lost', { tasks: 2, pictures: true });
+    await rm(join(run, 'files'), { recursive: true });
+    const { index, steps, written } = await report('lost', { runs: [run] });
+    expect(steps(0)[0]).toMatchObject({
+      picture: null,
+      noPicture: 'missing',
+    });
+    expect(written.problems.map(({ kind }) => kind)).toEqual(['pictures']);
+    expect(index.episodes.item).toHaveLength(2);
+  });
+});
+
+describe('reports of runs that went wrong', () => {
+  it('show what a crashed run did, with the episode that was under way', async () => {
+    const run = await made('crashed', { tasks: 6, crashAfter: 3 });
+    const { index, steps, written } = await report('crashed', { runs: [run] });
+    expect(written.problems).toMatchObject([{ kind: 'unfinished', counts: [3, 6] }]);
+    expect(index.runs[0]).toMatchObject({ status: 'crashed', summary: { notRun: 3 } });
+    expect(index.episodes.item).toHaveLength(4);
+    const row = index.episodes.outcome.indexOf(OUTCOMES.indexOf('not_run'));
+    expect(steps(row).length).toBeGreaterThan(0);
+  });
+
+  it('read a journal whose last line is torn', async () => {
+    const run = await made('torn', { tasks: 3, crashAfter: 2 });
+    await appendFile(join(run, 'journal-main.jsonl'), '{"checksum":"0123');
+    const { index } = await report('torn', { runs: [run] });
+    expect(index.episodes.item).toHaveLength(3);
+  });
+
+  it('say that a run holds no finished episode', async () => {
+    const run = await made('nothing', { tasks: 3, crashAfter: 0 });
+    const { written, index } = await report('nothing', { runs: [run] });
+    expect(written.problems.map(({ kind }) => kind)).toContain('no-episodes');
+    expect(index.runs[0]?.summary.success.value).toBeNull();
+  });
+
+  it('say that a run was never scored', async () => {
+    const run = await made('unscored', { tasks: 3, isScored: false });
+    const { written, index } = await report('unscored', { runs: [run] });
+    expect(written.problems.map(({ kind }) => kind)).toEqual(['unscored']);
+    expect(new Set(index.episodes.outcome.map((number) => OUTCOMES[number]))).toContain('judge_unknown');
+  });
+
+  it('show every episode although the scores are damaged', async () => {
+    const run = await made('bad-scores', { tasks: 5 });
+    const file = join(run, 'scores-0001.jsonl');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [...lines.slice(0, 3), 'nonsense', ...lines.slice(4)].join('\n'));
+    const { written, index } = await report('bad-scores', { runs: [run] });
+    expect(written.problems.map(({ kind }) => kind)).toContain('damaged');
+    expect(index.episodes.item).toHaveLength(5);
+  });
+
+  it('name the runs that cannot be read and show the others', async () => {
+    const good = await made('good', { tasks: 2 });
+    const newer = join(folder, 'newer');
+    await mkdir(newer);
+    await writeFile(join(newer, 'journal-main.jsonl'), '{"formatVersion":99,"type":"run-start"}\n');
+    const { written, index } = await report('mixed', { runs: [good, newer, join(folder, 'nowhere')] });
+    expect(index.runs).toHaveLength(1);
+    expect(written.problems.map(({ kind }) => kind)).toEqual(['newer', 'unreadable']);
+    expect(written.problems.every(({ message }) => (message ?? '').length > 0)).toBe(true);
+  });
+
+  it('are refused when no run can be read, with the first reason', async () => {
+    await expect(report('none', { runs: [join(folder, 'nowhere')] })).rejects.toMatchObject({
+      code: 'NOT_A_RUN',
+    });
+    await expect(report('none', { runs: [] })).rejects.toMatchObject({ fault: 'user' });
+  });
+});
+
+async function made(name: string, options: Partial<GeneratedRunOptions>): Promise<string> {
+  const directory = join(folder, name);
+  await generateRun(directory, { run: name, tasks: 1, ...options });
+  return directory;
+}
+
+/** Writes a report and unpacks it again, as the viewer would. */
+async function report(name: string, options: Partial<WriteReportOptions> & Pick<WriteReportOptions, 'runs'>) {
+  const output = options.output ?? join(folder, `out-${name}`, `${name}.html`);
+  const written = await writeReport({ touchstone: '0.0.0', viewer: VIEWER, ...options, output });
+  const html = await readFile(output, 'utf8');
+  const block = (id: string): unknown => {
+    const packed = new RegExp(`id="${id}">([^<]*)<`).exec(html)?.[1] ?? '';
+    return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
+  };
+  const entry = (place: BlockPlace | null | undefined): unknown =>
+    (block(`block-${place?.[0]}`) as readonly unknown[])[place?.[1] ?? -1];
+  const index = block('index') as ReportIndex;
+  return {
+    file: output,
+    html,
+    written,
+    index,
+    steps: (row: number) => (entry(index.episodes.stepsAt[row]) as ReportEpisode).steps,
+    verdict: (row: number) => entry(index.episodes.verdictAt[row]) as ReportVerdict,
+  };
+}

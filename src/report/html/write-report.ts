@@ -1,0 +1,187 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { TouchstoneError, UserError } from '../../errors.js';
+import { BlockWriter, scriptBlock } from './block-writer.js';
+import { collectRun } from './collect-run.js';
+import type { CollectedRun, ReportRunInput } from './collect-run.js';
+import { EpisodeTable } from './episode-table.js';
+import { pack } from './pack.js';
+import { pageParts } from './page.js';
+import { PictureStore } from './picture-store.js';
+import type { PicturePolicy } from './picture-store.js';
+import type { ReportIndex, ReportLanguage, ReportProblem, ReportRun } from './report-data.js';
+import { loadViewer } from './viewer-assets.js';
+import type { ViewerAssets } from './viewer-assets.js';
+
+export interface WriteReportOptions {
+  /** In the order in which they are to be shown. */
+  readonly runs: readonly (string | ReportRunInput)[];
+  /** Path of the HTML file; its folder is made. Copied pictures go to a folder of the same name plus `-files`. */
+  readonly output: string;
+  /** Version of Touchstone. */
+  readonly touchstone: string;
+  /** Language to begin with; the reader's browser decides when absent. */
+  readonly language?: ReportLanguage;
+  /** Heading; the benchmarks' names when absent. */
+  readonly title?: string;
+  readonly pictures?: PicturePolicy;
+  readonly writtenAt?: Date;
+  /** The viewer, where it is not the one that comes with Touchstone. */
+  readonly viewer?: ViewerAssets;
+  readonly signal?: AbortSignal;
+}
+
+/** What was written. */
+export interface WrittenReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly runs: number;
+  readonly episodes: number;
+  readonly picturesCopied: number;
+  /** What is missing from the report; it says so itself. */
+  readonly problems: readonly ReportProblem[];
+}
+
+/**
+ * Writes one HTML file about one or several runs: it opens from disk, loads nothing but pictures beside it, and holds
+ * every step. Journals are read as a stream; memory grows with the number of episodes, not with what happened in them.
+ *
+ * A run that cannot be read is named in the report, and the others are shown.
+ *
+ * @throws {TouchstoneError} when no run can be read, or the file cannot be written
+ */
+export async function writeReport(options: WriteReportOptions): Promise<WrittenReport> {
+  const output = resolve(options.output);
+  if (options.runs.length === 0) {
+    throw new UserError('A report needs at least one run', { hint: 'Name the folders of the runs.' });
+  }
+  await mkdir(dirname(output), { recursive: true });
+  const draft = `${output}.${process.pid}.draft`;
+  const blocks = `${output}.${process.pid}.blocks`;
+  try {
+    const handle = await open(blocks, 'w');
+    let gathered: Gathered;
+    try {
+      gathered = await gather(options, handle);
+    } finally {
+      await handle.close();
+    }
+    const { index, problems, picturesCopied } = gathered;
+    const bytes = await compose(draft, blocks, index, options);
+    await rename(draft, output);
+    return {
+      file: output,
+      bytes,
+      runs: index.runs.length,
+      episodes: index.episodes.run.length,
+      picturesCopied,
+      problems,
+    };
+  } finally {
+    await Promise.all([rm(draft, { force: true }), rm(blocks, { force: true })]);
+  }
+}
+
+interface Gathered {
+  readonly index: ReportIndex;
+  readonly problems: readonly ReportProblem[];
+  readonly picturesCopied: number;
+}
+
+/** Reads every run; steps and verdicts go to the blocks, the rest comes back. */
+async function gather(options: WriteReportOptions, handle: FileHandle): Promise<Gathered> {
+  const file = { handle, next: 0 };
+  const pictures = new PictureStore(options.output, options.pictures ?? 'auto');
+  const sinks = { steps: new BlockWriter(file), verdicts: new BlockWriter(file), pictures };
+  const table = new EpisodeTable();
+  const problems: ReportProblem[] = [];
+  const runs: ReportRun[] = [];
+  let firstError: TouchstoneError | null = null;
+  for (const given of options.runs) {
+    const input = typeof given === 'string' ? { directory: given } : given;
+    let collected: CollectedRun;
+    try {
+      collected = await collectRun(input, sinks, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof TouchstoneError)) throw error;
+      firstError ??= error;
+      problems.push(unreadable(input.directory, error));
+      continue;
+    }
+    const { run, drafts, index } = collected;
+    table.addTasks(run.benchmark, index.tasks.values());
+    table.add(runs.length, run.benchmark, drafts.values());
+    runs.push(named(run, runs));
+  }
+  if (runs.length === 0 && firstError !== null) throw firstError;
+  await sinks.steps.close();
+  await sinks.verdicts.close();
+  if (pictures.missing > 0) {
+    problems.push({ kind: 'pictures', place: '', message: null, hint: null, counts: [pictures.missing] });
+  }
+  const index: ReportIndex = {
+    touchstone: options.touchstone,
+    writtenAt: (options.writtenAt ?? new Date()).toISOString(),
+    title: options.title ?? null,
+    language: options.language ?? null,
+    runs,
+    tasks: table.tasks,
+    episodes: table.columns(),
+    reasons: table.reasons,
+    comparisons: [],
+    problems,
+  };
+  return {
+    index,
+    problems: [...problems, ...runs.flatMap((run) => run.problems)],
+    picturesCopied: pictures.copied,
+  };
+}
+
+/** The index comes before the steps, so that the first rows show while the rest is still being read. */
+async function compose(
+  draft: string,
+  blocks: string,
+  index: ReportIndex,
+  options: WriteReportOptions,
+): Promise<number> {
+  const title = options.title ?? [...new Set(index.runs.map(({ benchmark }) => benchmark))].join(', ');
+  const parts = pageParts(
+    options.viewer ?? (await loadViewer()),
+    `${title} · Touchstone`,
+    options.language ?? 'en',
+  );
+  const handle = await open(draft, 'w');
+  try {
+    await handle.appendFile(parts.head);
+    await handle.appendFile(scriptBlock('index', await pack(index)));
+    await handle.appendFile(parts.afterIndex);
+    for await (const part of createReadStream(blocks)) await handle.appendFile(part as Buffer);
+    await handle.appendFile(parts.end);
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+function unreadable(directory: string, error: TouchstoneError): ReportProblem {
+  return {
+    kind: error.code === 'RUN_VERSION' ? 'newer' : 'unreadable',
+    place: directory,
+    message: error.message,
+    hint: error.hint ?? null,
+    counts: [],
+  };
+}
+
+/** A run whose id and name tell it apart from those before it. */
+function named(run: ReportRun, before: readonly ReportRun[]): ReportRun {
+  const isTaken = (id: string): boolean => before.some((other) => other.id === id);
+  let id = run.id;
+  for (let number = 2; isTaken(id); number += 1) id = `${run.id}-${number}`;
+  const isNamed = before.some(({ label }) => label === run.label);
+  return { ...run, id, label: isNamed ? `${run.label} (${id})` : run.label };
+}

@@ -1,0 +1,102 @@
+import type { ReportAbility } from '../../html/report-data.js';
+import { element } from '../element.js';
+import { percent, percentRange } from '../format.js';
+import type { RunView } from '../model.js';
+import type { Viewer } from '../page.js';
+import { tableFrame } from '../parts/data-table.js';
+import { rateBar } from '../parts/rate-bar.js';
+import { runBadge, runName } from '../parts/run-badge.js';
+import { radar } from './radar.js';
+import { follow } from './results-table.js';
+
+/** Runs that a radar can show without becoming a tangle. */
+const MOST_SHAPES = 4;
+
+/** Bars for every atomic capability, and a radar from three on; null where the tasks name none. */
+export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElement | null {
+  const { strings } = viewer;
+  const shown = runs.filter(({ run }) => run.abilities.length > 0);
+  const names = [...new Set(shown.flatMap(({ run }) => run.abilities.map(({ ability }) => ability)))];
+  if (names.length === 0) return null;
+  const drawn = [...shown]
+    .sort((a, b) => Number(a.run.kind !== 'agent') - Number(b.run.kind !== 'agent'))
+    .slice(0, MOST_SHAPES);
+  return element(
+    'section',
+    { class: 'capabilities' },
+    element('h2', {}, strings.capabilities),
+    element('p', { class: 'note' }, strings.capabilitiesNote),
+    element(
+      'div',
+      { class: 'beside' },
+      tableFrame(
+        strings.capabilities,
+        element(
+          'thead',
+          { class: 'visually-hidden' },
+          element(
+            'tr',
+            {},
+            element('th', { scope: 'col' }, strings.capability),
+            element('th', { scope: 'col' }, strings.run),
+            element('th', { scope: 'col' }, strings.interval),
+            element('th', { scope: 'col' }, strings.success),
+            element('th', { scope: 'col' }, strings.counted),
+          ),
+        ),
+        names.map((name) => {
+          const rows = shown.flatMap((run) => {
+            const found = run.run.abilities.find(({ ability }) => ability === name);
+            return found === undefined ? [] : [{ run, found }];
+          });
+          return element(
+            'tbody',
+            { class: 'ability' },
+            rows.map(({ run, found }, index) =>
+              element(
+                'tr',
+                {},
+                index === 0 &&
+                  element('th', { scope: 'rowgroup', rowspan: rows.length, class: 'left' }, name),
+                element('td', { class: 'badge-cell' }, shown.length > 1 && runBadge(run)),
+                element('td', { class: 'bar-cell' }, abilityBar(found, run.index)),
+                element(
+                  'td',
+                  { class: 'right', title: percentRange(found.low, found.high) },
+                  follow(viewer, run, { ability: name }, percent(shareOf(found))),
+                ),
+                element('td', { class: 'right muted' }, strings.capabilityCell(found.reached, found.counted)),
+              ),
+            ),
+          );
+        }),
+      ),
+      names.length >= 3 &&
+        element(
+          'figure',
+          { class: 'radar-figure' },
+          radar(
+            strings.radarTitle(drawn.map(({ run }) => run.label).join(', ')),
+            names,
+            drawn.map((run) => ({
+              run,
+              values: names.map((name) => {
+                const found = run.run.abilities.find(({ ability }) => ability === name);
+                return found === undefined ? null : shareOf(found);
+              }),
+            })),
+          ),
+          element('figcaption', { class: 'legend' }, drawn.map(runName)),
+        ),
+    ),
+  );
+}
+
+function abilityBar(ability: ReportAbility, run: number): HTMLElement {
+  const { low, high } = ability;
+  return rateBar({ value: shareOf(ability), low, high }, run);
+}
+
+function shareOf({ reached, counted }: ReportAbility): number | null {
+  return counted === 0 ? null : reached / counted;
+}
