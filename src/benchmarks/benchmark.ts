@@ -9,8 +9,6 @@ import type { Environment } from '../environments/environment.js';
 import type { DatasetError } from '../errors.js';
 import type { Table } from '../metrics/table.js';
 
-export type { EpisodeScores, ItemResult, NamedScore } from '../domain/score.js';
-
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
 
 /** One thing to do in a run. `invalid` says why it cannot be done at all: such an item is voided, the rest goes on. */

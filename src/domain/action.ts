@@ -120,18 +120,3 @@ export function tap(point: Point): ActionOf<'tap'> {
 export function stop(status: StopStatus = 'success', answer?: string): ActionOf<'stop'> {
   return answer === undefined ? { type: 'stop', status } : { type: 'stop', status, answer };
 }
-
-/** The recorded point a touch action starts at, or undefined when it names no point. */
-export function touchPoint(action: Action): Point | undefined {
-  switch (action.type) {
-    case 'tap':
-    case 'long_press':
-      return action.target.type === 'point' ? action.target.point : undefined;
-    case 'swipe':
-      return action.from ?? action.at ?? (action.target?.type === 'point' ? action.target.point : undefined);
-    case 'type':
-      return action.target?.type === 'point' ? action.target.point : undefined;
-    default:
-      return undefined;
-  }
-}

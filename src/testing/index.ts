@@ -1,0 +1,9 @@
+export { agentContract, buildAgentContext, emptyObservation } from './agent-contract.js';
+export type { AgentContractOptions, ContractCase } from './agent-contract.js';
+export { environmentContract } from './environment-contract.js';
+export type { EnvironmentContractOptions } from './environment-contract.js';
+export { chatCompletion, openChatEndpoint } from './chat-endpoint.js';
+export type { ChatCall, ChatEndpoint } from './chat-endpoint.js';
+export { fakeAgent } from './fake-agent.js';
+export type { FakeAgentOptions } from './fake-agent.js';
+export { hierarchyXml, uiNode } from './hierarchy-xml.js';
