@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { stop } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
-import type { Mode } from '../../domain/mode.js';
 import type { Activity } from '../../domain/screen.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import { FileContentError } from '../../formats/file-errors.js';
@@ -12,8 +11,11 @@ import { SavedActionSchema, toAction } from './native-action.js';
 import { openScreenFolder } from './screen-folder.js';
 import type { ScreenFolder } from './screen-folder.js';
 
-/** Who wrote a saved run: the reference code's own runner, or its AppAgent, which counts screens from 1. */
-export type SavedRunLayout = 'sphinx' | 'appagent';
+/**
+ * Who wrote a saved run: the reference code's own runner, or its AppAgent, which counts screens from 1. `auto` looks which
+ * screen is the first.
+ */
+export type SavedRunLayout = 'sphinx' | 'appagent' | 'auto';
 
 export interface SavedRun {
   readonly trajectory: Trajectory;
@@ -23,7 +25,6 @@ export interface SavedRun {
 
 export interface ReadSavedRunOptions {
   readonly layout: SavedRunLayout;
-  readonly mode: Mode;
   readonly signal?: AbortSignal;
 }
 
@@ -47,22 +48,24 @@ export async function readSavedRun(folder: string, options: ReadSavedRunOptions)
   const saved = await readJsonFile(join(folder, 'actions.json'), z.array(SavedActionSchema), options);
   const activities = await readActivities(folder, options);
   const files = { folder, screens, actions: saved.map(toAction), activities };
-  return options.layout === 'sphinx' ? sphinxRun(files, options.mode) : appAgentRun(files);
+  const counted = screens.numbers.has(1) && !screens.numbers.has(0) ? 'appagent' : 'sphinx';
+  const layout = options.layout === 'auto' ? counted : options.layout;
+  return layout === 'sphinx' ? sphinxRun(files) : appAgentRun(files);
 }
 
-/** One activity more than actions means one screen more, on which the run ended without a stop. */
-function sphinxRun({ folder, screens, actions, activities }: SavedFiles, mode: Mode): SavedRun {
+/**
+ * One activity more than actions means one screen more, on which the run ended without a stop. As many activities as
+ * actions leave nothing to judge a last action by, unless it is the stop.
+ */
+function sphinxRun({ folder, screens, actions, activities }: SavedFiles): SavedRun {
   const surplus = activities.length - actions.length;
   if (surplus !== 0 && surplus !== 1) throw unequal(folder, actions, activities);
-  const stopped = actions.at(-1)?.type === 'stop';
-  const ended = surplus === 1 && (mode === 'reference' || !stopped) ? [...actions, stop()] : actions;
-  const trajectory = { steps: stepsOf(ended, screens, activities, 0) };
-  if (stopped || ended.length > actions.length || actions.length === 0) return { trajectory, warnings: [] };
-  const judged =
-    mode === 'reference'
-      ? 'the last action is taken for the stop'
-      : 'a stop is added on the last screen there is';
-  return { trajectory, warnings: [`nothing was recorded after the last action; ${judged}`] };
+  const ended = surplus === 1 ? [...actions, stop()] : actions;
+  const cut = ended.length > 0 && ended.at(-1)?.type !== 'stop';
+  return {
+    trajectory: { steps: stepsOf(ended, screens, activities, 0) },
+    warnings: cut ? ['no screen was saved after the last action'] : [],
+  };
 }
 
 /** Runs never hold a stop unless they were made to; one activity too few is the last once more. */

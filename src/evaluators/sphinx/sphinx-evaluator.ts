@@ -3,7 +3,7 @@ import type { Evaluator } from '../evaluator.js';
 import { evaluateTrace } from './evaluate-trace.js';
 import type { TraceResult } from './evaluate-trace.js';
 import { parseSphinxRules } from './rule.js';
-import { trajectoryTrace } from './trajectory-trace.js';
+import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
 
 /**
  * The rules a task carries in `evaluators`, each on the whole trajectory: the value is the share that holds, the details
@@ -20,7 +20,7 @@ export function sphinxEvaluator(options: { readonly ownElement?: boolean } = {})
         return { status: 'not_applicable', reason: 'the task has no evaluator rules' };
       }
       const rules = parseSphinxRules(task.evaluators, `task ${task.id}`);
-      const steps = trajectoryTrace(trajectory, { mode, signal });
+      const steps = trajectoryTrace(trajectory, { mode, hierarchies: hierarchyReader({ signal }) });
       return scoreOf(await evaluateTrace(rules, steps, { mode, ...options }));
     },
   };

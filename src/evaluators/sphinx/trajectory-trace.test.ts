@@ -6,9 +6,9 @@ import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { aimOf } from './trace.js';
-import { trajectoryTrace } from './trajectory-trace.js';
+import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
 
-const signal = new AbortController().signal;
+const hierarchies = hierarchyReader({ signal: new AbortController().signal });
 const CLICK = tap(pixelPoint(1, 2));
 
 /** A step on a screen of its own; `loads` counts how often its UI hierarchy was asked for. */
@@ -27,7 +27,7 @@ function step(id: string, action: Action | null, loads: string[] = []): Trajecto
 }
 
 function summary(steps: readonly TrajectoryStep[], mode: 'reference' | 'corrected'): string[] {
-  return trajectoryTrace({ steps }, { mode, signal }).map(
+  return trajectoryTrace({ steps }, { mode, hierarchies }).map(
     ({ activity, action }) => `${activity} ${action.type}`,
   );
 }
@@ -61,7 +61,7 @@ describe('trajectoryTrace', () => {
     const loads: string[] = [];
     const trace = trajectoryTrace(
       { steps: [step('A', CLICK, loads), step('B', stop(), loads)] },
-      { mode: 'reference', signal },
+      { mode: 'reference', hierarchies },
     );
     expect(loads).toEqual([]);
     const [first, second] = await Promise.all([trace[1]?.hierarchy(), trace[1]?.hierarchy()]);
@@ -83,7 +83,7 @@ describe('trajectoryTrace', () => {
     ];
     const trace = trajectoryTrace(
       { steps: [...actions.map((action) => step('A', action)), step('A', stop())] },
-      { mode: 'reference', signal },
+      { mode: 'reference', hierarchies },
     );
     const points = await Promise.all(trace.map(async (each) => (await aimOf(each))?.point ?? null));
     expect(points).toEqual([[1, 2], [50, 50], [15, 15], [10, 20], null, [3, 4], null, null]);
@@ -91,7 +91,7 @@ describe('trajectoryTrace', () => {
 
   it('says which screen has no UI hierarchy', async () => {
     const bare = { ...step('A', CLICK), screen: { ...step('A', CLICK).screen, hierarchy: null } };
-    const [first] = trajectoryTrace({ steps: [bare] }, { mode: 'reference', signal });
+    const [first] = trajectoryTrace({ steps: [bare] }, { mode: 'reference', hierarchies });
     await expect(first?.hierarchy()).rejects.toThrow(DatasetError);
   });
 });

@@ -8,8 +8,21 @@ import { DatasetError } from '../../errors.js';
 import { traceAction } from './trace-action.js';
 import type { TraceStep } from './trace.js';
 
+/** The UI hierarchy of a screen. @throws {TouchstoneError} when it cannot be had. */
+export type HierarchyReader = (screen: Screen) => Promise<UiHierarchy>;
+
+/** Reads each screen once, however often it is asked for; let go of it to free what it has read. */
+export function hierarchyReader(options: { readonly signal: AbortSignal }): HierarchyReader {
+  const read = new Map<Screen, Promise<UiHierarchy>>();
+  return (screen) => {
+    const known = read.get(screen) ?? loadHierarchy(screen, options.signal);
+    read.set(screen, known);
+    return known;
+  };
+}
+
 /**
- * A trajectory as SPHINX's rules see it. Screens are loaded and parsed when a rule first looks at them, and once.
+ * A trajectory as SPHINX's rules see it. Screens are read when a rule first looks at them.
  *
  * The rules take the final action for the stop. So a stop is added on the last screen where nothing was done (the episode
  * ended by a limit or an unreadable answer). A trajectory that ends with another action and no screen behind it is left
@@ -18,18 +31,18 @@ import type { TraceStep } from './trace.js';
  */
 export function trajectoryTrace(
   trajectory: Trajectory,
-  options: { readonly mode: Mode; readonly signal: AbortSignal },
+  options: { readonly mode: Mode; readonly hierarchies: HierarchyReader },
 ): TraceStep[] {
   const steps: TraceStep[] = [];
   let last: { screen: Screen; action: Action } | null = null;
   for (const step of trajectory.steps) {
     if (step.action === null) continue;
     last = { screen: step.screen, action: step.action };
-    steps.push(traceStep(last.screen, last.action, options.signal));
+    steps.push(traceStep(last.screen, last.action, options.hierarchies));
   }
   if (last?.action.type === 'stop') return steps;
   const end = stopScreen(trajectory.steps.at(-1), options.mode);
-  if (end !== null) steps.push(traceStep(end, { type: 'stop', status: 'unspecified' }, options.signal));
+  if (end !== null) steps.push(traceStep(end, { type: 'stop', status: 'unspecified' }, options.hierarchies));
   return steps;
 }
 
@@ -39,15 +52,11 @@ function stopScreen(lastStep: TrajectoryStep | undefined, mode: Mode): Screen | 
   return lastStep.action === null || mode === 'corrected' ? lastStep.screen : null;
 }
 
-function traceStep(screen: Screen, action: Action, signal: AbortSignal): TraceStep {
-  let parsed: Promise<UiHierarchy> | undefined;
+function traceStep(screen: Screen, action: Action, hierarchies: HierarchyReader): TraceStep {
   return {
     activity: screen.activity?.activity ?? null,
     action: traceAction(action, screen.size),
-    hierarchy() {
-      parsed ??= loadHierarchy(screen, signal);
-      return parsed;
-    },
+    hierarchy: () => hierarchies(screen),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { VectorSuite } from '../vector-suite.js';
+import { actionParseSuite } from './action-parse.js';
 import { evaluatorSuite } from './evaluator.js';
 import { findElementSuite } from './find-element.js';
 import { renderSuites } from './render.js';
+import { repetitionSuite } from './repetition.js';
 import { savedRunSuite } from './saved-run.js';
 
 export const suites: readonly VectorSuite[] = [
@@ -9,4 +11,6 @@ export const suites: readonly VectorSuite[] = [
   savedRunSuite,
   findElementSuite,
   ...renderSuites,
+  actionParseSuite,
+  repetitionSuite,
 ];

@@ -6,7 +6,7 @@ import { readRecording, readRules, recordingFolder } from '../../../src/benchmar
 import type { RecordedAction } from '../../../src/benchmarks/sphinx/native-action.js';
 import { readSavedRun } from '../../../src/benchmarks/sphinx/saved-run.js';
 import { evaluateTrace } from '../../../src/evaluators/sphinx/evaluate-trace.js';
-import { trajectoryTrace } from '../../../src/evaluators/sphinx/trajectory-trace.js';
+import { hierarchyReader, trajectoryTrace } from '../../../src/evaluators/sphinx/trajectory-trace.js';
 import { FileContentError, FileUnreadableError } from '../../../src/formats/file-errors.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
@@ -51,9 +51,9 @@ async function load(folder: string, line: Line, data: string): Promise<Line['exp
   const signal = new AbortController().signal;
   const mode = 'reference';
   try {
-    const run = await readSavedRun(folder, { layout: line.loader, mode });
+    const run = await readSavedRun(folder, { layout: line.loader });
     if (run === null) throw new Error('no run');
-    const steps = trajectoryTrace(run.trajectory, { mode, signal });
+    const steps = trajectoryTrace(run.trajectory, { mode, hierarchies: hierarchyReader({ signal }) });
     const { success, completion } = await evaluateTrace(await readRules(data, line), steps, { mode });
     return { success: success ?? false, acp: completion ?? Number.NaN };
   } catch (error) {
