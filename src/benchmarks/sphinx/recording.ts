@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Trajectory } from '../../domain/trajectory.js';
 import { MAX_RULE_DEPTH, SphinxRulesSchema } from '../../evaluators/sphinx/rule.js';
 import type { SphinxRule } from '../../evaluators/sphinx/rule.js';
 import { FileContentError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { readActivities } from './activities.js';
+import type { AttemptRecord } from './attempt-record.js';
 import { RecordedActionSchema, toAction } from './native-action.js';
 import type { RecordedAction } from './native-action.js';
 import { pairId } from './pair.js';
@@ -13,14 +13,10 @@ import type { SphinxPair } from './pair.js';
 import { openScreenFolder } from './screen-folder.js';
 
 /** A task as its authors solved it on one app. */
-export interface SphinxRecording {
+export interface SphinxRecording extends AttemptRecord {
   readonly pair: SphinxPair;
   /** As recorded; the last is the stop. */
   readonly actions: readonly RecordedAction[];
-  /** One step per action; screens are read when somebody looks. */
-  readonly trajectory: Trajectory;
-  /** What is odd about the files, for the user to see. */
-  readonly warnings: readonly string[];
 }
 
 interface ReadOptions {
@@ -65,7 +61,7 @@ export async function readRecording(
   const warnings: string[] = [];
   if (screens.numbers.size > actions.length) {
     warnings.push(
-      `${pairId(pair)}: ${screens.numbers.size} screens for ${actions.length} actions; the first ${actions.length} are used`,
+      `${screens.numbers.size} screens for ${actions.length} actions; the first ${actions.length} are used`,
     );
   }
   return { pair, actions, trajectory: { steps }, warnings };

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { stop } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { Activity } from '../../domain/screen.js';
-import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
+import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { FileContentError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { readActivities } from './activities.js';
 import { SavedActionSchema, toAction } from './native-action.js';
+import type { RecordedAction } from './native-action.js';
+import type { AttemptRecord } from './attempt-record.js';
 import { openScreenFolder } from './screen-folder.js';
 import type { ScreenFolder } from './screen-folder.js';
 
@@ -17,10 +19,9 @@ import type { ScreenFolder } from './screen-folder.js';
  */
 export type SavedRunLayout = 'sphinx' | 'appagent' | 'auto';
 
-export interface SavedRun {
-  readonly trajectory: Trajectory;
-  /** What is odd about the run, for the user to see. */
-  readonly warnings: readonly string[];
+export interface SavedRun extends AttemptRecord {
+  /** As saved, without the stop that was added. */
+  readonly actions: readonly RecordedAction[];
 }
 
 export interface ReadSavedRunOptions {
@@ -50,14 +51,15 @@ export async function readSavedRun(folder: string, options: ReadSavedRunOptions)
   const files = { folder, screens, actions: saved.map(toAction), activities };
   const counted = screens.numbers.has(1) && !screens.numbers.has(0) ? 'appagent' : 'sphinx';
   const layout = options.layout === 'auto' ? counted : options.layout;
-  return layout === 'sphinx' ? sphinxRun(files) : appAgentRun(files);
+  const run = layout === 'sphinx' ? sphinxRun(files) : appAgentRun(files);
+  return { actions: saved, ...run };
 }
 
 /**
  * One activity more than actions means one screen more, on which the run ended without a stop. As many activities as
  * actions leave nothing to judge a last action by, unless it is the stop.
  */
-function sphinxRun({ folder, screens, actions, activities }: SavedFiles): SavedRun {
+function sphinxRun({ folder, screens, actions, activities }: SavedFiles): AttemptRecord {
   const surplus = activities.length - actions.length;
   if (surplus !== 0 && surplus !== 1) throw unequal(folder, actions, activities);
   const ended = surplus === 1 ? [...actions, stop()] : actions;
@@ -69,7 +71,7 @@ function sphinxRun({ folder, screens, actions, activities }: SavedFiles): SavedR
 }
 
 /** Runs never hold a stop unless they were made to; one activity too few is the last once more. */
-function appAgentRun({ folder, screens, actions, activities }: SavedFiles): SavedRun {
+function appAgentRun({ folder, screens, actions, activities }: SavedFiles): AttemptRecord {
   const ended = actions.at(-1)?.type === 'stop' ? actions : [...actions, stop()];
   const last = activities.at(-1);
   const fitting =

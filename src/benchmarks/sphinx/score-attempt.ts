@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stop } from '../../domain/action.js';
 import type { ItemKey } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
@@ -7,9 +8,10 @@ import { evaluateTrace } from '../../evaluators/sphinx/evaluate-trace.js';
 import type { TraceResult } from '../../evaluators/sphinx/evaluate-trace.js';
 import type { SphinxRule } from '../../evaluators/sphinx/rule.js';
 import { hierarchyReader, trajectoryTrace } from '../../evaluators/sphinx/trajectory-trace.js';
+import type { AttemptRecord } from './attempt-record.js';
 import type { SphinxPair } from './pair.js';
 import type { SphinxPairResult } from './pair-result.js';
-import { readRules } from './recording.js';
+import { readRules, recordingFolder } from './recording.js';
 import type { SphinxSplit } from './splits.js';
 
 export interface ScoreSphinxOptions {
@@ -21,12 +23,6 @@ export interface ScoreSphinxOptions {
   /** Compare action rules with the node an action names; see `RuleOptions`. */
   readonly ownElement?: boolean;
   readonly signal: AbortSignal;
-}
-
-/** What was done in one attempt, and what is odd about its record. */
-export interface AttemptRecord {
-  readonly trajectory: Trajectory;
-  readonly warnings: readonly string[];
 }
 
 /** One attempt at a pair. */
@@ -50,9 +46,11 @@ export async function scoreAttempt(attempt: Attempt, options: ScoreSphinxOptions
   signal.throwIfAborted();
   const rules = await orError(readRules(dataDirectory, pair, { signal }), signal);
   const record = await orError(attempt.load(), signal);
-  if (owner === 'task' && record === null) return { type: 'absent', what: 'task', key, warnings: [] };
-  if (rules instanceof TouchstoneError)
+  if (rules instanceof TouchstoneError) {
+    if (!existsSync(recordingFolder(dataDirectory, pair)))
+      return { type: 'absent', what: 'task', key, warnings: [] };
     return { type: 'broken', what: 'task', key, error: rules, warnings: [] };
+  }
   if (record === null) return { type: 'absent', what: owner, key, warnings: [] };
   if (record instanceof TouchstoneError)
     return { type: 'broken', what: owner, key, error: record, warnings: [] };

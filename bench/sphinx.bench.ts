@@ -1,0 +1,146 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pairId } from '../src/benchmarks/sphinx/pair.js';
+import { readRecording, recordingFolder } from '../src/benchmarks/sphinx/recording.js';
+import { scoreSphinxRecordings, scoreSphinxSavedRuns } from '../src/benchmarks/sphinx/score-recordings.js';
+import { splitPairs } from '../src/benchmarks/sphinx/splits.js';
+import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
+import type { UiHierarchy } from '../src/domain/hierarchy/ui-hierarchy.js';
+import { simplifiedText, treeText } from '../src/observations/accessibility-text.js';
+import { parseWithSaxes } from '../test/reference/parse-with-saxes.js';
+import type { BenchRow } from './bench-row.js';
+
+const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data/sphinx');
+const signal = new AbortController().signal;
+
+/**
+ * What the reference code (Python 3.11) takes on one core of a small machine, best of repeated runs: parsing 1763 screens
+ * 2.2 s; its two scoring functions over 244 saved runs of 1434 screens 2.9 s.
+ */
+const REFERENCE_PARSE_MS = 1.29;
+const REFERENCE_SCORE_MS = 2900 / 1434;
+/** Share of the reference's time that may be used. */
+const ALLOWED_PARSE = 0.5;
+const ALLOWED_SCORE = 0.2;
+const ROUNDS = 5;
+
+/** Least processor time of several rounds, milliseconds: what other programs do on the machine hardly counts. */
+async function best(work: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** Speed on SPHINX's recordings; nothing where the data are not at hand. */
+export async function run(): Promise<BenchRow[]> {
+  if (!existsSync(DATA)) return [];
+  const screens = await readScreens();
+  return [...(await parsing(screens)), ...(await rendering(screens)), ...(await scoring(screens.length))];
+}
+
+async function readScreens(): Promise<Uint8Array[]> {
+  const screens: Uint8Array[] = [];
+  for await (const pair of splitPairs(DATA, 'present')) {
+    const recording = await readRecording(DATA, pair);
+    for (const { screen } of recording?.trajectory.steps ?? []) {
+      if (screen.hierarchy !== null) screens.push(await screen.hierarchy.load({ signal }));
+    }
+  }
+  return screens;
+}
+
+async function parsing(screens: readonly Uint8Array[]): Promise<BenchRow[]> {
+  const texts = screens.map((bytes) => new TextDecoder().decode(bytes));
+  const ours =
+    (await best(() => screens.forEach((bytes) => derived(parseHierarchy(bytes))))) / screens.length;
+  const scanner = (await best(() => texts.forEach((text) => parseHierarchy(text)))) / screens.length;
+  const library = (await best(() => texts.forEach((text) => parseWithSaxes(text)))) / screens.length;
+  return [
+    {
+      name: `sphinx: a screen from bytes to tree, texts and widgets (${screens.length} screens)`,
+      value: ours,
+      unit: 'ms',
+      target: `at most ${(REFERENCE_PARSE_MS * ALLOWED_PARSE).toFixed(2)} ms`,
+      ratio: `${(ours / REFERENCE_PARSE_MS).toFixed(2)} of the reference's ${REFERENCE_PARSE_MS} ms`,
+    },
+    {
+      name: 'sphinx: the scanner alone, from text to tree',
+      value: scanner,
+      unit: 'ms',
+      target: 'at most half the library',
+      ratio: `${(scanner / library).toFixed(2)} of the library's ${library.toFixed(3)} ms (saxes)`,
+    },
+  ];
+}
+
+/** Asks for everything that is worked out on demand. */
+function derived(hierarchy: UiHierarchy): number {
+  let length = hierarchy.widgets.length;
+  for (const { text, resourceName, className, description } of hierarchy.nodes) {
+    length += text.length + resourceName.length + className.length + description.length;
+  }
+  return length;
+}
+
+async function rendering(screens: readonly Uint8Array[]): Promise<BenchRow[]> {
+  const parsed = screens.map((bytes) => parseHierarchy(bytes));
+  const render = async (name: string, text: (hierarchy: UiHierarchy) => string): Promise<BenchRow> => ({
+    name: `sphinx: a screen as ${name}`,
+    value: (await best(() => parsed.forEach((hierarchy) => text(hierarchy)))) / screens.length,
+    unit: 'ms',
+  });
+  return [await render('accessibility text', treeText), await render('simplified text', simplifiedText)];
+}
+
+async function scoring(screens: number): Promise<BenchRow[]> {
+  const runsDirectory = await mkdtemp(join(tmpdir(), 'touchstone-bench-'));
+  try {
+    await writeSavedRuns(runsDirectory);
+    const common = { dataDirectory: DATA, split: 'present', modes: ['reference'], signal } as const;
+    const saved = await best(() =>
+      drain(scoreSphinxSavedRuns({ ...common, runsDirectory, layout: 'sphinx' })),
+    );
+    const recorded = await best(() => drain(scoreSphinxRecordings(common)));
+    const reference = (screens * REFERENCE_SCORE_MS) / 1000;
+    return [
+      {
+        name: `sphinx: SR and ACP of saved runs (${screens} screens)`,
+        value: saved / 1000,
+        unit: 's',
+        target: `at most ${(reference * ALLOWED_SCORE).toFixed(2)} s`,
+        ratio: `${(saved / 1000 / reference).toFixed(2)} of the reference's ${reference.toFixed(2)} s`,
+      },
+      { name: 'sphinx: SR and ACP of the recordings', value: recorded / 1000, unit: 's' },
+    ];
+  } finally {
+    await rm(runsDirectory, { recursive: true });
+  }
+}
+
+/** The recordings in the form in which the reference code saves runs. */
+async function writeSavedRuns(runsDirectory: string): Promise<void> {
+  for await (const pair of splitPairs(DATA, 'present')) {
+    const source = recordingFolder(DATA, pair);
+    const folder = join(runsDirectory, pairId(pair));
+    await mkdir(folder, { recursive: true });
+    const actions = JSON.parse(await readFile(join(source, 'meta.json'), 'utf8')) as { type: string }[];
+    const saved = actions.map(({ type, ...rest }) => ({
+      action_type: type === 'input' ? 'TEXT' : type.toUpperCase(),
+      ...rest,
+    }));
+    await writeFile(join(folder, 'actions.json'), JSON.stringify(saved));
+    await cp(join(source, 'activities.json'), join(folder, 'activities.json'));
+    for (const index of actions.keys()) await cp(join(source, `${index}.xml`), join(folder, `${index}.xml`));
+  }
+}
+
+async function drain(results: AsyncIterable<unknown>): Promise<void> {
+  for await (const result of results) void result;
+}

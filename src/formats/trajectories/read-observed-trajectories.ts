@@ -1,0 +1,79 @@
+import { dirname, join } from 'node:path';
+import type { z } from 'zod';
+import type { ItemKey } from '../../domain/episode.js';
+import { itemKeyText } from '../../domain/episode.js';
+import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
+import { DatasetError } from '../../errors.js';
+import { fileContent } from '../file-content.js';
+import { FileContentError } from '../file-errors.js';
+import { ObservedLineSchema } from './observed-line.js';
+import type { ObservedStep } from './observed-line.js';
+import { checkLine, parseJsonLine } from './parse-line.js';
+import { readLines } from './read-lines.js';
+import type { TextLine } from './read-lines.js';
+
+/** One attempt of a file of observed trajectories; or what is wrong with its line. */
+export type ObservedTrajectory =
+  | { readonly type: 'trajectory'; readonly key: ItemKey; readonly trajectory: Trajectory }
+  | { readonly type: 'broken'; readonly key: ItemKey; readonly error: DatasetError };
+
+/** What must be right for a line to be about an item at all. */
+const KeySchema = ObservedLineSchema.pick({ formatVersion: true, item: true, repeat: true });
+
+/**
+ * Attempts that were made elsewhere, line by line; screens are read when somebody looks. A line that says which attempt it
+ * is of and is broken otherwise is given as broken.
+ *
+ * @throws {DatasetError} of `formats/file-errors.ts` naming file and line, when the file cannot be read, a line says
+ *   nothing of its attempt, or an attempt comes twice.
+ */
+export async function* readObservedTrajectories(
+  file: string,
+  options: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<ObservedTrajectory> {
+  const lineOf = new Map<string, number>();
+  for await (const line of readLines(file, options)) {
+    const place = { file, line: line.number };
+    const value = parseJsonLine(line, file);
+    const { item, repeat } = checkLine<z.infer<typeof KeySchema>>(value, KeySchema, place);
+    const key = { item, repeat };
+    const earlier = lineOf.get(itemKeyText(key));
+    if (earlier !== undefined) {
+      throw new FileContentError(`repeat ${repeat} of item "${item}" is on line ${earlier} already`, {
+        place,
+        hint: 'Keep one line per attempt, and number repeats from 0.',
+      });
+    }
+    lineOf.set(itemKeyText(key), line.number);
+    yield observed(value, key, line, file);
+  }
+}
+
+function observed(value: unknown, key: ItemKey, line: TextLine, file: string): ObservedTrajectory {
+  try {
+    const { steps } = checkLine(value, ObservedLineSchema, { file, line: line.number });
+    const folder = dirname(file);
+    return {
+      type: 'trajectory',
+      key,
+      trajectory: { steps: steps.map((step) => trajectoryStep(step, folder)) },
+    };
+  } catch (error) {
+    if (error instanceof DatasetError) return { type: 'broken', key, error };
+    throw error;
+  }
+}
+
+function trajectoryStep(
+  { hierarchy, picture, size, activity, action }: ObservedStep,
+  folder: string,
+): TrajectoryStep {
+  const screen = {
+    id: hierarchy ?? picture ?? '(no screen)',
+    size: size ?? null,
+    activity: activity ?? null,
+    picture: picture == null ? null : fileContent(join(folder, picture), 'image/png'),
+    hierarchy: hierarchy == null ? null : fileContent(join(folder, hierarchy), 'application/xml'),
+  };
+  return { screen, state: null, action };
+}
