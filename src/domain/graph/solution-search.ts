@@ -15,7 +15,7 @@ interface Arrival {
   readonly luck: number;
 }
 
-/** By node: the fewest actions, and −ln of their chance. */
+/** By place (`#placeOf` a node): the fewest actions, and −ln of their chance. */
 interface Costs {
   readonly steps: Int32Array;
   readonly luck: Float64Array;
@@ -39,6 +39,11 @@ export class SolutionSearch {
   readonly #moves: MoveGraph;
   readonly #order: MilestoneOrder;
   readonly #maxStates: number;
+  /** Nodes from which a milestone can be reached other than by what can be done anywhere; all others are alike. */
+  readonly #relevant: readonly number[];
+  /** By node: its position in that list, or the length of the list. */
+  readonly #placeOf: Int32Array;
+  /** Places: one for each relevant node, and one for all others. */
   readonly #size: number;
   /** By node, where any screen belongs to a milestone: those each screen belongs to. */
   readonly #screens = new Map<number, readonly OpenMilestones[]>();
@@ -49,7 +54,6 @@ export class SolutionSearch {
     this.#moves = moves;
     this.#order = new MilestoneOrder(rules);
     this.#maxStates = maxStates;
-    this.#size = moves.graph.nodes.length;
     this.#anywhereTo = new Map(moves.anywhere.map((way) => [way.to, way]));
     for (const place of rules.leavesOfScreen.keys()) {
       const index = moves.nodeOf.get(place);
@@ -60,6 +64,13 @@ export class SolutionSearch {
       // Nothing is sure but what every screen shows.
       this.#screens.set(index, moves.onlySure ? [sets.reduce((all, set) => all & set)] : sets);
     }
+    const relevant = new Set(this.#screens.keys());
+    // A set visits what is added while it is walked through.
+    for (const node of relevant) for (const { from } of moves.into[node] ?? []) relevant.add(from);
+    this.#relevant = [...relevant];
+    this.#size = relevant.size + 1;
+    this.#placeOf = new Int32Array(moves.graph.nodes.length).fill(relevant.size);
+    for (const [place, node] of this.#relevant.entries()) this.#placeOf[node] = place;
   }
 
   solve(start: number, wanted: OpenMilestones): Solution | 'unsolvable' | 'too large' {
@@ -100,7 +111,8 @@ export class SolutionSearch {
   #cost(purpose: Purpose, open: OpenMilestones, node: number): { steps: number; luck: number } {
     if (open === 0) return { steps: 0, luck: 0 };
     const costs = this.#costs[purpose].get(open);
-    return { steps: costs?.steps[node] ?? NEVER, luck: costs?.luck[node] ?? 0 };
+    const place = this.#placeOf[node] ?? 0;
+    return { steps: costs?.steps[place] ?? NEVER, luck: costs?.luck[place] ?? 0 };
   }
 
   /** Costs of every node for one set, from those of all smaller sets. */
@@ -108,21 +120,24 @@ export class SolutionSearch {
     const steps = new Int32Array(this.#size).fill(NEVER);
     const luck = new Float64Array(this.#size);
     this.#joinParts(purpose, open, { steps, luck });
+    /** Places by their number of actions. */
     const levels: number[][] = [];
     /** Cheapest way on by an action that does the same on every node. */
     let everywhere = { steps: NEVER, luck: 0 };
-    const improve = (node: number, sum: number, chance: number): void => {
-      const known = steps[node] ?? 0;
-      if (sum > known || (sum === known && chance >= (luck[node] ?? 0))) return;
-      steps[node] = sum;
-      luck[node] = chance;
-      if (sum < known) (levels[sum] ??= []).push(node);
+    const improve = (place: number, sum: number, chance: number): void => {
+      const known = steps[place] ?? 0;
+      if (sum > known || (sum === known && chance >= (luck[place] ?? 0))) return;
+      steps[place] = sum;
+      luck[place] = chance;
+      if (sum < known) (levels[sum] ??= []).push(place);
     };
     const price = purpose === 'stay' ? 1 : 2;
     /** What arriving at the node, with that much to pay from there, is worth to the nodes before it. */
     const lead = (node: number, sum: number, chance: number): void => {
       if (purpose === 'return' && this.#moves.canGoBack[node] !== true) return;
-      for (const way of this.#moves.into[node] ?? []) improve(way.from, sum + price, chance + way.luck);
+      for (const way of this.#moves.into[node] ?? []) {
+        improve(this.#placeOf[way.from] ?? 0, sum + price, chance + way.luck);
+      }
       const way = this.#anywhereTo.get(node);
       if (way === undefined) return;
       const [all, drawn] = [sum + price, chance + way.luck];
@@ -137,24 +152,25 @@ export class SolutionSearch {
         if (onward.steps < NEVER) lead(node, onward.steps, onward.luck + arrival.luck);
       }
       for (const home of this.#returns(node, open)) {
-        if (home.steps < NEVER) improve(node, home.steps, home.luck);
+        if (home.steps < NEVER) improve(this.#placeOf[node] ?? 0, home.steps, home.luck);
       }
     }
     levels.length = 0;
-    for (let node = 0; node < this.#size; node += 1) {
-      const known = steps[node] ?? NEVER;
-      if (known < NEVER) (levels[known] ??= []).push(node);
+    for (let place = 0; place < this.#size; place += 1) {
+      const known = steps[place] ?? NEVER;
+      if (known < NEVER) (levels[known] ??= []).push(place);
     }
     // Every move costs something, so the nodes of a level are settled when its turn comes.
     for (let level = 0; level < Math.min(levels.length, everywhere.steps); level += 1) {
-      for (const node of levels[level] ?? []) {
-        if (steps[node] !== level) continue;
+      for (const place of levels[level] ?? []) {
+        const node = this.#relevant[place];
+        if (node === undefined || steps[place] !== level) continue;
         const same = this.#unchanged(node, open);
-        if (same !== null) lead(node, level, (luck[node] ?? 0) + same.luck);
+        if (same !== null) lead(node, level, (luck[place] ?? 0) + same.luck);
       }
     }
     if (everywhere.steps < NEVER) {
-      for (let node = 0; node < this.#size; node += 1) improve(node, everywhere.steps, everywhere.luck);
+      for (let place = 0; place < this.#size; place += 1) improve(place, everywhere.steps, everywhere.luck);
     }
     this.#costs[purpose].set(open, { steps, luck });
   }
@@ -165,14 +181,14 @@ export class SolutionSearch {
       const first = this.#costs.return.get(part);
       const second = this.#costs[purpose].get(open & ~part);
       if (first === undefined || second === undefined) continue;
-      for (let node = 0; node < this.#size; node += 1) {
-        const sum = (first.steps[node] ?? NEVER) + (second.steps[node] ?? NEVER);
-        const known = steps[node] ?? 0;
+      for (let place = 0; place < this.#size; place += 1) {
+        const sum = (first.steps[place] ?? NEVER) + (second.steps[place] ?? NEVER);
+        const known = steps[place] ?? 0;
         if (sum > known || sum >= NEVER) continue;
-        const chance = (first.luck[node] ?? 0) + (second.luck[node] ?? 0);
-        if (sum === known && chance >= (luck[node] ?? 0)) continue;
-        steps[node] = sum;
-        luck[node] = chance;
+        const chance = (first.luck[place] ?? 0) + (second.luck[place] ?? 0);
+        if (sum === known && chance >= (luck[place] ?? 0)) continue;
+        steps[place] = sum;
+        luck[place] = chance;
       }
     }
   }

@@ -1,0 +1,11 @@
+import type { Mode } from '../domain/mode.js';
+import type { OpenWitnessEnvironment } from './confirm-witness.js';
+
+export interface LintOptions {
+  readonly mode: Mode;
+  /** Write missing commas into the files. */
+  readonly repair: boolean;
+  /** Opens what witnesses are replayed on; they are not replayed without it. */
+  readonly openEnvironment?: OpenWitnessEnvironment;
+  readonly signal: AbortSignal;
+}
