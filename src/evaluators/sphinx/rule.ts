@@ -98,7 +98,7 @@ export function parseSphinxRules(value: unknown, file: string): SphinxRule[] {
       file,
       path: (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
     },
-    hint: 'Compare the entry with docs/formats.md, "Evaluator rules".',
+    hint: 'Compare the entry with docs/benchmarks/sphinx.md, "Rules".',
   });
 }
 

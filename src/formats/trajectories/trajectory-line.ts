@@ -15,4 +15,3 @@ export const TrajectoryLineSchema = z.object({
   repeat: z.int().nonnegative().optional(),
   actions: z.array(ActionSchema),
 });
-export type TrajectoryLine = z.infer<typeof TrajectoryLineSchema>;
