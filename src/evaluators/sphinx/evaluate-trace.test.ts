@@ -23,13 +23,11 @@ const action = fc.oneof(
     target: fc.record({ type: fc.constant('point' as const), point: fc.tuple(fc.nat(10), fc.nat(10)) }),
   }),
 );
-const step: fc.Arbitrary<TraceStep> = fc
-  .tuple(word, action, screen)
-  .map(([activity, done, hierarchy]) => ({
-    activity,
-    action: done,
-    hierarchy: () => Promise.resolve(hierarchy),
-  }));
+const step: fc.Arbitrary<TraceStep> = fc.tuple(word, action, screen).map(([activity, done, hierarchy]) => ({
+  activity,
+  action: done,
+  hierarchy: () => Promise.resolve(hierarchy),
+}));
 const trace = fc.array(step, { maxLength: 5 });
 
 const matchType = fc.constantFrom('equal' as const, 'include' as const);

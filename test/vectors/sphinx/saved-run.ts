@@ -1,9 +1,11 @@
-import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readRecording, readRules, recordingFolder } from '../../../src/benchmarks/sphinx/recording.js';
 import type { RecordedAction } from '../../../src/benchmarks/sphinx/native-action.js';
+import { pairId } from '../../../src/benchmarks/sphinx/pair.js';
+import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recording.js';
 import { readSavedRun } from '../../../src/benchmarks/sphinx/saved-run.js';
 import { evaluateTrace } from '../../../src/evaluators/sphinx/evaluate-trace.js';
 import { hierarchyReader, trajectoryTrace } from '../../../src/evaluators/sphinx/trajectory-trace.js';
@@ -22,22 +24,34 @@ const LineSchema = z.object({
 });
 type Line = z.infer<typeof LineSchema>;
 
-/** Writes the run folder that a line describes. */
+/** The recording that was read last; neighbouring lines are of the same pair. */
+let latest: { readonly id: string; readonly recording: SphinxRecording } | null = null;
+
+async function recordingOf(data: string, line: Line): Promise<SphinxRecording> {
+  const id = pairId(line);
+  if (latest?.id !== id) {
+    const recording = await readRecording(data, line);
+    if (recording === null) throw new Error(`no recording ${id}`);
+    latest = { id, recording };
+  }
+  return latest.recording;
+}
+
+/** Writes the run folder that a line describes; at once, since asynchronous calls would take most of the time. */
 async function writeRun(folder: string, line: Line, data: string): Promise<void> {
-  const recording = await readRecording(data, line);
-  if (recording === null) throw new Error('no recording');
+  const recording = await recordingOf(data, line);
   const { steps } = recording.trajectory;
   const activities = line.activities.map((index) => {
     const activity = steps[index]?.screen.activity;
     return [activity?.package, activity?.activity];
   });
   const actions = line.actions.map((index) => saved(recording.actions[index]));
-  await writeFile(join(folder, 'actions.json'), JSON.stringify(actions));
-  await writeFile(join(folder, 'activities.json'), JSON.stringify(activities));
+  writeFileSync(join(folder, 'actions.json'), JSON.stringify(actions));
+  writeFileSync(join(folder, 'activities.json'), JSON.stringify(activities));
   const first = line.loader === 'sphinx' ? 0 : 1;
   for (const [place, index] of line.screens.entries()) {
     const screen = resolve(recordingFolder(data, line), `${index}.xml`);
-    await symlink(screen, join(folder, `${place + first}.xml`));
+    symlinkSync(screen, join(folder, `${place + first}.xml`));
   }
 }
 
@@ -68,13 +82,13 @@ export const savedRunSuite = lineSuite(
   LineSchema,
   async (line, context) => {
     const data = dataFolder(context);
-    const folder = join(await mkdtemp(join(tmpdir(), 'touchstone-')), 'run');
+    const folder = join(mkdtempSync(join(tmpdir(), 'touchstone-')), 'run');
     try {
-      await mkdir(folder);
+      mkdirSync(folder);
       await writeRun(folder, line, data);
       return difference(await load(folder, line, data), line.expect);
     } finally {
-      await rm(join(folder, '..'), { recursive: true });
+      rmSync(join(folder, '..'), { recursive: true });
     }
   },
   (line) => `${line.task}/${line.app} ${line.loader} ${line.kind}`,
