@@ -89,10 +89,10 @@ export interface Benchmark extends AsyncDisposable {
     mode: Mode,
     options: { signal: AbortSignal },
   ): Promise<EpisodeScores>;
-  /** The benchmark's own result tables, in the layout of its paper. `agent` names the row. */
+  /** The benchmark's own result tables, in the layout of its paper. `agent` names the row; `published` adds the paper's. */
   tables(
     results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-    options: { agent: string; mode: Mode },
+    options: { agent: string; mode: Mode; published?: boolean },
   ): Promise<readonly Table[]>;
 }
 

@@ -45,10 +45,15 @@ export async function tablesOfModes(
   other: Mode,
   agent: string,
   resultsOf: (mode: Mode) => AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: { readonly published?: boolean } = {},
 ): Promise<readonly Table[]> {
   const differences = new ModeDifferences();
   const tables = (mode: Mode): Promise<readonly Table[]> =>
-    benchmark.tables(differences.watch(mode, resultsOf(mode)), { agent, mode });
+    benchmark.tables(differences.watch(mode, resultsOf(mode)), {
+      agent,
+      mode,
+      published: options.published === true && mode === benchmark.mode,
+    });
   const own = await tables(benchmark.mode);
   const others = await tables(other);
   const differing = differences.table(benchmark.mode, other);

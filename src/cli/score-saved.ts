@@ -3,7 +3,7 @@ import type { Episode, EpisodeEnd } from '../domain/episode.js';
 import { outcomeOf } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
-import { TouchstoneError, UserError } from '../errors.js';
+import { DatasetError, TouchstoneError, UserError } from '../errors.js';
 
 export interface SavedScores {
   /** Item → results by mode. */
@@ -18,6 +18,7 @@ const SAVED_END: EpisodeEnd = { reason: 'agent_stop', message: 'recorded elsewhe
  * Scores episodes recorded elsewhere in every asked mode. A record that cannot be read voids its own item.
  *
  * @throws {UserError} when the benchmark does not read foreign records
+ * @throws {DatasetError} when nothing of what is there belongs to the benchmark
  */
 export async function scoreSaved(
   benchmark: Benchmark,
@@ -33,6 +34,7 @@ export async function scoreSaved(
   for await (const item of benchmark.items()) items.set(item.id, item);
   const results = new Map<Mode, ItemResult[]>(options.modes.map((mode) => [mode, []]));
   const warnings: string[] = [];
+  const recorded = new Set<string>();
   for await (const saved of benchmark.readSaved(path, options)) {
     warnings.push(...warningsOf(saved));
     const item = saved.key === null ? undefined : items.get(saved.key.item);
@@ -40,8 +42,19 @@ export async function scoreSaved(
       if (saved.key !== null) warnings.push(`${saved.key.item}: the benchmark has no such task`);
       continue;
     }
+    recorded.add(item.id);
     for (const mode of options.modes)
       results.get(mode)?.push(await resultOf(benchmark, item, saved, mode, options));
+  }
+  if (recorded.size === 0) {
+    throw new DatasetError(`nothing here is a run of a task of ${benchmark.name}`, {
+      place: { file: path },
+      hint: "Name the folder that holds one folder per task, or a file of trajectories; see the benchmark's page in docs/.",
+    });
+  }
+  for (const item of items.values()) {
+    if (recorded.has(item.id)) continue;
+    for (const mode of options.modes) results.get(mode)?.push(missing(item, mode));
   }
   return { results, warnings };
 }
@@ -77,6 +90,22 @@ async function resultOf(
     if (!(error instanceof TouchstoneError)) throw error;
     return voided(item, key, error, mode);
   }
+}
+
+/**
+ * A task nobody recorded a run of. The published scripts leave it out of some denominators and keep it in others, which
+ * `not_run` tells them; the corrected rule counts it as failed everywhere.
+ */
+function missing(item: BenchmarkItem, mode: Mode): ItemResult {
+  const counts = mode === 'corrected';
+  return {
+    key: { item: item.id, repeat: 0 },
+    task: item.task,
+    end: { reason: 'invalid_task', message: 'no run of this task was recorded' },
+    steps: 0,
+    outcome: counts ? 'failed' : 'not_run',
+    result: { mode, scores: [], success: counts ? false : null, completion: counts ? 0 : null },
+  };
 }
 
 function voided(item: BenchmarkItem, key: Episode['key'], error: TouchstoneError, mode: Mode): ItemResult {

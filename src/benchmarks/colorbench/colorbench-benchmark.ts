@@ -218,14 +218,14 @@ class ColorbenchBenchmark implements Benchmark {
 
   async tables(
     results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-    { agent, mode }: { agent: string; mode: Mode },
+    { agent, mode, published = false }: { agent: string; mode: Mode; published?: boolean },
   ): Promise<readonly Table[]> {
     const rows = await collectRows(results, (result) => ({
       ...resultRow(result),
       appCount: this.#tasks.reference.get(result.key.item)?.appCount ?? 1,
       milestones: isVoided(result.outcome) ? [] : milestonesOf(result.result),
     }));
-    return colorbenchTables([{ agent, rows }], { mode });
+    return colorbenchTables([{ agent, rows }], { mode, published });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -10,11 +10,13 @@ import { BENCHMARKS } from '../benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { loadSettings } from '../load-settings.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { printTables } from '../output/print-tables.js';
 import { openBenchmark } from '../prepare-run.js';
 import { readRunRequest } from '../run-settings-file.js';
 import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
 import { scoreSaved } from '../score-saved.js';
+import { scoreSphinx } from '../score-sphinx.js';
 import type { Settings } from '../setting.js';
 import { introduce } from '../introduce.js';
 
@@ -24,9 +26,6 @@ const EXAMPLES = [
   "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
   'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
 ];
-
-/** Warnings printed one by one; the rest are counted. */
-const SHOWN_WARNINGS = 20;
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
 export function addScoreCommand(program: Command, context: CommandContext): void {
@@ -47,8 +46,17 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       const { values } = await loadSettings(options, context);
       const json = options['json'] === true;
       const label = typeof options['label'] === 'string' ? options['label'] : undefined;
+      if (what === 'sphinx') {
+        await scoreSphinx(values, { context, json, label, published: options['published'] === true });
+        return;
+      }
       if (Object.hasOwn(BENCHMARKS, what)) {
-        await scoreElsewhere(what, values, { context, json, label });
+        await scoreElsewhere(what, values, {
+          context,
+          json,
+          label,
+          published: options['published'] === true,
+        });
         return;
       }
       await scoreOwnRun(what, values, { context, json });
@@ -59,6 +67,7 @@ interface Output {
   readonly context: CommandContext;
   readonly json: boolean;
   readonly label?: string | undefined;
+  readonly published?: boolean;
 }
 
 async function scoreOwnRun(name: string, settings: Settings, { context, json }: Output): Promise<void> {
@@ -83,9 +92,9 @@ async function scoreOwnRun(name: string, settings: Settings, { context, json }: 
 async function scoreElsewhere(
   name: string,
   settings: Settings,
-  { context, json, label }: Output,
+  { context, json, label, published }: Output,
 ): Promise<void> {
-  const { workingDirectory, interrupted, stderr } = context;
+  const { workingDirectory, interrupted } = context;
   if (settings.trajectories === null) {
     throw new UserError(`what should be scored for ${name}?`, {
       hint: 'Name the file or folder with the saved run with --trajectories.',
@@ -104,14 +113,13 @@ async function scoreElsewhere(
     modes: [benchmark.mode, other],
     signal: interrupted,
   });
-  for (const warning of warnings.slice(0, SHOWN_WARNINGS)) stderr.write(`note: ${warning}\n`);
-  if (warnings.length > SHOWN_WARNINGS)
-    stderr.write(`note: … and ${warnings.length - SHOWN_WARNINGS} more\n`);
+  printWarnings(warnings, context);
   const tables = await tablesOfModes(
     benchmark,
     other,
     label ?? basename(path),
     (mode) => results.get(mode) ?? [],
+    { published: published === true },
   );
   printTables(tables, { json, context, extra: { benchmark: name, dataHash: benchmark.dataHash, warnings } });
 }

@@ -1,0 +1,166 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { sphinxResultRow } from '../benchmarks/sphinx/pair-result.js';
+import type { SphinxPairResult } from '../benchmarks/sphinx/pair-result.js';
+import { measureInstructionFollowing } from '../benchmarks/sphinx/instruction-following.js';
+import type { InstructionFollowing } from '../benchmarks/sphinx/instruction-following.js';
+import { scoreSphinxRecordings, scoreSphinxSavedRuns } from '../benchmarks/sphinx/score-recordings.js';
+import { scoreSphinxTrajectories } from '../benchmarks/sphinx/score-trajectories.js';
+import { SPHINX_SPLITS } from '../benchmarks/sphinx/splits.js';
+import type { SphinxSplit } from '../benchmarks/sphinx/splits.js';
+import { sphinxTables } from '../benchmarks/sphinx/tables.js';
+import type { Mode } from '../domain/mode.js';
+import { UserError } from '../errors.js';
+import type { ResultRow } from '../metrics/result-row.js';
+import type { Table } from '../metrics/table.js';
+import type { CommandContext } from './command-context.js';
+import { printTables } from './output/print-tables.js';
+import { printWarnings } from './output/print-warnings.js';
+import type { Settings } from './setting.js';
+
+export interface ScoreSphinxOutput {
+  readonly context: CommandContext;
+  readonly json: boolean;
+  readonly label: string | undefined;
+  readonly published: boolean;
+}
+
+/** Pairs that did not succeed are listed one by one up to this many. */
+const SHOWN_FAILURES = 40;
+
+/**
+ * Scores SPHINX's own recordings, or runs made elsewhere (a folder of the reference code's runs, or observed
+ * trajectories as JSON Lines), and prints them in the layout of the paper's Table 4, in both modes.
+ *
+ * @throws {UserError} when data, split or trajectories name nothing
+ */
+export async function scoreSphinx(settings: Settings, output: ScoreSphinxOutput): Promise<void> {
+  const { context, json } = output;
+  const { workingDirectory, interrupted: signal } = context;
+  if (settings.data === null) {
+    throw new UserError('sphinx needs its data', { hint: 'Name the folder with groundtruth/ with --data.' });
+  }
+  const dataDirectory = resolve(workingDirectory, settings.data);
+  const path = settings.trajectories === null ? null : resolve(workingDirectory, settings.trajectories);
+  if (path !== null && !existsSync(path)) {
+    throw new UserError(`${path} does not exist`, { hint: '--trajectories names a file or folder.' });
+  }
+  const own: Mode = settings.mode ?? 'reference';
+  const other: Mode = own === 'reference' ? 'corrected' : 'reference';
+  const split = splitOf(settings.split ?? (path === null ? 'present' : 'all'));
+  const options = { dataDirectory, split, modes: [own, other], signal };
+  const isFolder = path !== null && statSync(path).isDirectory();
+  const results =
+    path === null
+      ? scoreSphinxRecordings(options)
+      : isFolder
+        ? scoreSphinxSavedRuns({ ...options, runsDirectory: path, layout: 'auto' })
+        : scoreSphinxTrajectories({ ...options, file: path });
+
+  const rows = new Map<Mode, ResultRow[]>([
+    [own, []],
+    [other, []],
+  ]);
+  const failures: SphinxPairResult[] = [];
+  const warnings: string[] = [];
+  for await (const result of results) {
+    for (const [mode, list] of rows) list.push(sphinxResultRow(result, mode));
+    warnings.push(...result.warnings.map((warning) => `${result.key.item}: ${warning}`));
+    if (result.type !== 'scored' || [own, other].some((mode) => result.results.get(mode)?.success !== true)) {
+      failures.push(result);
+    }
+  }
+  printWarnings(warnings, context);
+  const agent = output.label ?? (path === null ? 'recorded trajectories' : basename(path));
+  const modality = path === null ? 'recorded' : 'saved run';
+  const tables = [own, other].flatMap((mode) =>
+    sphinxTables([{ agent, modality, rows: rows.get(mode) ?? [] }], {
+      split: `${split}, ${mode} mode`,
+      published: output.published && mode === own,
+    }),
+  );
+  const following = isFolder
+    ? [followingTable(await measureInstructionFollowing({ ...options, runsDirectory: path, layout: 'auto' }))]
+    : [];
+  const failed = failures.length === 0 ? [] : [failuresTable(failures, own, other)];
+  printTables([...tables, ...following, ...failed], {
+    json,
+    context,
+    extra: { benchmark: 'sphinx', split, mode: own, warnings },
+  });
+}
+
+function splitOf(name: string): SphinxSplit {
+  const split = SPHINX_SPLITS.find((known) => known === name);
+  if (split !== undefined) return split;
+  throw new UserError(`sphinx has no split "${name}"`, { hint: `Its splits: ${SPHINX_SPLITS.join(', ')}.` });
+}
+
+/** The pairs that are not a success in both modes, with each entry that does not hold. */
+function failuresTable(failures: readonly SphinxPairResult[], own: Mode, other: Mode): Table {
+  const absent = failures.filter(({ type }) => type === 'absent').length;
+  const shown = failures.filter(({ type }) => type !== 'absent');
+  return {
+    id: 'sphinx-failures',
+    title: `Pairs that did not succeed: ${shown.length}`,
+    columns: ['pair', own, other, 'why'].map((title) => ({ title, align: 'left' })),
+    rows: shown
+      .slice(0, SHOWN_FAILURES)
+      .map((result) => [
+        { text: result.key.item, items: [result.key.item] },
+        { text: verdict(result, own) },
+        { text: verdict(result, other) },
+        { text: why(result, own) },
+      ]),
+    notes: [
+      ...(shown.length > SHOWN_FAILURES ? [`… and ${shown.length - SHOWN_FAILURES} more.`] : []),
+      ...(absent > 0 ? [`${absent} more pairs of the split are not there at all.`] : []),
+    ],
+  };
+}
+
+function verdict(result: SphinxPairResult, mode: Mode): string {
+  if (result.type !== 'scored') return result.type;
+  const success = result.results.get(mode)?.success;
+  return success === true ? 'passed' : success === false ? 'failed' : 'unknown';
+}
+
+function why(result: SphinxPairResult, mode: Mode): string {
+  if (result.type === 'broken') return result.error.message;
+  if (result.type === 'absent') return '';
+  const rules = result.results.get(mode)?.rules ?? [];
+  return rules
+    .map((rule, index) => ({ rule, index }))
+    .filter(({ rule }) => rule.holds !== true)
+    .map(({ rule, index }) => `entry ${index + 1} (${rule.type}): ${rule.explanation}`)
+    .join('; ');
+}
+
+function followingTable({ runs, formatErrors, repetition }: InstructionFollowing): Table {
+  const percent = (rate: number | null): string => (rate === null ? 'n/a' : `${(rate * 100).toFixed(1)} %`);
+  const { errors, total } = formatErrors;
+  return {
+    id: 'sphinx-instruction-following',
+    title: `Instruction following over ${runs} runs`,
+    columns: [
+      { title: 'measure', align: 'left' },
+      { title: 'rate', align: 'right' },
+      { title: 'counted', align: 'right' },
+    ],
+    rows: [
+      [
+        { text: 'format error' },
+        { text: percent(formatErrors.rate), value: formatErrors.rate },
+        { text: `${errors}/${total}` },
+      ],
+      [
+        { text: 'repetition' },
+        { text: percent(repetition.rate), value: repetition.rate },
+        { text: `${repetition.repeated}/${repetition.total}` },
+      ],
+    ],
+    notes: [
+      'As the paper counts them: a run ends at its first format error; an action repeats when any earlier one of its run is equal.',
+    ],
+  };
+}
