@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor.js';
 import { addListCommand } from './commands/list.js';
 import { addResumeCommand } from './commands/resume.js';
 import { addRunCommand } from './commands/run.js';
+import { addSchemaCommand } from './commands/schema.js';
 import { addScoreCommand } from './commands/score.js';
 
 /** Adds one command to the program. */
@@ -20,6 +21,7 @@ const COMMANDS: readonly AddCommand[] = [
   addListCommand,
   addConfigCommand,
   addDoctorCommand,
+  addSchemaCommand,
   addDemoCommand,
 ];
 

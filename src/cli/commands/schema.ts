@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
+import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
+import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
+import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+
+/** `touchstone schema NAME`: the JSON Schema of a file format, for editors and readers in other languages. */
+export function addSchemaCommand(program: Command, context: CommandContext): void {
+  const schemas: Readonly<Record<string, object>> = {
+    ...worldJsonSchemas(),
+    'journal.jsonl': runJsonSchemas().journal,
+    'scores.jsonl': runJsonSchemas().scores,
+    'trajectories.jsonl': toJsonSchema(TrajectoryLineSchema, 'Touchstone trajectories, one line, format 1'),
+  };
+  const names = Object.keys(schemas).join(', ');
+  introduce(program.command('schema'), 'Print the JSON Schema of a file format.', [
+    'touchstone schema graph.json > graph.schema.json',
+  ])
+    .argument('<file>', names)
+    .action((name: string) => {
+      const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+      if (schema === undefined) {
+        throw new UserError(`there is no format "${name}"`, { hint: `Formats: ${names}.` });
+      }
+      context.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+    });
+}

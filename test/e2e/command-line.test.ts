@@ -1,0 +1,235 @@
+import { mkdtemp, readFile, readdir, rm, truncate, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTouchstone } from './run-touchstone.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-cli-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface RunDocument {
+  readonly run: string;
+  readonly directory: string;
+  readonly status: string;
+  readonly finished: number;
+  readonly identityHash: string;
+  readonly tables: readonly {
+    readonly id: string;
+    readonly columns: readonly { readonly title: string }[];
+    readonly rows: readonly (readonly { readonly text: string; readonly value?: number | null }[])[];
+  }[];
+}
+
+/** Value below a column of the first table, in the given row. */
+function cell(document: RunDocument, column: string, row = 0): number | null | undefined {
+  const [table] = document.tables;
+  return table?.rows[row]?.[table.columns.findIndex(({ title }) => title === column)]?.value;
+}
+
+async function runJson(args: readonly string[]): Promise<RunDocument> {
+  const { code, stdout, stderr } = await runTouchstone([...args, '--json', '--runs', folder]);
+  expect(stderr, stderr).not.toContain('unexpected error');
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as RunDocument;
+}
+
+describe('touchstone run', () => {
+  it('solves the bundled phone with the oracle and nothing with no-op', async () => {
+    const oracle = await runJson(['run', 'tiny', '--agent', 'oracle', '--repeats', '2']);
+    expect(cell(oracle, 'SR (%)')).toBe(1);
+    const noOp = await runJson(['run', 'tiny', '--agent', 'no-op']);
+    expect(cell(noOp, 'SR (%)')).toBe(0);
+  });
+
+  it('gives the same identity to the same run, and another to another seed', async () => {
+    const first = await runJson(['run', 'tiny', '--agent', 'random', '--limit', '1']);
+    const again = await runJson(['run', 'tiny', '--agent', 'random', '--limit', '1', '--concurrency', '3']);
+    const other = await runJson(['run', 'tiny', '--agent', 'random', '--limit', '1', '--seed', '2']);
+    expect(again.identityHash).toBe(first.identityHash);
+    expect(other.identityHash).not.toBe(first.identityHash);
+  });
+
+  it('replays recorded actions', async () => {
+    const file = join(folder, 'recorded.jsonl');
+    const actions = [
+      { type: 'open_app', app: 'Notes' },
+      { type: 'tap', target: { type: 'point', point: { x: 600, y: 1200, space: 'pixel' } } },
+      { type: 'type', text: 'buy milk' },
+      { type: 'tap', target: { type: 'point', point: { x: 650, y: 80, space: 'pixel' } } },
+    ];
+    await writeFile(file, `${JSON.stringify({ item: 'note', actions })}\n`);
+    const replayed = await runJson([
+      'run',
+      'tiny',
+      '--agent',
+      'replay',
+      '--trajectories',
+      file,
+      '--tasks',
+      'note',
+    ]);
+    expect(cell(replayed, 'SR (%)')).toBe(1);
+  });
+
+  it.each([
+    [['run', 'nope'], /no benchmark "nope"/],
+    [['run', 'tiny', '--agent', 'nope'], /no agent "nope"/],
+    [['run', 'tiny', '--repeats', 'many'], /--repeats/],
+    [['run', 'tiny', '--agnet', 'random'], /Did you mean --agent/],
+    [['run', 'tiny', '--tasks', 'nope'], /no task of tiny is called "nope"/],
+    [['run', 'tiny', '--language', 'fr'], /no instructions in "fr"/],
+    [['run', 'tiny', '--split', 'nope'], /no split "nope"/],
+    [['run', 'tiny', '--agent', 'direct'], /--model/],
+    [['run', 'tiny', '--agent', 'replay'], /--trajectories/],
+    [['run', 'tiny', '--run-id', '../x'], /cannot name a run/],
+    [['run', 'colorbench'], /needs its data/],
+    [['resume', 'nope'], /no run "nope"/],
+    [['score', 'nope'], /no run "nope"/],
+    [['list', 'nope'], /no list of "nope"/],
+    [['run', 'tiny', '--config', 'nope.json'], /does not exist/],
+  ])('explains %j to its user and ends with 2', async (args, message) => {
+    const { code, stdout, stderr } = await runTouchstone([...args]);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('names file and place of a broken world and ends with 3', async () => {
+    const world = await mkdtemp(join(folder, 'world-'));
+    await writeFile(join(world, 'graph.json'), '{\n  "formatVersion": 1,\n  "name": }');
+    const { code, stderr } = await runTouchstone(['run', world]);
+    expect(stderr).toContain('graph.json:3:');
+    expect(code).toBe(3);
+  });
+});
+
+describe('an interrupted run', () => {
+  it('finishes the step on Ctrl-C, says how to go on, and goes on to the same result', async () => {
+    const args = [
+      'run',
+      'tiny',
+      '--agent',
+      'random',
+      '--repeats',
+      '60',
+      '--concurrency',
+      '2',
+      '--json',
+      '--runs',
+      folder,
+    ];
+    const stopped = await runTouchstone([...args, '--run-id', 'stopped'], {
+      signals: [{ after: 'run stopped:', signal: 'SIGINT' }],
+    });
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toMatch(/touchstone resume \S*stopped/);
+    const before = JSON.parse(stopped.stdout) as RunDocument;
+    expect(before.finished).toBeLessThan(360);
+
+    const resumed = await runTouchstone(['resume', 'stopped', '--json', '--runs', folder]);
+    expect(resumed.code).toBe(0);
+    const straight = await runTouchstone([...args, '--run-id', 'straight']);
+    const [a, b] = [resumed, straight].map(({ stdout }) => (JSON.parse(stdout) as RunDocument).tables);
+    expect(a).toEqual(b);
+  });
+
+  it('goes on from a torn last line', async () => {
+    const args = ['--agent', 'oracle', '--runs', folder, '--json'];
+    await runTouchstone(['run', 'tiny', ...args, '--run-id', 'torn']);
+    const journal = join(folder, 'torn', 'journal-main.jsonl');
+    await truncate(journal, (await stat(journal)).size - 700);
+    const resumed = await runTouchstone(['resume', 'torn', '--json', '--runs', folder]);
+    expect(resumed.code).toBe(0);
+    expect(resumed.stderr).toContain('torn last line');
+    expect(cell(JSON.parse(resumed.stdout) as RunDocument, 'SR (%)')).toBe(1);
+  });
+});
+
+describe('touchstone score', () => {
+  it('scores a run once more and finds the same', async () => {
+    const run = await runJson(['run', 'tiny', '--agent', 'oracle', '--run-id', 'scored']);
+    const files = async (): Promise<number> =>
+      (await readdir(join(folder, 'scored'))).filter((name) => name.startsWith('scores-')).length;
+    expect(await files()).toBe(1);
+    const again = await runJson(['score', 'scored']);
+    expect(again.tables).toEqual(run.tables);
+    expect(await files()).toBe(2);
+  });
+});
+
+describe('help and lists', () => {
+  it('opens each help with a sentence, then examples, then flags', async () => {
+    const { code, stdout } = await runTouchstone(['run', '--help']);
+    expect(code).toBe(0);
+    expect(stdout.indexOf('Run an agent')).toBe(0);
+    expect(stdout.indexOf('Examples:')).toBeLessThan(stdout.indexOf('Usage:'));
+    expect(stdout.indexOf('Usage:')).toBeLessThan(stdout.indexOf('--agent <name>'));
+  });
+
+  it('prints where each setting came from', async () => {
+    const { stdout } = await runTouchstone(['config', '--json', '--seed', '7'], {
+      env: { TOUCHSTONE_REPEATS: '4' },
+    });
+    const settings = JSON.parse(stdout) as Record<string, { value: unknown; origin: string }>;
+    expect(settings['seed']).toEqual({ value: 7, origin: 'flag' });
+    expect(settings['repeats']).toEqual({ value: 4, origin: 'environment' });
+    expect(settings['agent']?.origin).toBe('default');
+  });
+
+  it('reads a TypeScript config file when it is named', async () => {
+    const file = join(folder, 'touchstone.config.ts');
+    await writeFile(file, 'const repeats: number = 6;\nexport default { repeats };\n');
+    const { stdout, stderr } = await runTouchstone(['config', '--json', '--config', file]);
+    expect(stderr).toBe('');
+    expect((JSON.parse(stdout) as Record<string, unknown>)['repeats']).toEqual({
+      value: 6,
+      origin: 'config file',
+    });
+  });
+
+  it('lists agents, benchmarks and runs as JSON, and prints schemas', async () => {
+    for (const what of ['agents', 'benchmarks', 'runs']) {
+      const { code, stdout } = await runTouchstone(['list', what, '--json', '--runs', folder]);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toHaveProperty('tables.0.rows.0');
+    }
+    const schema = await runTouchstone(['schema', 'suite.json']);
+    expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object' });
+  });
+
+  it('keeps the key of a model out of everything it writes', async () => {
+    const secret = 'sk-test-0123456789abcdef';
+    const args = [
+      'run',
+      'tiny',
+      '--agent',
+      'direct',
+      '--model',
+      'm',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+      '--limit',
+      '1',
+    ];
+    const { stdout, stderr, code } = await runTouchstone(
+      [...args, '--runs', folder, '--run-id', 'keyed', '--verbose'],
+      {
+        env: { TOUCHSTONE_API_KEY: secret },
+      },
+    );
+    expect(code).toBe(0);
+    const written = await Promise.all(
+      (await readdir(join(folder, 'keyed'))).map((name) => readFile(join(folder, 'keyed', name), 'utf8')),
+    );
+    for (const text of [stdout, stderr, ...written]) expect(text).not.toContain(secret);
+    expect(stdout).toContain('n/a');
+  });
+});
