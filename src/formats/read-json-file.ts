@@ -19,7 +19,7 @@ export interface ReadTextOptions {
 }
 
 export interface ReadJsonOptions extends ReadTextOptions {
-  /** Deepest nesting of arrays and objects allowed; 100 unless given. */
+  /** Deepest nesting of arrays and objects allowed; 100 unless given, `Infinity` for readers that do not recurse. */
   readonly maxDepth?: number;
 }
 
@@ -132,7 +132,7 @@ export function parseJson(text: string, file: string, options: { maxDepth?: numb
       cause: error,
     });
   }
-  const tooDeep = pathDeeperThan(value, maxDepth);
+  const tooDeep = maxDepth === Infinity ? null : pathDeeperThan(value, maxDepth);
   if (tooDeep !== null) {
     throw new JsonDepthError(`nested more than ${maxDepth} levels deep`, {
       place: placeOf(file, text, tooDeep.slice(0, 4)),

@@ -94,7 +94,7 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
     readBytes(files.graph, { signal }),
     readBytes(files.tasks, { signal }),
   ]);
-  const graph = parseColorbenchGraph(decodeUtf8(graphBytes, files.graph), files.graph);
+  const graph = parseColorbenchGraph(graphBytes, files.graph);
   const read = parseColorbenchTasks(decodeUtf8(taskBytes, files.tasks), files.tasks, settings.data);
   const content = await picturesIn(join(dataDirectory, PICTURES), signal);
   return new ColorbenchBenchmark({

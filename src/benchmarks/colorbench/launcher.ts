@@ -1,3 +1,5 @@
+import { foldAppName } from '../../domain/graph/build-graph.js';
+import type { GraphEdge, Launcher } from '../../domain/graph/graph.js';
 import type { Box } from '../../domain/geometry.js';
 
 /** Node that every task starts on and that HOME leads to; the published configuration names it, the file does not. */
@@ -8,7 +10,7 @@ export const COLORBENCH_ROOT =
 export const COLORBENCH_SCREEN = { width: 1080, height: 2374 } as const;
 
 /** Names that stand for another app. Source: ColorBench reference code `graph_tools.py`. */
-export const COLORBENCH_ALIASES: ReadonlyMap<string, string> = new Map([
+const COLORBENCH_ALIASES: ReadonlyMap<string, string> = new Map([
   ['bilibili', '哔哩哔哩'],
   ['高德', '高德地图'],
   ['WPS', 'WPS Office'],
@@ -26,7 +28,7 @@ export const COLORBENCH_ALIASES: ReadonlyMap<string, string> = new Map([
  * Icons of the home screen, in the order in which they are tried. QQ has an icon and no way in: opening it fails.
  * Source: ColorBench reference code `graph_tools.py`.
  */
-export const COLORBENCH_ICONS: readonly { readonly app: string; readonly box: Box }[] = [
+const COLORBENCH_ICONS: readonly { readonly app: string; readonly box: Box }[] = [
   { app: '微信', box: [78, 191, 248, 421] },
   { app: 'QQ', box: [327, 193, 499, 426] },
   { app: '淘宝', box: [576, 472, 755, 705] },
@@ -41,3 +43,40 @@ export const COLORBENCH_ICONS: readonly { readonly app: string; readonly box: Bo
   { app: '携程旅行', box: [80, 1323, 250, 1553] },
   { app: '大众点评', box: [834, 1326, 1004, 1556] },
 ];
+
+/** How apps open in each mode, from the edges of the root. */
+export function colorbenchLaunchers(rootEdges: readonly GraphEdge[]): {
+  readonly reference: Launcher;
+  readonly corrected: Launcher;
+} {
+  return { reference: referenceLauncher(rootEdges), corrected: correctedLauncher(rootEdges) };
+}
+
+/** Entries by the app of each edge's first action, names exact. */
+function referenceLauncher(edges: readonly GraphEdge[]): Launcher {
+  const entries = new Map<string, number[]>();
+  for (const { target, actions } of edges) {
+    const [first] = actions;
+    if (first?.type === 'open') addEntry(entries, first.app, target);
+  }
+  return { entries, aliases: COLORBENCH_ALIASES, icons: COLORBENCH_ICONS };
+}
+
+/** Entries by every app that an edge carries, names trimmed and case folded. */
+function correctedLauncher(edges: readonly GraphEdge[]): Launcher {
+  const entries = new Map<string, number[]>();
+  for (const { target, actions } of edges) {
+    for (const action of actions) {
+      if (action.type === 'open') addEntry(entries, foldAppName(action.app), target);
+    }
+  }
+  const aliases = new Map<string, string>();
+  for (const [alias, app] of COLORBENCH_ALIASES) aliases.set(foldAppName(alias), foldAppName(app));
+  return { entries, aliases, icons: COLORBENCH_ICONS };
+}
+
+function addEntry(entries: Map<string, number[]>, app: string, target: number): void {
+  const known = entries.get(app);
+  if (known === undefined) entries.set(app, [target]);
+  else if (!known.includes(target)) known.push(target);
+}

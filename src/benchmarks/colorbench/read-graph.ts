@@ -1,10 +1,10 @@
-import { foldAppName } from '../../domain/graph/build-graph.js';
-import type { EdgeAction, Graph, GraphEdge, GraphNode, Launcher } from '../../domain/graph/graph.js';
+import { buildEdgeTable } from '../../domain/graph/edge-table.js';
+import type { EdgeAction, Graph, GraphEdge, GraphNode } from '../../domain/graph/graph.js';
 import { prepareText } from '../../domain/graph/text-match.js';
 import type { Box, Direction, Size } from '../../domain/geometry.js';
 import { FileContentError, FileSchemaError } from '../../formats/file-errors.js';
-import { parseJson, placeOf, readTextFile } from '../../formats/read-json-file.js';
-import { COLORBENCH_ALIASES, COLORBENCH_ICONS, COLORBENCH_ROOT, COLORBENCH_SCREEN } from './launcher.js';
+import { decodeUtf8, parseJson, placeOf, readBytes } from '../../formats/read-json-file.js';
+import { colorbenchLaunchers, COLORBENCH_ROOT, COLORBENCH_SCREEN } from './launcher.js';
 
 export interface ColorbenchGraphOptions {
   readonly name?: string;
@@ -26,154 +26,154 @@ export async function readColorbenchGraph(
   file: string,
   options: ColorbenchGraphOptions = {},
 ): Promise<Graph> {
-  return parseColorbenchGraph(await readTextFile(file, options), file, options);
+  return parseColorbenchGraph(await readBytes(file, options), file, options);
 }
 
-/** The same from a text already in memory; `file` is only for messages. */
+/** The same from bytes or a text already in memory; `file` is only for messages. */
 export function parseColorbenchGraph(
-  text: string,
+  source: Uint8Array | string,
   file: string,
   options: ColorbenchGraphOptions = {},
 ): Graph {
-  const reading: Reading = { file, text };
-  const value = parseJson(text, file, { maxDepth: 8 });
-  if (!isObject(value)) throw problem(reading, [], 'a graph is an object: source → target → actions');
-  return graphOf(value, reading, options);
+  if (typeof source === 'string') return parseText(source, file, options);
+  return parseMostlyAscii(source, options) ?? parseText(decodeUtf8(source, file), file, options);
 }
+
+function parseText(text: string, file: string, options: ColorbenchGraphOptions): Graph {
+  const reading: Reading = { text: (value) => value, problem: problemIn(file, text) };
+  // Nothing here recurses, so depth does no harm.
+  const value = parseJson(text, file, { maxDepth: Infinity });
+  if (!isObject(value)) throw reading.problem([], 'a graph is an object: source → target → actions');
+  return graphOf(value, reading, { ...options, file });
+}
+
+/**
+ * The file has few characters beyond ASCII, all inside strings. Parsing its bytes one by one as characters and putting
+ * those strings right afterwards takes two thirds of the time. Null where that cannot be done, or where anything is wrong:
+ * then the slower way says what.
+ */
+function parseMostlyAscii(bytes: Uint8Array, options: ColorbenchGraphOptions): Graph | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Escaped characters could not be told from bytes.
+  if (buffer.includes('\\u')) return null;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reading: Reading = {
+    text: (value) => (NOT_ASCII.test(value) ? decoder.decode(Buffer.from(value, 'latin1')) : value),
+    problem: (_, message) => new FileSchemaError(message),
+  };
+  try {
+    const value: unknown = JSON.parse(buffer.toString('latin1'));
+    return isObject(value) ? graphOf(value, reading, { ...options, file: '' }) : null;
+  } catch {
+    return null;
+  }
+}
+
+const NOT_ASCII = /[\u0080-\u00ff]/;
 
 type Path = readonly (string | number)[];
 interface Reading {
-  readonly file: string;
-  readonly text: string;
+  /** A string of the file as it was meant. */
+  readonly text: (value: string) => string;
+  /** What is wrong at this place. */
+  readonly problem: (path: Path, message: string) => FileSchemaError;
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-function graphOf(value: Fields, reading: Reading, options: ColorbenchGraphOptions): Graph {
+function graphOf(
+  value: Fields,
+  reading: Reading,
+  options: ColorbenchGraphOptions & { readonly file: string },
+): Graph {
   const { root: rootId = COLORBENCH_ROOT, screenSize = COLORBENCH_SCREEN, name = 'colorbench' } = options;
-  const ids = Object.keys(value);
+  const sources = Object.keys(value);
+  const ids: string[] = [];
   const nodeIndex = new Map<string, number>();
-  for (const id of ids) {
+  const indexOf = (key: string, source: string): number => {
+    const id = reading.text(key);
+    const known = nodeIndex.get(id);
+    if (known !== undefined) return known;
     // JavaScript moves such keys to the front, and candidates must stay in file order.
-    if (isArrayIndex(id)) throw problem(reading, [id], 'a node id may not be a whole number');
-    nodeIndex.set(id, nodeIndex.size);
-  }
-  const listed = ids.length;
-  const edgesOf: GraphEdge[][] = [];
-  for (const source of ids) {
-    const targets = value[source];
-    if (!isObject(targets)) throw problem(reading, [source], 'expected an object: target → actions');
-    const edges: GraphEdge[] = [];
-    for (const target of Object.keys(targets)) {
-      const path = [source, target];
-      if (isArrayIndex(target)) throw problem(reading, path, 'a node id may not be a whole number');
-      let index = nodeIndex.get(target);
-      if (index === undefined) {
-        index = ids.push(target) - 1;
-        nodeIndex.set(target, index);
-      }
-      edges.push({ target: index, actions: actionsOf(targets[target], path, reading) });
+    if (isArrayIndex(id)) {
+      throw reading.problem(key === source ? [key] : [source, key], 'a node id may not be a whole number');
     }
-    edgesOf.push(edges);
-    if (edgesOf.length === listed) break;
-  }
+    nodeIndex.set(id, ids.length);
+    return ids.push(id) - 1;
+  };
+  for (const source of sources) indexOf(source, source);
+  const edges = sources.map((source) => {
+    const targets = value[source];
+    if (!isObject(targets)) throw reading.problem([source], 'expected an object: target → actions');
+    return Object.keys(targets).map((target): GraphEdge => ({
+      target: indexOf(target, source),
+      actions: actionsOf(targets[target], [source, target], reading),
+    }));
+  });
   const nodes = ids.map((id, index): GraphNode => ({
     id,
     title: null,
-    listed: index < listed,
+    listed: index < sources.length,
     screens: [{ id, picture: id, hierarchy: null, activity: null, size: null }],
-    edges: edgesOf[index] ?? [],
+    edges: edges[index] ?? [],
   }));
   const root = nodeIndex.get(rootId);
-  if (root === undefined || root >= listed) {
+  if (root === undefined || root >= sources.length) {
     throw new FileContentError(`the root node "${rootId}" is not in the graph`, {
-      place: { file: reading.file },
+      place: { file: options.file },
       hint: 'Check that this is the published graph.json, or name its root.',
     });
   }
-  const rootEdges = nodes[root]?.edges ?? [];
-  const launcher = { reference: referenceLauncher(rootEdges), corrected: correctedLauncher(rootEdges) };
-  return { name, screenSize, root, nodes, nodeIndex, launcher };
+  const launcher = colorbenchLaunchers(edges[root] ?? []);
+  return { name, screenSize, root, nodes, table: buildEdgeTable(nodes), nodeIndex, launcher };
 }
 
 function actionsOf(value: unknown, path: Path, reading: Reading): EdgeAction[] {
-  if (!Array.isArray(value)) throw problem(reading, path, 'expected a list of actions');
-  const actions: EdgeAction[] = [];
-  for (let index = 0; index < value.length; index += 1) {
-    const item: unknown = value[index];
-    if (!isObject(item)) throw problem(reading, [...path, index], 'expected an action object');
-    actions.push(actionOf(item, path, index, reading));
-  }
-  return actions;
+  if (!Array.isArray(value)) throw reading.problem(path, 'expected a list of actions');
+  return value.map((item: unknown, index) => actionOf(item, path, index, reading));
 }
 
-function actionOf(item: Fields, path: Path, index: number, reading: Reading): EdgeAction {
-  const type = item['action_type'];
-  if (typeof type !== 'string') {
-    throw problem(reading, [...path, index, 'action_type'], '"action_type" must be a text');
+function actionOf(item: unknown, path: Path, index: number, { text: textOf, problem }: Reading): EdgeAction {
+  if (!isObject(item)) throw problem([...path, index], 'expected an action object');
+  if (typeof item['action_type'] !== 'string') {
+    throw problem([...path, index, 'action_type'], '"action_type" must be a text');
   }
-  switch (type.toLowerCase()) {
+  const type = textOf(item['action_type']).toLowerCase();
+  switch (type) {
     case 'click':
     case 'long_press': {
-      const name = type.toLowerCase() === 'click' ? 'click' : 'long_press';
       const { bbox, x, y } = item;
       if (bbox !== undefined && !isBox(bbox)) {
-        throw problem(reading, [...path, index, 'bbox'], '"bbox" must be four whole numbers');
+        throw problem([...path, index, 'bbox'], '"bbox" must be four whole numbers');
       }
-      const point: [number, number] | null = isNumber(x) && isNumber(y) ? [x, y] : null;
-      return { type: name, box: bbox ?? null, point };
+      const point: [number, number] | null = typeof x === 'number' && typeof y === 'number' ? [x, y] : null;
+      return { type, box: bbox ?? null, point };
     }
     case 'swipe':
-      return { type: 'swipe', direction: directionOf(item['direction']), box: null };
+      return { type, direction: directionOf(item['direction']), box: null };
     case 'type': {
-      const { text } = item;
-      if (typeof text !== 'string') throw problem(reading, [...path, index, 'text'], '"text" must be a text');
-      return { type: 'type', text, match: prepareText(text) };
+      if (typeof item['text'] !== 'string') {
+        throw problem([...path, index, 'text'], '"text" must be a text');
+      }
+      const text = textOf(item['text']);
+      return { type, text, match: prepareText(text) };
     }
-    case 'open': {
-      const { app } = item;
-      return typeof app === 'string' ? { type: 'open', app } : { type: 'other', name: 'open' };
-    }
+    case 'open':
+      if (typeof item['app'] !== 'string') return { type: 'other', name: type };
+      return { type, app: textOf(item['app']) };
     case 'wait':
-      return { type: 'wait' };
+      return { type };
     default:
-      return { type: 'other', name: type.toLowerCase() };
+      return { type: 'other', name: type };
   }
 }
 
-/** Entries by the app of each edge's first action, names exact. */
-function referenceLauncher(edges: readonly GraphEdge[]): Launcher {
-  const entries = new Map<string, number[]>();
-  for (const { target, actions } of edges) {
-    const [first] = actions;
-    if (first?.type === 'open') addEntry(entries, first.app, target);
-  }
-  return { entries, aliases: COLORBENCH_ALIASES, icons: COLORBENCH_ICONS };
-}
-
-/** Entries by every app that an edge carries, names trimmed and case folded. */
-function correctedLauncher(edges: readonly GraphEdge[]): Launcher {
-  const entries = new Map<string, number[]>();
-  for (const { target, actions } of edges) {
-    for (const action of actions) {
-      if (action.type === 'open') addEntry(entries, foldAppName(action.app), target);
-    }
-  }
-  const aliases = new Map<string, string>();
-  for (const [alias, app] of COLORBENCH_ALIASES) aliases.set(foldAppName(alias), foldAppName(app));
-  return { entries, aliases, icons: COLORBENCH_ICONS };
-}
-
-function addEntry(entries: Map<string, number[]>, app: string, target: number): void {
-  const known = entries.get(app);
-  if (known === undefined) entries.set(app, [target]);
-  else if (!known.includes(target)) known.push(target);
-}
-
-function problem(reading: Reading, path: Path, message: string): FileSchemaError {
-  return new FileSchemaError(message, {
-    place: placeOf(reading.file, reading.text, path),
-    hint: 'Compare the file with the published graph.json.',
-  });
+/** Makes errors that name the place of a value in the text. */
+function problemIn(file: string, text: string): Reading['problem'] {
+  return (path, message) =>
+    new FileSchemaError(message, {
+      place: placeOf(file, text, path),
+      hint: 'Compare the file with the published graph.json.',
+    });
 }
 
 function isObject(value: unknown): value is Fields {
@@ -183,10 +183,6 @@ function isObject(value: unknown): value is Fields {
 function isArrayIndex(id: string): boolean {
   const first = id.charCodeAt(0);
   return first >= 48 && first <= 57 && /^(?:0|[1-9]\d*)$/.test(id);
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }
 
 /** Borders count as whole pixels, cut toward zero, by the published code; the file has no others. */

@@ -1,4 +1,5 @@
 import { DatasetError } from '../../errors.js';
+import { buildEdgeTable } from './edge-table.js';
 import type { EdgeAction, Graph, GraphNode, GraphScreen, Launcher } from './graph.js';
 import { findGraphProblems } from './graph-source.js';
 import type { GraphSource, SourceAction, SourceScreen } from './graph-source.js';
@@ -38,6 +39,7 @@ export function buildGraph(source: GraphSource): Graph {
     screenSize: source.screenSize,
     root,
     nodes,
+    table: buildEdgeTable(nodes),
     nodeIndex,
     launcher: {
       reference: buildLauncher(source, indexOf, (name) => name),

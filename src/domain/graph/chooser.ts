@@ -1,5 +1,6 @@
 import { BugError } from '../../errors.js';
 import { randomStream } from '../random.js';
+import type { RandomStream } from '../random.js';
 import { PythonRandom } from './python-random.js';
 
 /** What is being chosen: the target of an edge, of a wait edge, the entry of an app, or the screen of a node. */
@@ -30,22 +31,28 @@ export interface ChooserFactory {
 }
 
 class SeededChooser implements Chooser {
-  readonly #stream;
+  readonly #key: ChooserKey;
+  /** Made at the first draw between several candidates; many episodes never draw. */
+  #stream: RandomStream | null = null;
 
   constructor(key: ChooserKey) {
-    this.#stream = randomStream('graph', key.seed, key.task, key.repeat);
+    this.#key = key;
   }
 
   get position(): number {
-    return this.#stream.position;
+    return this.#stream?.position ?? 0;
   }
 
   set position(position: number) {
-    this.#stream.position = position;
+    this.#open().position = position;
   }
 
   choose(candidates: readonly number[]): number {
-    return candidates.length === 1 ? 0 : this.#stream.below(candidates.length);
+    return candidates.length === 1 ? 0 : this.#open().below(candidates.length);
+  }
+
+  #open(): RandomStream {
+    return (this.#stream ??= randomStream('graph', this.#key.seed, this.#key.task, this.#key.repeat));
   }
 }
 

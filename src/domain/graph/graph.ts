@@ -1,5 +1,6 @@
 import type { Activity } from '../screen.js';
 import type { Box, Direction, Size } from '../geometry.js';
+import type { EdgeTable } from './edge-table.js';
 
 /**
  * What makes an edge fire. Texts and types are prepared when the graph is built (see `build-graph.ts`), so that matching
@@ -70,6 +71,8 @@ export interface Graph {
   /** Index of the node that HOME leads to and tasks start on unless they say otherwise. */
   readonly root: number;
   readonly nodes: readonly GraphNode[];
+  /** The edges of `nodes` as transitions read them. */
+  readonly table: EdgeTable;
   /** Node id → index. */
   readonly nodeIndex: ReadonlyMap<string, number>;
   /** In `reference` mode, as the published code resolves names; in `corrected`, as colorbench.md 2.4 mends it. */

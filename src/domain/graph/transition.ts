@@ -1,8 +1,10 @@
-import { boxContains } from '../geometry.js';
+import type { Size } from '../geometry.js';
 import type { Mode } from '../mode.js';
 import type { ChoiceKind } from './chooser.js';
 import { foldAppName } from './build-graph.js';
-import type { EdgeAction, Graph, GraphEdge, Launcher } from './graph.js';
+import { directionCode, EdgeKind, EdgeShape, ROW } from './edge-table.js';
+import type { EdgeTable } from './edge-table.js';
+import type { Graph, Launcher } from './graph.js';
 import { invalidReason } from './invalid-action.js';
 import { keyName } from './native-action.js';
 import { PythonException, pythonInt, pythonJson, pythonStr } from './python-values.js';
@@ -120,6 +122,7 @@ type GraphAction = Readonly<Record<string, unknown>>;
 /** What Python takes for false, among values that came from JSON. */
 function isFalsy(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return !value;
+  if ('action_type' in value) return false;
   return Array.isArray(value) ? value.length === 0 : isEmpty(value);
 }
 
@@ -144,7 +147,6 @@ function decide(
   action: GraphAction,
 ): Outcome {
   const type = field(action, 'action_type');
-  const edges = graph.nodes[node]?.edges ?? [];
 
   if (type === 'complete') {
     return { rule: 'complete', candidates: null, target: -1, kind: 'edge', answer: pythonJson(action) };
@@ -153,7 +155,7 @@ function decide(
     const button = field(action, 'button');
     if (button === 'back' || button === 'home') {
       // A recorded key edge goes before what the key does by itself.
-      const targets = keyTargets(edges, button === 'back' ? 'BACK' : 'HOME');
+      const targets = keyTargets(graph.table, node, button === 'back' ? 'BACK' : 'HOME');
       if (targets !== null) return { rule: 'edge', candidates: targets, target: -1, kind: 'edge' };
       if (button === 'home') return { rule: 'home', candidates: null, target: graph.root, kind: 'edge' };
       const previous = history[history.length - 2];
@@ -167,16 +169,20 @@ function decide(
     const app = iconAt(launcher, action);
     if (app !== null) return openApp(launcher, mode, node, app);
   }
-  if (edges.length === 0) return { rule: 'stay_dead_end', candidates: null, target: node, kind: 'edge' };
-  return followEdges(graph, node, edges, type, action);
+  if (graph.table.hasEdges[node] !== 1) {
+    return { rule: 'stay_dead_end', candidates: null, target: node, kind: 'edge' };
+  }
+  return followEdges(graph, node, type, action);
 }
 
-function keyTargets(edges: readonly GraphEdge[], key: string): number[] | null {
+function keyTargets({ rows, starts, names }: EdgeTable, node: number, key: string): number[] | null {
   let targets: number[] | null = null;
-  for (const edge of edges) {
-    if (edge.actions.some((action) => action.type === 'key' && action.key === key)) {
-      (targets ??= []).push(edge.target);
-    }
+  const end = starts[node + 1] ?? 0;
+  for (let row = starts[node] ?? 0; row < end; row += ROW.length) {
+    if (rows[row] !== EdgeKind.key || names[rows[row + ROW.extra] ?? -1] !== key) continue;
+    const target = rows[row + ROW.target] ?? -1;
+    if (targets === null) targets = [target];
+    else if (!targets.includes(target)) targets.push(target);
   }
   return targets;
 }
@@ -208,27 +214,33 @@ function openApp(launcher: Launcher, mode: Mode, node: number, app: unknown): Ou
   return { rule: 'open_failed', candidates: null, target: -1, kind: 'open', answer };
 }
 
-function followEdges(
-  graph: Graph,
-  node: number,
-  edges: readonly GraphEdge[],
-  type: unknown,
-  action: GraphAction,
-): Outcome {
-  const matched: number[] = [];
-  const waiting: number[] = [];
+function followEdges(graph: Graph, node: number, type: unknown, action: GraphAction): Outcome {
+  const { rows, starts } = graph.table;
+  const kind = kindOf(type);
   const scan: Scan = { graph, type, action, typed: null };
-  for (const { target, actions } of edges) {
-    for (const candidate of actions) {
-      if (candidate.type === 'wait') waiting.push(target);
-      if (matches(candidate, scan)) {
-        matched.push(target);
-        break;
-      }
+  // Lists are made only when something goes into them: most actions match one edge or none.
+  let matched: number[] | null = null;
+  let waiting: number[] | null = null;
+  let done = -1;
+  const end = starts[node + 1] ?? 0;
+  for (let row = starts[node] ?? 0; row < end; row += ROW.length) {
+    // An edge counts once; what it lists after its match is not looked at.
+    if (rows[row + ROW.edge] === done) continue;
+    const rowKind = rows[row];
+    if (rowKind === EdgeKind.wait) {
+      const target = rows[row + ROW.target] ?? -1;
+      if (waiting === null) waiting = [target];
+      else waiting.push(target);
     }
+    if (rowKind !== kind && rowKind !== EdgeKind.other) continue;
+    if (!matches(graph.table, row, scan)) continue;
+    done = rows[row + ROW.edge] ?? -1;
+    const target = rows[row + ROW.target] ?? -1;
+    if (matched === null) matched = [target];
+    else matched.push(target);
   }
-  if (matched.length > 0) return { rule: 'edge', candidates: matched, target: -1, kind: 'edge' };
-  if (waiting.length > 0) return { rule: 'wait_fallback', candidates: waiting, target: -1, kind: 'wait' };
+  if (matched !== null) return { rule: 'edge', candidates: matched, target: -1, kind: 'edge' };
+  if (waiting !== null) return { rule: 'wait_fallback', candidates: waiting, target: -1, kind: 'wait' };
   return { rule: 'stay', candidates: null, target: node, kind: 'edge' };
 }
 
@@ -241,62 +253,98 @@ interface Scan {
   typed: TypedText | null;
 }
 
-function matches(edge: EdgeAction, scan: Scan): boolean {
-  const { type, action } = scan;
-  switch (edge.type) {
+/** Kind of the edges that an action of this type may match; 0 for none but those of `other` types. */
+function kindOf(type: unknown): number {
+  switch (type) {
     case 'click':
+      return EdgeKind.click;
     case 'long_press':
-      return type === edge.type && touches(edge, scan.graph, action);
+      return EdgeKind.longPress;
     case 'swipe':
-      return type === 'swipe' && swipes(edge, scan.graph, action);
+      return EdgeKind.swipe;
     case 'type':
-      if (type !== 'type' || action['text'] === undefined) return false;
-      scan.typed ??= prepareTyped(typedText(action['text']));
-      return textMatches(edge.match, scan.typed);
+      return EdgeKind.type;
     case 'key':
-      return type === 'key' && typeof action['key'] === 'string' && keyName(action['key']) === edge.key;
+      return EdgeKind.key;
     case 'open':
+      return EdgeKind.open;
     case 'wait':
-      return type === edge.type;
-    case 'other':
-      return type === edge.name;
+      return EdgeKind.wait;
     default:
-      return edge satisfies never;
+      return 0;
   }
 }
 
-function touches(
-  edge: Extract<EdgeAction, { type: 'click' | 'long_press' }>,
-  graph: Graph,
-  action: GraphAction,
-): boolean {
+/** Whether the action matches the row, which is of its kind or of an `other` type. */
+function matches({ rows, texts, names }: EdgeTable, row: number, scan: Scan): boolean {
+  const { action } = scan;
+  switch (rows[row]) {
+    case EdgeKind.click:
+    case EdgeKind.longPress:
+      return touches(rows, row, scan.graph.screenSize.width, action);
+    case EdgeKind.swipe:
+      return swipes(rows, row, scan.graph.screenSize, action);
+    case EdgeKind.type: {
+      if (action['text'] === undefined) return false;
+      scan.typed ??= prepareTyped(typedText(action['text']));
+      const text = texts[rows[row + ROW.extra] ?? -1];
+      return text !== undefined && textMatches(text, scan.typed);
+    }
+    case EdgeKind.key: {
+      const name = names[rows[row + ROW.extra] ?? -1];
+      return typeof action['key'] === 'string' && keyName(action['key']) === name;
+    }
+    case EdgeKind.other:
+      return names[rows[row + ROW.extra] ?? -1] === scan.type;
+    default:
+      return true;
+  }
+}
+
+function touches(rows: Float64Array, row: number, width: number, action: GraphAction): boolean {
   const { x, y } = action;
   if (x === undefined || y === undefined) return false;
-  const { box, point } = edge;
-  if (box !== null) {
-    const column = pythonInt(x);
-    if (column < box[0] || column > box[2]) return false;
-    const row = pythonInt(y);
-    return row >= box[1] && row <= box[3];
+  switch (rows[row + ROW.shape]) {
+    case EdgeShape.box: {
+      const column = pythonInt(x);
+      if (column < at(rows, row + ROW.a) || column > at(rows, row + ROW.c)) return false;
+      const line = pythonInt(y);
+      return line >= at(rows, row + ROW.b) && line <= at(rows, row + ROW.d);
+    }
+    case EdgeShape.point: {
+      const dx = pythonNumeric(x) - at(rows, row + ROW.a);
+      const dy = pythonNumeric(y) - at(rows, row + ROW.b);
+      return Math.sqrt(dx * dx + dy * dy) < width * POINT_RADIUS;
+    }
+    default:
+      return false;
   }
-  if (point === null) return false;
-  const dx = pythonNumeric(x) - point[0];
-  const dy = pythonNumeric(y) - point[1];
-  return Math.sqrt(dx * dx + dy * dy) < graph.screenSize.width * POINT_RADIUS;
 }
 
-function swipes(edge: Extract<EdgeAction, { type: 'swipe' }>, graph: Graph, action: GraphAction): boolean {
-  if (field(action, 'direction') !== edge.direction || edge.direction === null) return false;
-  if (edge.box === null) return true;
+function swipes(rows: Float64Array, row: number, size: Size, action: GraphAction): boolean {
+  const direction = field(action, 'direction');
+  const shape = rows[row + ROW.shape];
+  if (shape === EdgeShape.never || directionCode(direction) !== rows[row + ROW.extra]) return false;
+  if (shape === EdgeShape.none) return true;
   const { x, y } = action;
-  if (typeof x === 'number' && typeof y === 'number')
-    return boxContains(edge.box, Math.trunc(x), Math.trunc(y));
-  const [startX, startY] = swipeStart(edge.direction, graph.screenSize);
-  return boxContains(edge.box, startX, startY);
+  const [startX, startY] =
+    typeof x === 'number' && typeof y === 'number'
+      ? [Math.trunc(x), Math.trunc(y)]
+      : swipeStart(direction, size);
+  return (
+    startX >= at(rows, row + ROW.a) &&
+    startX <= at(rows, row + ROW.c) &&
+    startY >= at(rows, row + ROW.b) &&
+    startY <= at(rows, row + ROW.d)
+  );
+}
+
+function at(rows: Float64Array, index: number): number {
+  return rows[index] ?? Number.NaN;
 }
 
 /** Where a swipe that names no start begins: a quarter of the screen from the edge it moves away from. */
-function swipeStart(direction: string, size: { width: number; height: number }): [number, number] {
+function swipeStart(direction: unknown, size: Size): [number, number] {
   const along = direction === 'up' || direction === 'left' ? 0.75 : 0.25;
   if (direction === 'up' || direction === 'down') {
     return [Math.trunc(size.width / 2), Math.trunc(size.height * along)];

@@ -63,7 +63,7 @@ export class GraphEnvironment implements Environment {
 
   get state(): string | null {
     const node = this.#history.at(-1);
-    return node === undefined ? null : (this.#world.graph.nodes[node]?.id ?? null);
+    return node === undefined ? null : this.#world.id(node);
   }
 
   reset(start: EpisodeStart, { signal }: { signal: AbortSignal }): Promise<Observation> {
@@ -158,7 +158,7 @@ export class GraphEnvironment implements Environment {
   }
 
   #show(node: number, chooser: Chooser): Observation {
-    const count = this.#world.graph.nodes[node]?.screens.length ?? 1;
+    const count = this.#world.screenCount(node);
     this.#screen = count === 1 ? 0 : chooser.choose(numbersBelow(count), 'screen');
     this.#observation = this.#world.observation(node, this.#screen);
     return this.#observation;
@@ -174,31 +174,32 @@ export class GraphEnvironment implements Environment {
     const { graph } = this.#world;
     const native = toGraphAction(action, screenSizeOf(shown, graph.screenSize));
     const outcome = transition(graph, this.#options.mode, this.#history, native);
-    const before = chooser.position - this.#drawsBefore;
-    this.#drawsBefore = 0;
+    const before = this.#isShared ? chooser.position - this.#drawsBefore : 0;
     const next =
       outcome.candidates === null ? outcome.target : draw(chooser, outcome.candidates, outcome.kind);
     if (next === -1) {
       this.#ended = true;
-      const ended = this.#transition(outcome, null, chooser.position - before);
+      const ended = this.#transition(outcome, null, before);
       if (outcome.answer === undefined) return { type: 'ended', transition: ended };
       return { type: 'ended', transition: ended, answer: outcome.answer };
     }
     advance(this.#history, outcome, next, this.#options.mode);
     const observation = this.#show(next, chooser);
-    const made = this.#transition(outcome, graph.nodes[next]?.id ?? null, chooser.position - before);
+    const made = this.#transition(outcome, this.#world.id(next), before);
     return { type: 'observed', observation, transition: made };
   }
 
-  #transition(outcome: Outcome, next: string | null, draws: number): Transition {
+  /** @param before position of the shared stream before the step */
+  #transition(outcome: Outcome, next: string | null, before: number): Transition {
     const { rule, candidates, detail } = outcome;
-    const { nodes } = this.#world.graph;
     const made: { -readonly [K in keyof Transition]: Transition[K] } =
-      candidates === null
-        ? { rule, next }
-        : { rule, candidates: candidates.map((index) => nodes[index]?.id ?? ''), next };
+      candidates === null ? { rule, next } : { rule, candidates: this.#world.ids(candidates), next };
     if (detail !== undefined) made.detail = detail;
-    if (draws > 0 && this.#isShared) made.draws = draws;
+    if (this.#isShared) {
+      const draws = (this.#chooser?.position ?? before) - before;
+      if (draws > 0) made.draws = draws;
+      this.#drawsBefore = 0;
+    }
     return made;
   }
 }

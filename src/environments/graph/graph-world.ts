@@ -1,3 +1,4 @@
+import { BugError } from '../../errors.js';
 import type { Graph, GraphScreen } from '../../domain/graph/graph.js';
 import type { Observation, Screen } from '../../domain/screen.js';
 import { NO_CONTENT } from '../../formats/graph/content-source.js';
@@ -12,14 +13,19 @@ export class GraphWorld {
   readonly graph: Graph;
   readonly capabilities: EnvironmentCapabilities;
   readonly #content: ContentSource;
-  /** Per node, per screen; filled as screens are shown. */
-  readonly #observations: (Observation[] | undefined)[];
+  /** Per node, what it shows when it has one screen; filled as screens are shown, as are the others. */
+  readonly #single: (Observation | undefined)[];
+  /** Per node, per screen, for those with several. */
+  readonly #several = new Map<number, readonly Observation[]>();
+  /** Per node, the list that holds its id alone. */
+  readonly #idLists: readonly (readonly string[])[];
   #nodeOfScreen: Map<string, number> | null = null;
 
   constructor(graph: Graph, options: { readonly content?: ContentSource } = {}) {
     this.graph = graph;
     this.#content = options.content ?? NO_CONTENT;
-    this.#observations = Array.from({ length: graph.nodes.length });
+    this.#single = graph.nodes.map(() => undefined);
+    this.#idLists = graph.nodes.map(({ id }) => [id]);
     const screens = graph.nodes.flatMap((node) => node.screens);
     const has = (pathOf: (screen: GraphScreen) => string | null): boolean =>
       screens.some((screen) => {
@@ -35,9 +41,38 @@ export class GraphWorld {
     };
   }
 
+  /** Screens that arriving at a node may show. */
+  screenCount(node: number): number {
+    // Most nodes have one, and most arrivals are not the first.
+    if (this.#single[node] !== undefined) return 1;
+    return this.graph.nodes[node]?.screens.length ?? 1;
+  }
+
   /** What is seen at a node that shows the screen of this number. */
   observation(node: number, screen: number): Observation {
-    return (this.#observations[node] ??= this.#observe(node))[screen] ?? this.observation(node, 0);
+    const single = this.#single[node];
+    if (single !== undefined) return single;
+    let observations = this.#several.get(node);
+    if (observations === undefined) {
+      observations = this.#observe(node);
+      if (observations.length === 1) this.#single[node] = observations[0];
+      else this.#several.set(node, observations);
+    }
+    const observation = observations[screen];
+    if (observation === undefined) throw new BugError(`node ${node} has no screen ${screen}`);
+    return observation;
+  }
+
+  /** Id of a node. */
+  id(node: number): string {
+    return this.#idLists[node]?.[0] ?? '';
+  }
+
+  /** Ids of nodes. One node's is handed out again and again, so that most steps need no list of their own. */
+  ids(nodes: readonly number[]): readonly string[] {
+    const [first] = nodes;
+    if (nodes.length === 1 && first !== undefined) return this.#idLists[first] ?? [];
+    return nodes.map((node) => this.id(node));
   }
 
   /** A screen by its id, or null when no node has it. */
