@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../agents/agent.js';
@@ -50,11 +50,21 @@ export function buildRun(
 
 /** A folder that is gone after its use. */
 export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'touchstone-'));
+  const path = await mkdtemp(join(await scratch(), 'touchstone-'));
   return {
     path,
     [Symbol.asyncDispose]: async () => {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** In memory where there is such a place: tests sync by the thousand. */
+async function scratch(): Promise<string> {
+  try {
+    await access('/dev/shm', constants.W_OK);
+    return '/dev/shm';
+  } catch {
+    return tmpdir();
+  }
 }

@@ -31,6 +31,8 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   #failure: JournalWriteError | null = null;
   #closed = false;
   #syncs = 0;
+  /** Whether something was appended since the last sync. */
+  #isBehind = false;
 
   private constructor(file: string, handle: FileHandle, sequence: number) {
     this.file = file;
@@ -73,6 +75,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     if (this.#closed) throw new BugError(`${this.file} was closed before the last event`);
     this.#held.push(encodeLine(event, this.#sequence));
     this.#sequence += 1;
+    this.#isBehind = true;
   }
 
   /** @throws {JournalWriteError} */
@@ -103,7 +106,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     if (this.#closed) return;
     this.#closed = true;
     try {
-      if (this.#failure === null) await this.commit();
+      if (this.#failure === null && this.#isBehind) await this.commit();
       await this.#syncing;
     } finally {
       await this.#handle.close();
@@ -123,6 +126,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
       this.#waiting = null;
       try {
         this.write();
+        this.#isBehind = false;
         await sync(this.#handle.fd);
         this.#syncs += 1;
         waiting.resolve();

@@ -1,0 +1,180 @@
+import { readdir, rm, truncate, writeFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import { DatasetError, TouchstoneError } from '../errors.js';
+import { readEpisodes } from '../formats/run/read-episodes.js';
+import { readResults } from '../formats/run/read-results.js';
+import type { RunResult } from '../formats/run/read-results.js';
+import { JournalDamagedError, StoredFileError } from '../formats/run/run-errors.js';
+import { indexRun } from '../formats/run/run-index.js';
+import { fakeAgent } from '../testing/fake-agent.js';
+import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import { RunDiffersError } from './run-identity.js';
+import { resumeRun, startRun } from './run.js';
+import { scoreRun } from './score-run.js';
+
+const OPTIONS = { modes: ['reference', 'corrected'], touchstone: '0.0.0-test' } as const;
+
+async function resultsOf(directory: string): Promise<Record<string, RunResult>> {
+  const results: Record<string, RunResult> = {};
+  for await (const result of readResults(await indexRun(directory), 'corrected')) {
+    results[`${result.key.item}#${result.key.repeat}`] = result;
+  }
+  return results;
+}
+
+function outcomes(results: Record<string, RunResult>): Record<string, string> {
+  return Object.fromEntries(Object.entries(results).map(([key, { outcome }]) => [key, outcome]));
+}
+
+describe('scoreRun', () => {
+  it('scores every item in every mode from the journal alone', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path, { agent: fakeAgent({ steps: 4 }) }));
+    const summary = await scoreRun(folder.path, fakeBenchmark({ goal: 6 }), OPTIONS);
+    expect(summary).toMatchObject({ scored: 3, voided: 0, broken: 0 });
+    const results = await resultsOf(folder.path);
+    expect(Object.keys(results).sort()).toEqual(['walk-0#0', 'walk-1#0', 'walk-2#0']);
+    for (const { result, outcome, steps } of Object.values(results)) {
+      expect(steps).toBe(5);
+      expect(result.scores[0]).toMatchObject({ evaluator: 'floors', mode: 'corrected' });
+      expect(outcome).toBe(result.completion === 1 ? 'passed' : 'failed');
+    }
+  });
+
+  it('can be done again, and the newest pass counts', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    await scoreRun(folder.path, fakeBenchmark({ goal: 100 }), OPTIONS);
+    expect(new Set(Object.values(outcomes(await resultsOf(folder.path))))).toEqual(new Set(['failed']));
+    const { file } = await scoreRun(folder.path, fakeBenchmark({ goal: 1 }), OPTIONS);
+    expect(file).toMatch(/scores-0002\.jsonl$/);
+    expect(new Set(Object.values(outcomes(await resultsOf(folder.path))))).toEqual(new Set(['passed']));
+  });
+
+  it('voids an item whose success rule is broken, and only that one', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const benchmark = fakeBenchmark({
+      goal: 1,
+      onScore: (item) => {
+        if (item === 'walk-0') throw new DatasetError('the rule names no screen');
+        if (item === 'walk-1') throw new RangeError('unexpected');
+      },
+    });
+    expect(await scoreRun(folder.path, benchmark, OPTIONS)).toMatchObject({ scored: 3, broken: 2 });
+    const results = await resultsOf(folder.path);
+    expect(outcomes(results)).toEqual({
+      'walk-0#0': 'invalid_task',
+      'walk-1#0': 'environment_error',
+      'walk-2#0': 'passed',
+    });
+    expect(results['walk-0#0']?.end).toMatchObject({ fault: 'dataset', message: 'the rule names no screen' });
+    expect(results['walk-1#0']?.failure?.stack).toContain('RangeError');
+  });
+
+  it('leaves voided items without a score, whatever their last screen', async () => {
+    await using folder = await temporaryFolder();
+    const outage = new (class extends TouchstoneError {
+      readonly code = 'OUT';
+      readonly fault = 'model';
+    })('gone');
+    const agent = fakeAgent({
+      onDecide: ({ task }, step) => {
+        if (task.id === 'walk-1' && step === 4) throw outage;
+        return undefined;
+      },
+    });
+    await startRun(buildRun(folder.path, { agent }));
+    expect(await scoreRun(folder.path, fakeBenchmark({ goal: 1 }), OPTIONS)).toMatchObject({
+      scored: 2,
+      voided: 1,
+    });
+    expect(outcomes(await resultsOf(folder.path))).toMatchObject({ 'walk-1#0': 'model_error' });
+  });
+
+  it('counts what a budget left out as not run, and what nobody scored as unknown', async () => {
+    await using folder = await temporaryFolder();
+    const budgets = { seconds: 0.08, tokens: null, money: null };
+    const agent = fakeAgent({ delayMs: 25, steps: 2 });
+    await startRun(buildRun(folder.path, { agent, operation: { concurrency: 1, budgets } }));
+    const found = outcomes(await resultsOf(folder.path));
+    expect(Object.keys(found).sort()).toEqual(['walk-0#0', 'walk-1#0', 'walk-2#0']);
+    expect(found['walk-2#0']).toBe('not_run');
+    expect(Object.values(found)).not.toContain('failed');
+    await resumeRun(buildRun(folder.path, { agent }));
+    expect(new Set(Object.values(outcomes(await resultsOf(folder.path))))).toEqual(
+      new Set(['judge_unknown']),
+    );
+  });
+
+  it("refuses data that are not the run's", async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const other: Benchmark = { ...fakeBenchmark(), dataHash: 'f'.repeat(64) };
+    await expect(scoreRun(folder.path, other, OPTIONS)).rejects.toThrow(RunDiffersError);
+    expect(await readdir(folder.path)).not.toContain('scores-0001.jsonl');
+  });
+
+  it('stops when it is told to', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const options = { ...OPTIONS, signal: AbortSignal.abort() };
+    await expect(scoreRun(folder.path, fakeBenchmark(), options)).rejects.toThrow(/abort/);
+  });
+});
+
+describe('readResults', () => {
+  it('uses the good part of a torn score file, and passes over an empty one', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const { file } = await scoreRun(folder.path, fakeBenchmark({ goal: 1 }), OPTIONS);
+    const text = await readFile(file, 'utf8');
+    await truncate(file, text.indexOf('"walk-1"') + 3);
+    await writeFile(join(folder.path, 'scores-0002.jsonl'), '');
+    const found = outcomes(await resultsOf(folder.path));
+    expect(Object.values(found).sort()).toEqual(['judge_unknown', 'judge_unknown', 'passed']);
+    const { file: next } = await scoreRun(folder.path, fakeBenchmark(), OPTIONS);
+    expect(next).toMatch(/scores-0003\.jsonl$/);
+  });
+
+  it('refuses the scores of another run', async () => {
+    await using folder = await temporaryFolder();
+    const [a, b] = [join(folder.path, 'a'), join(folder.path, 'b')];
+    await startRun(buildRun(a));
+    await startRun(buildRun(b, { settings: { seed: 5 } }));
+    const { file } = await scoreRun(b, fakeBenchmark(), OPTIONS);
+    await writeFile(join(a, 'scores-0001.jsonl'), await readFile(file));
+    await expect(resultsOf(a)).rejects.toThrow(JournalDamagedError);
+  });
+});
+
+describe('readEpisodes', () => {
+  it('gives screens whose contents load from the run, or from the recorded world', async () => {
+    await using folder = await temporaryFolder();
+    const signal = new AbortController().signal;
+    for (const live of [true, false]) {
+      const directory = join(folder.path, String(live));
+      const benchmark = fakeBenchmark({ live });
+      await startRun(buildRun(directory, { benchmark }));
+      const screen = benchmark.screen?.bind(benchmark);
+      const options = screen === undefined ? {} : { screen };
+      for await (const { episode } of readEpisodes(await indexRun(directory), options)) {
+        const [first] = episode.trajectory.steps;
+        const bytes = await first?.screen.picture?.load({ signal });
+        expect(Buffer.from(bytes ?? []).toString()).toBe('picture of screen-0');
+      }
+    }
+    const bare = await indexRun(join(folder.path, 'false'));
+    await rm(join(folder.path, 'true', 'files'), { recursive: true });
+    const gone = await indexRun(join(folder.path, 'true'));
+    for (const index of [bare, gone]) {
+      for await (const { episode } of readEpisodes(index)) {
+        const picture = episode.trajectory.steps[0]?.screen.picture;
+        await expect(picture?.load({ signal })).rejects.toThrow(StoredFileError);
+      }
+    }
+  });
+});
