@@ -8,7 +8,7 @@ import type { Environment, EnvironmentSnapshot, StepResult } from '../environmen
 import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
 import type { ModelCallEvent } from '../formats/run/event.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
-import { costOfCall } from '../formats/run/run-index.js';
+import { addCosts, costOfCall, NO_COST } from '../formats/run/model-cost.js';
 import type { ModelAnswer } from '../models/model.js';
 import { checkDecision } from './check-decision.js';
 import type { EpisodeControl } from './episode-control.js';
@@ -229,16 +229,9 @@ class Attempt {
     if (record.completeSteps >= record.maxSteps) return { reason: 'step_budget' };
     if (seconds !== null && record.durationMs >= seconds * 1000) return { reason: 'time_budget' };
     if (tokens === null && money === null) return null;
-    let usedTokens = 0;
-    let usedMoney = 0;
-    for (const { calls } of record.steps) {
-      for (const call of calls) {
-        usedTokens += (call.inputTokens ?? 0) + (call.outputTokens ?? 0);
-        usedMoney += call.costUsd ?? 0;
-      }
-    }
-    if (tokens !== null && usedTokens >= tokens) return { reason: 'token_budget' };
-    if (money !== null && usedMoney >= money) return { reason: 'money_budget' };
+    const cost = record.steps.reduce((sum, step) => addCosts(sum, step.cost), NO_COST);
+    if (tokens !== null && cost.inputTokens + cost.outputTokens >= tokens) return { reason: 'token_budget' };
+    if (money !== null && cost.costUsd >= money) return { reason: 'money_budget' };
     return null;
   }
 
@@ -262,7 +255,7 @@ class Attempt {
       durationMs: elapsedMs(startedAt),
     });
     // What was paid for survives a kill while the environment acts; a power cut costs this one step.
-    if (step.calls.length > 0) this.#session.options.journal.write();
+    if (step.cost.calls > 0) this.#session.options.journal.writeSoon();
   }
 
   async #act(action: Action): Promise<StepResult> {

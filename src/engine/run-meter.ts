@@ -1,5 +1,5 @@
-import { addCosts, NO_COST } from '../formats/run/run-index.js';
-import type { ModelCost } from '../formats/run/run-index.js';
+import { addCosts, NO_COST } from '../formats/run/model-cost.js';
+import type { ModelCost } from '../formats/run/model-cost.js';
 import type { RunBudgets } from '../domain/run.js';
 import type { RunControl } from './run-control.js';
 

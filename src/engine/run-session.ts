@@ -59,6 +59,8 @@ export class RunSession {
   steps = 0;
   readonly #tasks: Set<string>;
   #draws: number;
+  #lastNow = Number.NaN;
+  #lastAt = '';
 
   constructor(options: RunSessionOptions) {
     this.options = options;
@@ -120,8 +122,11 @@ export class RunSession {
     if (benchmark.sequential === true) benchmark.resumeDraws?.(this.#draws - replayed);
   }
 
+  /** Many events share their millisecond. */
   #at(): string {
-    return new Date(this.options.now()).toISOString();
+    const now = this.options.now();
+    if (now !== this.#lastNow) [this.#lastNow, this.#lastAt] = [now, new Date(now).toISOString()];
+    return this.#lastAt;
   }
 }
 

@@ -9,8 +9,10 @@ import type { JournalEvent, JournalEventOf, RunStatus } from '../formats/run/eve
 import { EventFileWriter } from '../formats/run/event-file-writer.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
-import { indexOpenRun, isVoidEnd, NO_COST } from '../formats/run/run-index.js';
-import type { ModelCost, OpenWork, RunIndex } from '../formats/run/run-index.js';
+import { indexOpenRun, isVoidEnd } from '../formats/run/run-index.js';
+import { NO_COST } from '../formats/run/model-cost.js';
+import type { OpenWork, RunIndex } from '../formats/run/run-index.js';
+import type { ModelCost } from '../formats/run/model-cost.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
@@ -76,9 +78,7 @@ export async function startRun(options: RunOptions & { readonly run: string }): 
   await createRunFolder(directory);
   await using _lock = await RunLock.acquire(directory);
   const start = firstEvent(options, options.run, planned);
-  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, WRITER));
-  journal.append(start);
-  await journal.commit();
+  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, WRITER), start);
   await writeRunNote(directory, start);
   options.onEvent?.({
     type: 'run-start',
@@ -121,24 +121,23 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
   const file = journalPath(directory, WRITER);
   requireSameIdentity(index.start.identity, configuration.identity, file);
   const planned = await countPlan(benchmark, configuration.identity);
+  const { run } = index.start;
   const own = index.journals.find(({ writer }) => writer === WRITER);
   await using journal =
     own === undefined
-      ? await EventFileWriter.create<JournalEvent>(file)
+      ? await EventFileWriter.create<JournalEvent>(file, firstEvent(options, run, planned))
       : await EventFileWriter.continue<JournalEvent>(file, own.end);
-  const { run } = index.start;
   const again = new Set<string>();
   if (options.retryVoided === true) {
     for (const [key, { end }] of index.items) if (isVoidEnd(end)) again.add(key);
   }
   const finished = index.items.size - again.size;
   const cutBytes = own?.end.tornBytes ?? 0;
-  if (own === undefined) journal.append(firstEvent(options, run, planned));
-  else {
+  if (own !== undefined) {
     const { operation } = configuration;
     journal.append({ type: 'run-resume', at: nowText(options), operation, finished, cutBytes, ...host() });
+    await journal.commit();
   }
-  await journal.commit();
   options.onEvent?.({ type: 'run-start', run, directory, planned, finished, resumed: true, cutBytes });
   return await execute(options, journal, { run, planned, index, work, again });
 }
@@ -201,7 +200,9 @@ async function execute(
         suspended.push(planned);
         return;
       }
-      const record = work?.open.get(key) ?? new AttemptRecord(planned.key, work?.attempts.get(key) ?? 0);
+      const record =
+        work?.open.get(key) ??
+        new AttemptRecord(planned.key, { attemptsBefore: work?.attempts.get(key) ?? 0 });
       progress.begin();
       const end = await runItem(session, planned.item, record);
       progress.finish(end);

@@ -57,10 +57,9 @@ export async function scoreRun(
   for await (const item of benchmark.items()) items.set(item.id, item);
 
   const file = await nextScoreFile(directory);
-  await using writer = await EventFileWriter.create<ScoreFileEvent>(file);
   const { name, version, dataHash } = benchmark;
   const at = (): string => new Date().toISOString();
-  writer.append({
+  await using writer = await EventFileWriter.create<ScoreFileEvent>(file, {
     type: 'score-start',
     at: at(),
     formatVersion: RUN_FORMAT_VERSION,

@@ -48,9 +48,12 @@ export function buildRun(
   return { run: 'test-run', directory, benchmark, agent, models, configuration, onEvent, events };
 }
 
-/** A folder that is gone after its use. */
-export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(await scratch(), 'touchstone-'));
+/** A folder that is gone after its use; in memory where that is possible, unless it is to be on disk. */
+export async function temporaryFolder(
+  options: { readonly onDisk?: boolean } = {},
+): Promise<{ readonly path: string } & AsyncDisposable> {
+  const above = options.onDisk === true ? tmpdir() : await scratch();
+  const path = await mkdtemp(join(above, 'touchstone-'));
   return {
     path,
     [Symbol.asyncDispose]: async () => {

@@ -1,12 +1,17 @@
 import type { Decision } from '../../domain/decision.js';
 import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Transition } from '../../domain/trajectory.js';
+import { addCosts, costOfCall, NO_COST } from './model-cost.js';
+import type { ModelCost } from './model-cost.js';
 import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './event.js';
 
 /** What the journal says about one step so far; a step is complete with its transition. */
 export interface RecordedStep {
   observation: { readonly state: string | null; readonly screen: ScreenRecord } | null;
+  /** Calls that led to the decision, where the record keeps them. */
   calls: ModelCallEvent[];
+  /** What those calls used. */
+  cost: ModelCost;
   decision: { readonly decision: Decision; readonly durationMs: number } | null;
   transition: RecordedTransition | null;
 }
@@ -54,10 +59,19 @@ export class AttemptRecord {
   /** Whether an attempt has begun and not ended. */
   #underWay = false;
 
-  /** @param attemptsBefore attempts that ended before those recorded here */
-  constructor(key: ItemKey, attemptsBefore = 0) {
+  readonly #keepsCalls: boolean;
+
+  /**
+   * `attemptsBefore` is how many attempts ended before those recorded here. Without `keepCalls` only the cost of model
+   * calls is held, not their texts: a thousand episodes at once would fill the memory with them.
+   */
+  constructor(
+    key: ItemKey,
+    options: { readonly attemptsBefore?: number; readonly keepCalls?: boolean } = {},
+  ) {
     this.key = key;
-    this.attempt = attemptsBefore;
+    this.attempt = options.attemptsBefore ?? 0;
+    this.#keepsCalls = options.keepCalls ?? false;
   }
 
   get isUnderWay(): boolean {
@@ -132,13 +146,14 @@ export class AttemptRecord {
     if (event.type === 'observation') {
       if (step !== undefined) return `step ${index} was observed before`;
       const observation = { state: event.state, screen: event.screen };
-      this.steps.push({ observation, calls: [], decision: null, transition: null });
+      this.steps.push({ observation, calls: [], cost: NO_COST, decision: null, transition: null });
       return null;
     }
     if (step === undefined) return `step ${index} was not observed`;
     switch (event.type) {
       case 'model-call':
-        step.calls.push(event);
+        if (this.#keepsCalls) step.calls.push(event);
+        step.cost = addCosts(step.cost, costOfCall(event));
         return null;
       case 'decision':
         if (step.decision !== null) return `step ${index} was decided before`;
@@ -164,5 +179,7 @@ export class AttemptRecord {
 
 /** Calls of a decision that was never made are made again; they cost money, but are no part of the episode. */
 function dropLostCalls(step: RecordedStep | undefined): void {
-  if (step !== undefined && step.decision === null) step.calls = [];
+  if (step === undefined || step.decision !== null) return;
+  step.calls = [];
+  step.cost = NO_COST;
 }

@@ -19,7 +19,8 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-function print(value: unknown, path: readonly string[]): string {
+/** `path` is the way to the value, grown and cut back on the way. */
+function print(value: unknown, path: string[]): string {
   if (path.length > MAX_DEPTH) throw refuse('is nested too deeply', path.slice(0, 5));
   switch (typeof value) {
     case 'string':
@@ -34,17 +35,24 @@ function print(value: unknown, path: readonly string[]): string {
       throw refuse(`is a ${typeof value}`, path);
   }
   if (value === null) return 'null';
-  if (Array.isArray(value)) {
-    return `[${value.map((entry: unknown, index) => print(entry, [...path, String(index)])).join(',')}]`;
-  }
   const entries: string[] = [];
-  const names = Object.keys(value).sort();
-  for (const name of names) {
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) entries.push(printAt(entry, String(index), path));
+    return `[${entries.join(',')}]`;
+  }
+  for (const name of Object.keys(value).sort()) {
     // Object.keys has named it, so it is there.
     const entry = (value as Record<string, unknown>)[name];
-    if (entry !== undefined) entries.push(`${JSON.stringify(name)}:${print(entry, [...path, name])}`);
+    if (entry !== undefined) entries.push(`${JSON.stringify(name)}:${printAt(entry, name, path)}`);
   }
   return `{${entries.join(',')}}`;
+}
+
+function printAt(value: unknown, name: string, path: string[]): string {
+  path.push(name);
+  const text = print(value, path);
+  path.pop();
+  return text;
 }
 
 function refuse(problem: string, path: readonly string[]): UserError {

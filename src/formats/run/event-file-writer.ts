@@ -1,5 +1,5 @@
 import { fdatasync, writeSync } from 'node:fs';
-import { open, truncate } from 'node:fs/promises';
+import { access, link, open, rename, truncate, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BugError } from '../../errors.js';
@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /**
- * Appends events to one file: `append` holds an event in memory, `write` hands what is held to the operating system
+ * Appends events to one file: `append` holds an event in memory, `writeSoon` hands what is held to the operating system
  * (it survives the end of this process), `commit` also waits until it is on disk (it survives a power cut). One sync
  * serves everybody who waits at the time, so a thousand episodes at once cost no more syncs than one.
  *
@@ -31,6 +31,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   #failure: JournalWriteError | null = null;
   #closed = false;
   #syncs = 0;
+  #isWriting = false;
   /** Whether something was appended since the last sync. */
   #isBehind = false;
 
@@ -40,14 +41,30 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     this.#sequence = sequence;
   }
 
-  /** Makes a file that must not exist yet, and its entry in the folder, durable. */
-  static async create<E extends { readonly type: string }>(file: string): Promise<EventFileWriter<E>> {
+  /**
+   * Makes a file that must not exist yet, with its first event. It appears under its name only once that event is on disk,
+   * so that a file that is there has begun.
+   */
+  static async create<E extends { readonly type: string }>(
+    file: string,
+    first: E,
+  ): Promise<EventFileWriter<E>> {
+    const draft = `${file}.${process.pid}.new`;
     try {
-      const handle = await open(file, 'ax');
-      await syncDirectory(dirname(file));
-      return new EventFileWriter<E>(file, handle, 0);
+      const writer = new EventFileWriter<E>(file, await open(draft, 'w'), 0);
+      try {
+        writer.append(first);
+        await writer.commit();
+        await nameIt(draft, file);
+        await syncDirectory(dirname(file));
+        return writer;
+      } catch (error) {
+        await writer.close();
+        await unlink(draft);
+        throw error;
+      }
     } catch (error) {
-      throw new JournalWriteError(file, error);
+      throw error instanceof JournalWriteError ? error : new JournalWriteError(file, error);
     }
   }
 
@@ -78,18 +95,18 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     this.#isBehind = true;
   }
 
-  /** @throws {JournalWriteError} */
-  write(): void {
-    if (this.#failure !== null) throw this.#failure;
-    if (this.#held.length === 0) return;
-    const bytes = Buffer.from(this.#held.join(''));
-    this.#held = [];
-    try {
-      for (let from = 0; from < bytes.length;) from += writeSync(this.#handle.fd, bytes, from);
-    } catch (error) {
-      this.#failure = new JournalWriteError(this.file, error);
-      throw this.#failure;
-    }
+  /** Writes what is held at the end of this round of the event loop; a failure shows at the next call. */
+  writeSoon(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    setImmediate(() => {
+      this.#isWriting = false;
+      try {
+        if (this.#failure === null && !this.#closed) this.#write();
+      } catch {
+        // Kept as the writer's failure.
+      }
+    });
   }
 
   /** Resolves when everything appended so far is on disk. Rejects with {@link JournalWriteError}. */
@@ -117,6 +134,19 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     await this.close();
   }
 
+  #write(): void {
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#held.length === 0) return;
+    const bytes = Buffer.from(this.#held.join(''));
+    this.#held = [];
+    try {
+      for (let from = 0; from < bytes.length;) from += writeSync(this.#handle.fd, bytes, from);
+    } catch (error) {
+      this.#failure = new JournalWriteError(this.file, error);
+      throw this.#failure;
+    }
+  }
+
   async #syncUntilDone(): Promise<void> {
     // Never rejects: whoever waits is told by its own promise.
     while (this.#waiting !== null) {
@@ -125,7 +155,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
       const waiting: Waiting = this.#waiting;
       this.#waiting = null;
       try {
-        this.write();
+        this.#write();
         this.#isBehind = false;
         await sync(this.#handle.fd);
         this.#syncs += 1;
@@ -136,6 +166,23 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
       }
     }
     this.#syncing = null;
+  }
+}
+
+/** Gives the draft its name unless that is taken. */
+async function nameIt(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+    await unlink(draft);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error;
+    // A file system without hard links.
+    const isTaken = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) throw error;
+    await rename(draft, file);
   }
 }
 

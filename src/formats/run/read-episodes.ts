@@ -44,7 +44,7 @@ export async function* readEpisodes(
       if (item?.writer !== writer || item.attempt !== event.attempt) continue;
       let record = open.get(key);
       if (record === undefined) {
-        record = new AttemptRecord(item.key, event.attempt - 1);
+        record = new AttemptRecord(item.key, { attemptsBefore: event.attempt - 1, keepCalls: true });
         open.set(key, record);
       }
       const problem = record.apply(event);

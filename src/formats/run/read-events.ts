@@ -29,8 +29,6 @@ export interface ReadEventsOptions<T> {
   readonly first: string;
   /** Types to yield; all when absent. The others are checked against their checksum only. */
   readonly wanted?: ReadonlySet<string>;
-  /** Whether a file without one complete event is read as one without events; an error otherwise. */
-  readonly allowEmpty?: boolean;
   readonly maxLineBytes?: number;
   readonly signal?: AbortSignal;
   /** Called once, after the last event. */
@@ -101,7 +99,7 @@ export async function* readEvents<T>(
       yield { event: parseEvent(decoded, options.schema, place), line: line.number };
     }
   }
-  if (expected === 0 && options.allowEmpty !== true) {
+  if (expected === 0) {
     throw new NotARunError('The file holds no complete event', {
       place: { file },
       hint: 'The run stopped before anything was saved: start it again.',

@@ -6,8 +6,10 @@ import type { Task } from '../../domain/task.js';
 import type { Failure } from './event.js';
 import { JournalDamagedError } from './run-errors.js';
 import { listScoreFiles, readScoreFile } from './run-folder.js';
-import { isVoidEnd, NO_COST } from './run-index.js';
-import type { IndexedItem, ModelCost, RunIndex } from './run-index.js';
+import { isVoidEnd } from './run-index.js';
+import { NO_COST } from './model-cost.js';
+import type { IndexedItem, RunIndex } from './run-index.js';
+import type { ModelCost } from './model-cost.js';
 
 /** A row of a run's results, with what led to it. */
 export interface RunResult extends ItemResult {

@@ -131,8 +131,6 @@ export function readScoreFile(
     schema: ScoreFileEventSchema,
     known: SCORE_TYPES,
     first: 'score-start',
-    // A scoring pass that was killed at once has scored nothing.
-    allowEmpty: true,
   });
 }
 

@@ -3,40 +3,13 @@ import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import { BugError } from '../../errors.js';
 import { AttemptRecord } from './attempt-record.js';
-import type {
-  Failure,
-  JournalEvent,
-  JournalEventOf,
-  JournalEventType,
-  ModelCallEvent,
-  RunStatus,
-} from './event.js';
+import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './event.js';
 import type { EventFileEnd } from './read-events.js';
+import { addCosts, costOfCall, NO_COST } from './model-cost.js';
+import type { ModelCost } from './model-cost.js';
 import { JournalDamagedError } from './run-errors.js';
 import { listJournals, readJournal } from './run-folder.js';
 import type { JournalFile } from './run-folder.js';
-
-/** What an item or a run used of its models, repeated and failed calls included. */
-export interface ModelCost {
-  readonly calls: number;
-  /** Answers that came from a cache and cost nothing. */
-  readonly cached: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Of the calls whose price is known. */
-  readonly costUsd: number;
-  /** Calls without a known price. */
-  readonly unpriced: number;
-}
-
-export const NO_COST: ModelCost = {
-  calls: 0,
-  cached: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  costUsd: 0,
-  unpriced: 0,
-};
 
 /** An item that is done: how it ended, and which attempt counts. */
 export interface IndexedItem {
@@ -310,8 +283,8 @@ class OpenWorkBuilder {
     const text = itemKeyText(event);
     let record = this.#open.get(text);
     if (record === undefined) {
-      const before = this.#attempts.get(text) ?? 0;
-      record = new AttemptRecord({ item: event.item, repeat: event.repeat }, before);
+      const attemptsBefore = this.#attempts.get(text) ?? 0;
+      record = new AttemptRecord({ item: event.item, repeat: event.repeat }, { attemptsBefore });
       this.#open.set(text, record);
     }
     // An attempt that is given up gives its random words back.
@@ -326,31 +299,6 @@ class OpenWorkBuilder {
   build(): OpenWork {
     return { open: this.#open, draws: this.#draws, attempts: this.#attempts, tasks: this.#tasks };
   }
-}
-
-/** What one call used. */
-export function costOfCall(
-  event: Pick<ModelCallEvent, 'inputTokens' | 'outputTokens' | 'costUsd' | 'fromCache'>,
-): ModelCost {
-  return {
-    calls: 1,
-    cached: event.fromCache ? 1 : 0,
-    inputTokens: event.inputTokens ?? 0,
-    outputTokens: event.outputTokens ?? 0,
-    costUsd: event.costUsd ?? 0,
-    unpriced: event.costUsd === null ? 1 : 0,
-  };
-}
-
-export function addCosts(a: ModelCost, b: ModelCost): ModelCost {
-  return {
-    calls: a.calls + b.calls,
-    cached: a.cached + b.cached,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    costUsd: a.costUsd + b.costUsd,
-    unpriced: a.unpriced + b.unpriced,
-  };
 }
 
 function contradiction(
