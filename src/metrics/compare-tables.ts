@@ -91,14 +91,19 @@ function leftOutNotes({ a, b, onlyInA, onlyInB, bounds, pairs }: RunComparison):
   return notes;
 }
 
-/** The tasks that came out differently, flipped ones first. `firstDifference` says where the attempts part, if known. */
-export function changedTasksTable(
-  comparison: RunComparison,
-  options: { readonly firstDifference?: (task: string) => string | null } = {},
-): Table {
+export interface ChangedTasksOptions {
+  /** Says where the attempts at a task part, or null where their steps are the same; the column is left out without it. */
+  readonly firstDifference?: (task: string) => string | null;
+  /** Rows shown, those to look at first; all when absent. */
+  readonly limit?: number;
+}
+
+/** The tasks that came out differently, flipped ones first. */
+export function changedTasksTable(comparison: RunComparison, options: ChangedTasksOptions = {}): Table {
   const changed = changedTasks(comparison);
   const flipped = changed.filter((task) => task.flipped);
-  const rows = changed.map(({ task, a, b, difference, flipped: isFlipped }): Cell[] => [
+  const shown = changed.slice(0, options.limit);
+  const rows = shown.map(({ task, a, b, difference, flipped: isFlipped }): Cell[] => [
     { text: task },
     scoresCell(a, comparison.metric),
     scoresCell(b, comparison.metric),
@@ -125,6 +130,8 @@ export function changedTasksTable(
     notes: [
       `${flipped.length} of ${comparison.pairs.length} tasks flipped (gained: mostly failed, then mostly passed; lost: ` +
         `the other way round); ${changed.length - flipped.length} more went up or down.`,
+      ...(options.firstDifference === undefined ? [] : [`A: ${comparison.a}; B: ${comparison.b}.`]),
+      ...(shown.length < changed.length ? [`${changed.length - shown.length} more rows are not shown.`] : []),
     ],
   };
 }

@@ -180,7 +180,7 @@ describe('comparisonSentence', () => {
 
   it('names the better one, by how much and how surely', () => {
     expect(sentence({ ...many(40, 'f'), ...many(60, 'p', 'x') }, many(40, 'p'))).toBe(
-      'new is better than old in success by 100.0 points (new less old: 95 % +82.5 to +100.0, p = <0.001).',
+      'new is better than old in success by 100.0 points (new less old: 95 % +82.5 to +100.0, p <0.001).',
     );
   });
 
@@ -225,6 +225,12 @@ describe('changedTasks', () => {
       ['gained', '0/3', '2/3', '+66.7', 'gained', 'same steps'],
       ['up', '1/3', '2/3', '+33.3', 'gained', 'same steps'],
     ]);
+  });
+
+  it('say how many rows are not shown', () => {
+    const table = changedTasksTable(comparison, { limit: 1 });
+    expect(table.rows.map(([task]) => task?.text)).toEqual(['lost']);
+    expect(table.notes.at(-1)).toBe('2 more rows are not shown.');
   });
 });
 

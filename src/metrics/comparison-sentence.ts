@@ -5,7 +5,7 @@ import { formatP, points, pointsRange } from './points.js';
 export function comparisonSentence(comparison: RunComparison): string {
   const { a, b, difference, interval, adjustedP, verdict } = comparison;
   if (difference === null) return `${a} and ${b} cannot be compared: no task was judged under both.`;
-  const numbers = `95 % ${pointsRange(interval)}, p = ${formatP(adjustedP)}`;
+  const numbers = `95 % ${pointsRange(interval)}, p ${equals(formatP(adjustedP))}`;
   const of = comparison.metric === 'success' ? 'success' : 'completion';
   switch (verdict) {
     case 'a_better':
@@ -41,6 +41,11 @@ function effortNote({ effort }: RunComparison): string | null {
   if (effort === null) return null;
   const least = effort.repeatsAtLeast ? 'at least ' : '';
   return effort.repeats === null
-    ? `To find one as large as asked, repeats alone will not do: about ${effort.tasks} tasks are needed.`
-    : `To find one as large as asked takes ${least}${effort.repeats} repeats of every task, or about ${effort.tasks} tasks.`;
+    ? `To find one as large as this, repeats alone will not do: about ${effort.tasks} tasks are needed.`
+    : `To find one as large as this takes ${least}${effort.repeats} repeats of every task, or about ${effort.tasks} tasks.`;
+}
+
+/** `= 0.041`, and `<0.001` as it is. */
+function equals(text: string): string {
+  return text.startsWith('<') ? text : `= ${text}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
-import { identityTable, requireSameBenchmark } from './identity-table.js';
+import { identityTable, requireSameBenchmark, RunsNotComparableError } from './identity-table.js';
 
 const IDENTITY: RunIdentity = {
   touchstone: '0.1.0',
@@ -54,6 +54,18 @@ describe('identityTable', () => {
     ]);
   });
 
+  it('shortens long values', () => {
+    const items = Array.from({ length: 50 }, (_, index) => `task-${index}`);
+    const table = identityTable([
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: { ...IDENTITY, benchmark: { ...IDENTITY.benchmark, items } } },
+    ]);
+    const shown = table.rows[0]?.map(({ text }) => text);
+    expect(shown?.slice(0, 2)).toEqual(['benchmark.items', 'null']);
+    expect(shown?.[2]).toMatch(/^\["task-0","task-1",.{60,}…$/);
+    expect(shown?.[2]).toHaveLength(80);
+  });
+
   it('says when nothing differs', () => {
     const same = ['a', 'b'].map((name) => ({ name, identity: IDENTITY }));
     expect(identityTable(same)).toMatchObject({
@@ -73,5 +85,16 @@ describe('requireSameBenchmark', () => {
     expect(() => requireSameBenchmark(runs)).toThrow(UserError);
     expect(() => requireSameBenchmark(runs)).toThrow(/a ran pocket, b ran sphinx/);
     expect(() => requireSameBenchmark(runs.slice(0, 1))).not.toThrow();
+  });
+
+  it('refuses runs of one benchmark with different data', () => {
+    const other = { ...IDENTITY, benchmark: { ...IDENTITY.benchmark, dataHash: 'bb' } };
+    const runs = [
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: IDENTITY },
+      { name: 'c', identity: other },
+    ];
+    expect(() => requireSameBenchmark(runs)).toThrow(RunsNotComparableError);
+    expect(() => requireSameBenchmark(runs)).toThrow(/a and c ran pocket on different data/);
   });
 });

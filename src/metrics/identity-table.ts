@@ -12,16 +12,43 @@ export interface NamedIdentity {
 /** Stands for an entry that a run does not have. */
 const ABSENT = '-';
 
-/** @throws {UserError} when two of the runs are of different benchmarks: their tasks have nothing to do with each other. */
+/** Characters of a value that are shown; a hash is told from others by less. */
+const MOST_SHOWN = 80;
+
+/** Runs whose tasks are not the same tasks. */
+export class RunsNotComparableError extends UserError {
+  override readonly code = 'RUNS_NOT_COMPARABLE';
+}
+
+/**
+ * @throws {RunsNotComparableError} when two of the runs are of different benchmarks, or of one benchmark's different data:
+ * then equal task names do not mean equal tasks.
+ */
 export function requireSameBenchmark(runs: readonly NamedIdentity[]): void {
-  const [first] = runs;
-  const other = runs.find(({ identity }) => identity.benchmark.name !== first?.identity.benchmark.name);
-  if (first === undefined || other === undefined) return;
-  throw new UserError(
-    `${first.name} ran ${first.identity.benchmark.name}, ${other.name} ran ${other.identity.benchmark.name}: ` +
-      'runs of different benchmarks cannot be compared task by task',
-    { hint: 'Compare runs of one benchmark; `touchstone list` shows what each run is about.' },
-  );
+  const [first, ...others] = runs;
+  for (const other of others) {
+    if (first === undefined) return;
+    const [a, b] = [first.identity.benchmark, other.identity.benchmark];
+    if (a.name !== b.name) {
+      throw new RunsNotComparableError(
+        `${first.name} ran ${a.name}, ${other.name} ran ${b.name}: ` +
+          'runs of different benchmarks cannot be compared task by task',
+        { hint: 'Compare runs of one benchmark; `touchstone list runs` shows what each run is about.' },
+      );
+    }
+    if (a.dataHash !== b.dataHash) {
+      throw new RunsNotComparableError(
+        `${first.name} and ${other.name} ran ${a.name} on different data ` +
+          `(version ${a.version}, ${shortHash(a.dataHash)}; version ${b.version}, ${shortHash(b.dataHash)}): ` +
+          'tasks of the same name may not be the same tasks',
+        { hint: "Run both on the same data; a run's `run.json` names the data's hash." },
+      );
+    }
+  }
+}
+
+function shortHash(hash: string): string {
+  return hash.slice(0, 12);
 }
 
 /** The entries in which the identities of runs differ, one column per run: where a difference in scores may come from. */
@@ -62,5 +89,6 @@ function entryText(
   const inside = own === undefined && [...found.keys()].some((other) => path.startsWith(`${other}.`));
   const value = inside ? undefined : own === undefined ? first : own.right;
   if (value === undefined) return ABSENT;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`;
 }

@@ -24,6 +24,8 @@ export interface RecordedEpisode {
 export interface ReadEpisodesOptions {
   /** Finds a screen of a recorded world; its contents are not in the run. */
   readonly screen?: (id: string) => Screen | null;
+  /** Only these, by item key text; reading ends with the last of them. */
+  readonly items?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
@@ -34,11 +36,14 @@ export async function* readEpisodes(
 ): AsyncGenerator<RecordedEpisode> {
   const screenOf = screenReader(index.directory, options.screen);
   const signal = options.signal === undefined ? {} : { signal: options.signal };
+  let left = options.items?.size ?? Number.POSITIVE_INFINITY;
   for (const { file, writer } of index.journals) {
+    if (left === 0) return;
     const open = new Map<string, AttemptRecord>();
     for await (const { event, line } of readJournal(file, signal)) {
       if (!('attempt' in event)) continue;
       const key = itemKeyText(event);
+      if (options.items?.has(key) === false) continue;
       const item = index.items.get(key);
       // Attempts that do not count are passed over.
       if (item?.writer !== writer || item.attempt !== event.attempt) continue;
@@ -66,6 +71,8 @@ export async function* readEpisodes(
         episode: { key: item.key, trajectory: trajectoryOf(record, screenOf), end: record.end },
         record,
       };
+      left -= 1;
+      if (left === 0) return;
     }
   }
 }

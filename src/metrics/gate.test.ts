@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OutcomeSchema } from '../domain/episode.js';
+import type { Outcome } from '../domain/episode.js';
+import { compareRuns } from './compare.js';
+import { dropCheck, successCheck } from './gate.js';
+import type { GateCheck } from './gate.js';
+import { successRate } from './rate.js';
+import type { ResultRow } from './result-row.js';
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  p: 'passed',
+  f: 'failed',
+  '?': 'model_error',
+  '-': 'not_run',
+};
+
+/** One task tried once per letter: `p` passed, `f` failed, `?` voided, `-` not run. */
+function tasks(letters: string): ResultRow[] {
+  return letters.split('').map((letter, task) => ({
+    key: { item: `t${task}`, repeat: 0 },
+    outcome: OUTCOMES[letter] ?? 'failed',
+    completion: null,
+    steps: 3,
+  }));
+}
+
+function success(letters: string, atLeast: number, planned = letters.length): GateCheck {
+  return successCheck({ success: successRate(tasks(letters)), planned }, atLeast);
+}
+
+function drop(before: string, after: string, atMost: number): GateCheck {
+  const rows = tasks(after);
+  const [comparison] = compareRuns([
+    { name: 'base', rows: tasks(before) },
+    { name: 'new', rows },
+  ]);
+  if (comparison === undefined) throw new Error('no comparison');
+  return dropCheck({ success: successRate(rows), planned: after.length }, comparison, atMost);
+}
+
+describe('successCheck', () => {
+  it('is met at exactly the rate asked for, and missed below it', () => {
+    expect(success('ppppf', 0.8)).toMatchObject({ met: true, value: 0.8, limit: 0.8 });
+    expect(success('pppff', 0.8).sentence).toBe(
+      'Gate missed: success 60.0 % (n 5, 95 % 23.1–88.2), 80.0 % asked for.',
+    );
+  });
+
+  it('does not count what somebody else failed, and names it', () => {
+    expect(success('pppp?', 0.9)).toMatchObject({
+      met: true,
+      sentence:
+        'Gate met: success 100.0 % (n 4, 95 % 51.0–100.0), 90.0 % asked for; voided: 1 × model outage. ' +
+        'Had all that is unknown failed, it would be missed.',
+    });
+  });
+
+  it.each([
+    ['only voided episodes', '???', 3, /no episode was judged; voided: 3 × model outage; 0.0 % asked for/],
+    ['no episode at all', '', 12, /no episode was judged; not run: 12/],
+    ['mostly voided episodes', 'p??', 3, /only 1 of 3 episodes were judged/],
+    ['episodes that were never begun', 'pp', 5, /only 2 of 5 episodes were judged.*not run: 3/],
+    ['episodes that a budget left out', 'pp---', 5, /only 2 of 5 episodes were judged.*not run: 3/],
+  ])('is never met by %s', (_, letters, planned, sentence) => {
+    const check = success(letters, 0, planned);
+    expect(check.met).toBe(false);
+    expect(check.sentence).toMatch(sentence);
+  });
+
+  it('is met only where the rate is, and at least half of the run was judged', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...OutcomeSchema.options), { maxLength: 30 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (outcomes, atLeast) => {
+          const rows = outcomes.map((outcome, task) => ({
+            key: { item: `t${task}`, repeat: 0 },
+            outcome,
+            completion: null,
+            steps: 1,
+          }));
+          const rate = successRate(rows);
+          const { met } = successCheck({ success: rate, planned: rows.length }, atLeast);
+          const judged = rate.n > 0 && rate.n * 2 >= rows.length;
+          expect(met).toBe(judged && (rate.value ?? -1) >= atLeast - 1e-9);
+        },
+      ),
+    );
+  });
+});
+
+describe('dropCheck', () => {
+  it('allows a drop up to the limit and no further', () => {
+    expect(drop('pppppppppp', 'pppppppppf', 0.1)).toMatchObject({ met: true });
+    const missed = drop('pppppppppp', 'ppppppppff', 0.1);
+    expect(missed.met).toBe(false);
+    expect(missed.sentence).toMatch(
+      /^Gate missed: success fell by 20.0 points from the baseline base \(100.0 to 80.0 %, n 10 tasks, 95 % /,
+    );
+    expect(missed.sentence).toContain('a drop of 10.0 points allowed.');
+    expect(missed.sentence).toContain('No difference in success shown between base and new');
+  });
+
+  it('is met by a rise', () => {
+    expect(drop('ffff', 'pppf', 0).sentence).toMatch(/^Gate met: success rose by 75.0 points/);
+    expect(drop('pf', 'pf', 0).sentence).toMatch(/^Gate met: success did not change/);
+  });
+
+  it('is never met where too little was judged on either side', () => {
+    expect(drop('pppp', '????', 1).sentence).toMatch(/no episode was judged/);
+    expect(drop('??pp', 'pp??', 1).sentence).toMatch(/no task was judged both here and in the baseline base/);
+    expect(drop('p???????', 'pppppppp', 1).sentence).toMatch(/only 1 of the 8 tasks judged here/);
+    expect(['????', '-p--'].map((after) => drop('pppp', after, 1).met)).toEqual([false, false]);
+  });
+});
