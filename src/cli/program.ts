@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
+import { addCompareCommand } from './commands/compare.js';
 import { addConfigCommand } from './commands/config.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
@@ -18,6 +19,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRunCommand,
   addResumeCommand,
   addScoreCommand,
+  addCompareCommand,
   addListCommand,
   addConfigCommand,
   addDoctorCommand,
@@ -47,6 +49,7 @@ export function buildProgram(context: CommandContext): Command {
         '  touchstone run ./my-world --agent direct --model NAME --base-url http://localhost:8000/v1',
         '  touchstone resume RUN                                   go on after an interruption',
         '  touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere',
+        '  touchstone compare RUN RUN                              whether two runs differ, and on which tasks',
       ].join('\n'),
     );
   for (const add of COMMANDS) add(program, context);

@@ -13,7 +13,7 @@ import { VERSION } from '../version.js';
 export const PRIVILEGE = 'sees graph and milestones';
 
 /** Name of a run's agent as tables show it. */
-export function agentLabel({ start }: RunIndex): string {
+export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   const { agent, models } = start.identity;
   const ids = Object.values(models).map((model) =>
     typeof model['model'] === 'string' ? model['model'] : null,

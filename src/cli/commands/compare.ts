@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Mode } from '../../domain/mode.js';
+import { TouchstoneError, UserError } from '../../errors.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { requireSameBenchmark } from '../../metrics/identity-table.js';
+import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
+import type { ComparableRun, ComparedPair } from '../../report/comparison/compare-recorded-runs.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { scoredRows } from '../ensure-scored.js';
+import { exitCodeOf } from '../exit-code.js';
+import { findRun } from '../find-run.js';
+import { indexComparedRun, unfinishedNote } from '../index-compared-run.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { printError } from '../output/print-error.js';
+import { printTables } from '../output/print-tables.js';
+import { oneOf, wholeNumber } from '../parse-option.js';
+import { runNames } from '../run-names.js';
+
+const EXAMPLES = [
+  'touchstone compare runs/before runs/after',
+  'touchstone compare BASE A B C --against first         each against the first, corrected for three comparisons',
+  'touchstone compare A B --metric completion --json',
+];
+
+const METRICS = ['success', 'completion'] as const;
+const AGAINST = ['all', 'first'] as const;
+/** Changed tasks shown per comparison. */
+const SHOWN = 20;
+
+/** `touchstone compare RUN RUN [RUN…]`: whether runs differ, by how much, and on which tasks. */
+export function addCompareCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('compare'),
+      'Say whether runs of one benchmark differ, how surely, and on which tasks. Nothing is run.',
+      EXAMPLES,
+    ),
+    ['mode', 'data', 'runs'],
+  )
+    .argument('<runs...>', 'two runs or more: folders, or names below the runs folder')
+    .option('--metric <success|completion>', 'what is compared', 'success')
+    .option('--against <all|first>', 'every pair of runs, or each with the first', 'all')
+    .option('--changed <n>', 'changed tasks shown per comparison', String(SHOWN))
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (names: readonly string[], options: Record<string, unknown>) => {
+      const metric = oneOf(METRICS, options['metric'], '--metric');
+      const against = oneOf(AGAINST, options['against'], '--against');
+      const shownTasks = wholeNumber(options['changed'], '--changed');
+      const { values } = await loadSettings(options, context);
+      const { interrupted: signal, stderr, workingDirectory } = context;
+      const { indexes, problems } = await readRuns(names, resolve(workingDirectory, values.runs), context);
+      const labels = runNames(indexes);
+      requireSameBenchmark(
+        indexes.map(({ start }, position) => ({ name: labels[position] ?? '', identity: start.identity })),
+      );
+      const mode = values.mode ?? commonMode(indexes);
+      const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
+      const runs: ComparableRun[] = [];
+      for (const [position, index] of indexes.entries()) {
+        const name = labels[position] ?? index.start.run;
+        const note = unfinishedNote(index, name, workingDirectory);
+        if (note !== null) stderr.write(`note: ${note}\n`);
+        runs.push({ name, index, rows: await scoredRows(index, { mode, dataDirectory, signal }) });
+      }
+      const { pairs, tables } = await compareRecordedRuns(runs, {
+        metric,
+        against,
+        mode,
+        shownTasks,
+        signal,
+      });
+      printTables(tables, {
+        json: options['json'] === true,
+        context,
+        extra: {
+          metric,
+          mode,
+          runs: runs.map(describeRun),
+          comparisons: pairs.map((pair) => describePair(pair, shownTasks)),
+          problems: problems.map(({ name, error: { code, message } }) => ({ run: name, code, message })),
+        },
+      });
+      for (const { error } of problems) printError(error, { verbose: false, stream: stderr });
+      if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
+    });
+}
+
+interface UnreadableRun {
+  readonly name: string;
+  readonly error: TouchstoneError;
+}
+
+/** Reads what can be read. @throws {TouchstoneError} the first problem, when fewer than two runs are left to compare */
+async function readRuns(
+  names: readonly string[],
+  runsFolder: string,
+  { workingDirectory, interrupted }: CommandContext,
+): Promise<{ readonly indexes: readonly RunIndex[]; readonly problems: readonly UnreadableRun[] }> {
+  if (names.length < 2) {
+    throw new UserError('a comparison needs two runs or more', {
+      hint: '`touchstone list runs` shows what there is.',
+    });
+  }
+  const indexes: RunIndex[] = [];
+  const problems: UnreadableRun[] = [];
+  const directories = names.map((name) => findRun(name, runsFolder, workingDirectory));
+  const twice = names.find((_, position) => directories.indexOf(directories[position] ?? '') !== position);
+  if (twice !== undefined)
+    throw new UserError(`run "${twice}" is named twice`, { hint: 'Name each run once.' });
+  for (const [position, directory] of directories.entries()) {
+    try {
+      indexes.push(await indexComparedRun(directory, { signal: interrupted }));
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      problems.push({ name: names[position] ?? directory, error });
+    }
+  }
+  if (indexes.length < 2 && problems[0] !== undefined) throw problems[0].error;
+  return { indexes, problems };
+}
+
+/** @throws {UserError} when runs were made in different modes and none was asked for */
+function commonMode(indexes: readonly RunIndex[]): Mode {
+  const modes = [...new Set(indexes.map(({ start }) => start.identity.mode))];
+  const [mode] = modes;
+  if (mode !== undefined && modes.length === 1) return mode;
+  throw new UserError('the runs were made in different modes', {
+    hint: 'Say in which mode all of them are to be scored: --mode reference or --mode corrected.',
+  });
+}
+
+function describeRun({ name, index }: ComparableRun): Record<string, unknown> {
+  const { directory, start, items, status } = index;
+  const { run, identityHash, identity, planned } = start;
+  return { name, run, directory, status, planned, finished: items.size, identityHash, identity };
+}
+
+function describePair(
+  { comparison, sentence, changed, differences }: ComparedPair,
+  shownTasks: number,
+): unknown {
+  const { pairs, ...numbers } = comparison;
+  return {
+    ...numbers,
+    tasks: pairs.length,
+    sentence,
+    changed: changed
+      .slice(0, shownTasks)
+      .map((task) => ({ ...task, first: differences.get(task.task) ?? null })),
+    changedTasks: changed.length,
+  };
+}
