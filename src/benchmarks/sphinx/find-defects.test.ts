@@ -26,7 +26,7 @@ describe('findSphinxDefects', () => {
       '1/clock fails-own-rules',
       '1/clock element-not-on-screen',
       '1/clock other-package',
-      '1/notes fragile-rule',
+      '1/notes repeated-rule',
       '1/notes empty-screen',
       '1/notes element-not-on-screen',
       '1/notes element-not-on-screen',

@@ -31,6 +31,7 @@ export interface SphinxDefect {
     | 'fails-own-rules'
     | 'weak-goal'
     | 'fragile-rule'
+    | 'repeated-rule'
     | 'element-not-on-screen'
     | 'empty-screen'
     | 'unknown-app'
@@ -74,7 +75,7 @@ async function defectsOfPair(
     return [
       ...named('surplus-files', recording.warnings),
       ...(await rulesOnRecording(recording, rules, hierarchies)).map((defect) => ({ item, ...defect })),
-      ...named('fragile-rule', ruleDefects(rules)),
+      ...ruleDefects(rules).map((defect) => ({ item, ...defect })),
       ...(await screenDefects(recording, hierarchies)).map((defect) => ({ item, ...defect })),
       ...appDefects(recording, apps).map((defect) => ({ item, ...defect })),
       ...named('skills', skillDefects(skills, recording.actions.length)),
