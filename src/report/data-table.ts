@@ -1,0 +1,37 @@
+import type { DataReport } from '../formats/data-check/data-report.js';
+import type { Table } from '../metrics/table.js';
+
+/** What of a benchmark's data is there, as a table. */
+export function dataTable(report: DataReport): Table {
+  const missing = report.items.filter(({ status }) => status !== 'present');
+  const required = missing.filter((item) => item.required).length;
+  const verdict =
+    required > 0
+      ? `${required} required ${required === 1 ? 'part is' : 'parts are'} missing or not as published`
+      : missing.length > 0
+        ? 'everything required is there'
+        : 'everything is there';
+  return {
+    id: 'data-check',
+    title: `${report.benchmark} in ${report.folder}: ${verdict}`,
+    columns: [
+      { title: 'what', align: 'left' },
+      { title: 'where', align: 'left' },
+      { title: 'needed', align: 'left' },
+      { title: 'status', align: 'left' },
+      { title: 'there', align: 'right' },
+      { title: 'detail', align: 'left' },
+    ],
+    rows: report.items.map(({ what, path, required, status, count, detail }) => [
+      { text: what },
+      { text: path },
+      { text: required ? 'yes' : 'no' },
+      { text: status },
+      count === null
+        ? { text: '' }
+        : { text: `${count.present}/${count.expected ?? '?'}`, value: count.present },
+      { text: detail },
+    ]),
+    notes: missing.length === 0 ? [] : report.obtain,
+  };
+}
