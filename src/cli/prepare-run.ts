@@ -50,7 +50,7 @@ export async function prepareRun(
         repeats: settings.repeats,
         language: settings.language,
         items,
-        benchmarkSettings: { chooser: settings.chooser },
+        benchmarkSettings: benchmarkSettings(settings),
         limits: { steps: settings.maxSteps, seconds: settings.episodeSeconds },
         ...entry.identify?.(settings),
       },
@@ -83,7 +83,12 @@ export async function openBenchmark(
     mode: settings.mode ?? definition.defaultMode,
     ...(settings.split === null ? {} : { split: settings.split }),
     ...(settings.language === null ? {} : { language: settings.language }),
-    settings: { chooser: settings.chooser },
+    settings: benchmarkSettings(settings),
     signal,
   });
+}
+
+/** Switches the benchmark is opened with; what is off is left out, so that other benchmarks need not know it. */
+function benchmarkSettings({ chooser, repair }: Settings): Record<string, unknown> {
+  return { chooser, ...(repair ? { repair } : {}) };
 }

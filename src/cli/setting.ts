@@ -99,6 +99,14 @@ export const SETTINGS = {
     schema: z.enum(['seeded', 'python-mt']),
     default: 'seeded' as const,
   }),
+  repair: define({
+    key: 'repair',
+    flag: '--repair',
+    description:
+      'mend a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
+    schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
+    default: false,
+  }),
   maxSteps: define({
     key: 'maxSteps',
     flag: '--max-steps <n>',

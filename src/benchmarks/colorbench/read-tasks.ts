@@ -120,7 +120,7 @@ function mendedText(
   if (!repair) {
     throw new JsonSyntaxError(problem.message, {
       place,
-      hint: 'Insert the comma, or ask for the repair (benchmark setting "repair": true).',
+      hint: 'Insert the comma, or ask for the repair with --repair.',
     });
   }
   return {

@@ -35,7 +35,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
       EXAMPLES,
     ),
-    ['data', 'mode', 'split', 'trajectories', 'runs'],
+    ['data', 'mode', 'split', 'trajectories', 'repair', 'runs'],
   )
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
