@@ -5,7 +5,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listenForInterrupts } from '../../src/engine/interrupt.js';
 import { resumeRun, startRun } from '../../src/engine/run.js';
 import { NotARunError } from '../../src/formats/run/run-errors.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
@@ -17,11 +16,17 @@ const [directory = '', stepMs = '4'] = process.argv.slice(2);
 const parts = childParts(Number(stepMs), (item, step) => {
   appendFileSync(join(directory, 'decisions.log'), `${item} ${step}\n`);
 });
-using interruption = listenForInterrupts(process, () => process.stdout.write('{"type":"stopping"}\n'));
+// As the command line does: the first Ctrl-C stops, the second aborts.
+const [stop, abort] = [new AbortController(), new AbortController()];
+process.on('SIGINT', () => {
+  if (stop.signal.aborted) abort.abort();
+  stop.abort();
+  process.stdout.write('{"type":"stopping"}\n');
+});
 const options = {
   ...buildRun(directory, parts),
-  stop: interruption.stop,
-  signal: interruption.signal,
+  stop: stop.signal,
+  signal: abort.signal,
   onEvent: (event: { readonly type: string }) => process.stdout.write(`${JSON.stringify(event)}\n`),
 };
 
