@@ -8,6 +8,10 @@ import type { EpisodeEnd, Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { Transition } from '../../domain/trajectory.js';
+import type { Verdict } from '../../metrics/compare.js';
+import type { Effort } from '../../metrics/detectable-difference.js';
+import type { Interval } from '../../metrics/interval.js';
+import type { ComparisonTest } from '../../metrics/paired-comparison.js';
 import type { Table } from '../../metrics/table.js';
 
 export const REPORT_LANGUAGES = ['en', 'zh'] as const;
@@ -240,9 +244,45 @@ export type ActionMark =
   | { readonly type: 'arrow'; readonly from: MarkPoint; readonly to: MarkPoint }
   | { readonly type: 'box'; readonly from: MarkPoint; readonly to: MarkPoint };
 
-/** Two runs side by side, as `compare` found them. */
+/** Two runs side by side, task by task, as metrics compare them. Differences are right less left, on the 0–1 scale. */
 export interface ReportComparison {
+  /** Numbers of the runs. */
   readonly left: number;
   readonly right: number;
-  readonly tables: readonly Table[];
+  /** Tasks that were judged under both, and those that were under one only. */
+  readonly tasks: number;
+  readonly onlyLeft: number;
+  readonly onlyRight: number;
+  readonly leftMean: number | null;
+  readonly rightMean: number | null;
+  readonly difference: number | null;
+  readonly interval: Interval | null;
+  /** The difference had everything unknown gone one way, and the other. */
+  readonly bounds: Interval | null;
+  readonly test: ComparisonTest | null;
+  readonly p: number | null;
+  /** Corrected for the number of comparisons in the report. */
+  readonly adjustedP: number | null;
+  readonly verdict: Verdict;
+  /** Smallest difference that this design finds four times out of five. */
+  readonly detectable: number | null;
+  readonly effort: Effort | null;
+  /** Entries of the identities that differ: path, left, right. */
+  readonly differing: readonly (readonly [path: string, left: string, right: string])[];
+  /** Tasks that came out differently, flipped ones first. */
+  readonly changed: readonly ChangedItem[];
+}
+
+export interface ChangedItem {
+  readonly item: string;
+  readonly left: ChangedScores;
+  readonly right: ChangedScores;
+  readonly difference: number;
+  /** Mostly failed under one run and mostly passed under the other. */
+  readonly flipped: boolean;
+}
+
+export interface ChangedScores {
+  readonly passed: number;
+  readonly judged: number;
 }

@@ -12,6 +12,7 @@ import { pageParts } from './page.js';
 import { PictureStore } from './picture-store.js';
 import type { PicturePolicy } from './picture-store.js';
 import type { ReportIndex, ReportLanguage, ReportProblem, ReportRun } from './report-data.js';
+import { reportComparisons } from './report-comparisons.js';
 import { loadViewer } from './viewer-assets.js';
 import type { ViewerAssets } from './viewer-assets.js';
 
@@ -98,6 +99,7 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
   const table = new EpisodeTable();
   const problems: ReportProblem[] = [];
   const runs: ReportRun[] = [];
+  const collectedRuns: CollectedRun[] = [];
   let firstError: TouchstoneError | null = null;
   for (const given of options.runs) {
     const input = typeof given === 'string' ? { directory: given } : given;
@@ -115,6 +117,7 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
     table.addTasks(run.benchmark, index.tasks.values());
     table.add(runs.length, run.benchmark, drafts.values());
     runs.push(named(run, runs));
+    collectedRuns.push(collected);
   }
   if (runs.length === 0 && firstError !== null) throw firstError;
   await sinks.steps.close();
@@ -131,7 +134,7 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
     tasks: table.tasks,
     episodes: table.columns(),
     reasons: table.reasons,
-    comparisons: [],
+    comparisons: reportComparisons(collectedRuns),
     problems,
   };
   return {
@@ -171,10 +174,15 @@ function unreadable(directory: string, error: TouchstoneError): ReportProblem {
   return {
     kind: error.code === 'RUN_VERSION' ? 'newer' : 'unreadable',
     place: directory,
-    message: error.message,
+    message: withoutPlace(error.message, directory),
     hint: error.hint ?? null,
     counts: [],
   };
+}
+
+/** The folder stands beside the message already. */
+function withoutPlace(message: string, directory: string): string {
+  return message.startsWith(`${directory}: `) ? message.slice(directory.length + 2) : message;
 }
 
 /** A run whose id and name tell it apart from those before it. */

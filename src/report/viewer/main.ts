@@ -1,7 +1,7 @@
 import './style/index.css';
 import { openArchive } from './archive.js';
 import type { ReportLanguage } from '../html/report-data.js';
-import { comparePage } from './compare-page.js';
+import { comparePage } from './compare/compare-page.js';
 import { element } from './element.js';
 import { episodePage } from './episode/episode-page.js';
 import { listPage } from './list/list-page.js';

@@ -49,6 +49,8 @@ export interface ReportModel {
   readonly episodes: readonly EpisodeRow[];
   readonly apps: readonly string[];
   readonly abilities: readonly string[];
+  /** Largest number of repeats of one task in one run. */
+  readonly mostRepeats: number;
   /** Whether any run asked a model: without, tokens and cost are not worth a column. */
   readonly hasModels: boolean;
   /** The episode of a link, or null when the report does not hold it. */
@@ -105,6 +107,10 @@ export function buildModel(index: ReportIndex): ReportModel {
     episodes,
     apps: namesByUse(index.tasks.map(({ apps }) => apps)),
     abilities: namesByUse(index.tasks.map(({ abilities }) => abilities)),
+    mostRepeats: tasks.reduce(
+      (most, task) => Math.max(most, ...task.episodes.map(({ length }) => length)),
+      0,
+    ),
     hasModels: index.runs.some(({ summary }) => summary.calls > 0),
     find: (run, item, repeat) => byKey.get(keyOf(run, item, repeat)) ?? null,
   };

@@ -299,6 +299,45 @@ export const english: Strings = {
     ['?', 'this help'],
   ],
 
-  comparisonOf: (left, right) => `${left} and ${right}`,
-  noComparison: 'Nothing to compare: two runs with tasks in common are needed.',
+  comparisonNote:
+    'Runs are compared task by task, over the tasks that were judged under both. p is corrected (Holm) for the number of comparisons; intervals are not.',
+  noComparison: 'Nothing to compare: two runs of one benchmark are needed.',
+  comparison: {
+    better: (better, worse, points) => `${better} is better than ${worse} by ${points} points.`,
+    notShown: (left, right, points) => `No difference shown between ${left} and ${right}: ${points} points.`,
+    notComparable: (left, right) => `${left} and ${right} cannot be compared: no task was judged under both.`,
+    numbers: (interval, p) => `95 % interval ${interval}, p = ${p}.`,
+    onlyInterval: 'The interval leaves out 0, the corrected test does not.',
+    detectable: (points) =>
+      `This design finds a difference of ${points} points or more four times out of five.`,
+    effort: (repeats, tasks) =>
+      repeats === null
+        ? `To find one as large as seen, repeats alone will not do: about ${tasks} tasks are needed.`
+        : `To find one as large as seen takes ${repeats} repeats of every task, or about ${tasks} tasks.`,
+    atLeast: (repeats) => `at least ${repeats}`,
+    leftOut: (onlyLeft, onlyRight) =>
+      `Left out: ${onlyLeft} judged under the first only, ${onlyRight} under the second only.`,
+    withinBounds: (range) => `Over all that is unknown, the difference lies within ${range} points.`,
+    tests: {
+      mcnemar: 'Exact McNemar test.',
+      student: 'Student’s test on the differences of the tasks.',
+      sign: 'Exact sign test.',
+    },
+  },
+  difference: 'Difference in points',
+  pairedTasks: 'Tasks',
+  changedTasks: 'Tasks that changed',
+  changedNote: (flipped, all, tasks) =>
+    `${all} of ${tasks} tasks changed; ${flipped} of them flipped between mostly failed and mostly passed.`,
+  moreChanged: (count) => `… and ${count} more`,
+  change: 'Change',
+  gained: 'gained',
+  lost: 'lost',
+  up: 'up',
+  down: 'down',
+  firstDifference: 'First differing step',
+  sameSteps: 'same steps',
+  hadEnded: 'had ended',
+  differences: { screen: 'screen', action: 'action', end: 'end' },
+  differingEntries: 'What was configured differently',
 };

@@ -292,6 +292,39 @@ export const chinese: Strings = {
     ['?', '显示本帮助'],
   ],
 
-  comparisonOf: (left, right) => `${left} 与 ${right}`,
-  noComparison: '没有可比较的内容：需要两次含有共同任务的运行。',
+  comparisonNote: '逐个任务比较两次运行，只计两边都已判定的任务。p 值按比较次数校正（Holm），区间不校正。',
+  noComparison: '没有可比较的内容：需要同一基准的两次运行。',
+  comparison: {
+    better: (better, worse, points) => `${better} 优于 ${worse}，高 ${points} 个百分点。`,
+    notShown: (left, right, points) => `${left} 与 ${right} 之间未显示出差异：${points} 个百分点。`,
+    notComparable: (left, right) => `${left} 与 ${right} 无法比较：没有两边都已判定的任务。`,
+    numbers: (interval, p) => `95 % 区间 ${interval}，p = ${p}。`,
+    onlyInterval: '区间不含 0，但校正后的检验不显著。',
+    detectable: (points) => `此设计五次中有四次能发现 ${points} 个百分点以上的差异。`,
+    effort: (repeats, tasks) =>
+      repeats === null
+        ? `要发现所见大小的差异，只增加重复不够：约需 ${tasks} 个任务。`
+        : `要发现所见大小的差异，每个任务需 ${repeats} 次重复，或约 ${tasks} 个任务。`,
+    atLeast: (repeats) => `至少 ${repeats}`,
+    leftOut: (onlyLeft, onlyRight) =>
+      `未计入：只在前者判定的 ${onlyLeft} 个，只在后者判定的 ${onlyRight} 个。`,
+    withinBounds: (range) => `考虑全部未知项，差异在 ${range} 个百分点之间。`,
+    tests: { mcnemar: '精确 McNemar 检验。', student: '对任务差值的 Student 检验。', sign: '精确符号检验。' },
+  },
+  difference: '差异（百分点）',
+  pairedTasks: '任务数',
+  changedTasks: '结果有变化的任务',
+  changedNote: (flipped, all, tasks) =>
+    `${tasks} 个任务中有 ${all} 个变化，其中 ${flipped} 个在多数未通过与多数通过之间翻转。`,
+  moreChanged: (count) => `……另有 ${count} 个`,
+  change: '变化',
+  gained: '转为通过',
+  lost: '转为未通过',
+  up: '上升',
+  down: '下降',
+  firstDifference: '首个不同的步骤',
+  sameSteps: '步骤相同',
+  hadEnded: '已结束',
+  differences: { screen: '屏幕', action: '动作', end: '结束' },
+  differingEntries: '配置中的不同之处',
 };

@@ -1,5 +1,7 @@
 import type { FormatErrorKind } from '../../domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../domain/episode.js';
+import type { FirstDifference } from '../../metrics/first-difference.js';
+import type { ComparisonTest } from '../../metrics/paired-comparison.js';
 import type { NoPicture, ReportLanguage, ReportProblem } from '../html/report-data.js';
 import { chinese } from './strings-zh.js';
 import { english } from './strings-en.js';
@@ -193,8 +195,36 @@ export interface Strings {
 
   readonly shortcuts: readonly (readonly [keys: string, meaning: string])[];
 
-  readonly comparisonOf: (left: string, right: string) => string;
+  readonly comparisonNote: string;
   readonly noComparison: string;
+  readonly comparison: {
+    readonly better: (better: string, worse: string, points: string) => string;
+    readonly notShown: (left: string, right: string, points: string) => string;
+    readonly notComparable: (left: string, right: string) => string;
+    readonly numbers: (interval: string, p: string) => string;
+    readonly onlyInterval: string;
+    readonly detectable: (points: string) => string;
+    readonly effort: (repeats: string | null, tasks: string) => string;
+    readonly atLeast: (repeats: string) => string;
+    readonly leftOut: (onlyLeft: string, onlyRight: string) => string;
+    readonly withinBounds: (range: string) => string;
+    readonly tests: Readonly<Record<ComparisonTest, string>>;
+  };
+  readonly difference: string;
+  readonly pairedTasks: string;
+  readonly changedTasks: string;
+  readonly changedNote: (flipped: string, all: string, tasks: string) => string;
+  readonly moreChanged: (count: string) => string;
+  readonly change: string;
+  readonly gained: string;
+  readonly lost: string;
+  readonly up: string;
+  readonly down: string;
+  readonly firstDifference: string;
+  readonly sameSteps: string;
+  readonly hadEnded: string;
+  readonly differences: Readonly<Record<FirstDifference['kind'], string>>;
+  readonly differingEntries: string;
 }
 
 const LANGUAGES = { en: english, zh: chinese } satisfies Record<ReportLanguage, Strings>;

@@ -16,12 +16,8 @@ const AROUND = { letter: 30, counts: 44 };
 
 /** Width of every strip of a report, so that those of one run stand below each other. */
 export function stripWidth({ model }: Viewer): number {
-  const most = model.tasks.reduce(
-    (longest, { episodes }) => Math.max(longest, ...episodes.map(({ length }) => length)),
-    1,
-  );
   const letter = model.runs.length > 1 ? AROUND.letter : 0;
-  return letter + Math.min(MOST_SIGNS + 1, most) * SIGN + AROUND.counts;
+  return letter + Math.min(MOST_SIGNS + 1, Math.max(1, model.mostRepeats)) * SIGN + AROUND.counts;
 }
 
 /** A task as one row: what was asked, a strip of repeats per run, mean steps. Counts are of what the filter leaves in. */

@@ -1,7 +1,7 @@
 import { element } from '../element.js';
 
-/** Rows made beyond either edge, so that fast scrolling meets no gap. */
-const MARGIN = 8;
+/** Rows made beyond either edge, so that slow scrolling meets no gap. */
+const MARGIN = 4;
 
 export interface VirtualListOptions {
   readonly label: string;
@@ -49,13 +49,13 @@ export function virtualList(options: VirtualListOptions): VirtualList {
   let active = 0;
   let height = options.rowHeight();
   let waiting = 0;
+  /** Measured when the size changes, not when something scrolls: asking makes the browser lay everything out. */
+  let windowHeight = 0;
+  let headHeight = 0;
   const watcher = new ResizeObserver(() => {
+    measure();
     const now = options.rowHeight();
-    if (now !== height) {
-      height = now;
-      for (const row of made.values()) row.remove();
-      made.clear();
-    }
+    if (now !== height) setRowHeight(now);
     draw();
   });
   watcher.observe(grid);
@@ -64,13 +64,23 @@ export function virtualList(options: VirtualListOptions): VirtualList {
     if (waiting === 0) waiting = requestAnimationFrame(draw);
   }
 
+  function measure(): void {
+    windowHeight = grid.clientHeight;
+    headHeight = options.head.offsetHeight;
+  }
+
+  function setRowHeight(now: number): void {
+    height = now;
+    for (const row of made.values()) row.remove();
+    made.clear();
+    rows.style.setProperty('height', `${count * height}px`);
+  }
+
   function draw(): void {
     waiting = 0;
-    rows.style.setProperty('height', `${count * height}px`);
-    const headHeight = options.head.offsetHeight;
     const top = grid.scrollTop;
     const first = Math.max(0, Math.floor((top - headHeight) / height) - MARGIN);
-    const last = Math.min(count, Math.ceil((top + grid.clientHeight) / height) + MARGIN);
+    const last = Math.min(count, Math.ceil((top + windowHeight) / height) + MARGIN);
     for (const [index, row] of made) {
       if (index >= first && index < last) continue;
       row.remove();
@@ -86,7 +96,7 @@ export function virtualList(options: VirtualListOptions): VirtualList {
     row.setAttribute('role', 'row');
     row.setAttribute('aria-rowindex', String(index + 2));
     row.style.setProperty('height', `${height}px`);
-    row.style.setProperty('transform', `translateY(${index * height}px)`);
+    row.style.setProperty('top', `${index * height}px`);
     mark(row, index === active);
     made.set(index, row);
     rows.append(row);
@@ -109,11 +119,10 @@ export function virtualList(options: VirtualListOptions): VirtualList {
   }
 
   function bringIntoSight(): void {
-    const headHeight = options.head.offsetHeight;
     const top = active * height;
     if (top < grid.scrollTop) grid.scrollTop = top;
     const bottom = top + height + headHeight;
-    if (bottom > grid.scrollTop + grid.clientHeight) grid.scrollTop = bottom - grid.clientHeight;
+    if (bottom > grid.scrollTop + windowHeight) grid.scrollTop = bottom - windowHeight;
   }
 
   return {
@@ -123,11 +132,9 @@ export function virtualList(options: VirtualListOptions): VirtualList {
     },
     show(shown, marked) {
       count = shown;
-      height = options.rowHeight();
       grid.setAttribute('aria-rowcount', String(count + 1));
-      for (const row of made.values()) row.remove();
-      made.clear();
-      rows.style.setProperty('height', `${count * height}px`);
+      setRowHeight(options.rowHeight());
+      measure();
       activate(marked);
     },
     refresh(index) {

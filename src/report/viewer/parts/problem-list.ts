@@ -1,6 +1,7 @@
 import type { ReportProblem } from '../../html/report-data.js';
 import { element } from '../element.js';
 import type { Strings } from '../strings.js';
+import { prose } from './prose.js';
 
 /** What is missing from the report, in words; null when nothing is. */
 export function problemList(strings: Strings, problems: readonly ReportProblem[]): HTMLElement | null {
@@ -14,8 +15,8 @@ export function problemList(strings: Strings, problems: readonly ReportProblem[]
         { class: 'problem' },
         element('strong', {}, strings.problems[kind]),
         element('code', {}, place),
-        element('span', {}, message ?? strings.problemDetails[kind]?.(counts)),
-        hint !== null && element('span', { class: 'help' }, hint),
+        element('span', {}, prose(message ?? strings.problemDetails[kind]?.(counts) ?? '')),
+        hint !== null && element('span', { class: 'help' }, prose(hint)),
       ),
     ),
   );

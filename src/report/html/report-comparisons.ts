@@ -1,0 +1,66 @@
+import { configurationDifferences } from '../../domain/run.js';
+import { changedTasks } from '../../metrics/changed-tasks.js';
+import { compareRuns } from '../../metrics/compare.js';
+import type { RunComparison } from '../../metrics/compare.js';
+import type { TaskScores } from '../../metrics/task-scores.js';
+import type { CollectedRun } from './collect-run.js';
+import type { ChangedScores, ReportComparison } from './report-data.js';
+
+/**
+ * Compares the runs pair by pair, those of one benchmark at a time. From two agents on, blind baselines and the oracle
+ * stay out: each comparison more makes a difference harder to show.
+ */
+export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
+  const benchmarkOf = ({ index }: CollectedRun): string => index.start.identity.benchmark.name;
+  return [...new Set(runs.map(benchmarkOf))].flatMap((benchmark) => {
+    const group = runs.filter((run) => benchmarkOf(run) === benchmark);
+    const agents = group.filter(({ run }) => run.kind === 'agent');
+    const compared = agents.length >= 2 ? agents : group;
+    // Numbers are names that no two runs share.
+    const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
+    return compareRuns(named).map((comparison) => reportComparison(runs, comparison));
+  });
+}
+
+function reportComparison(runs: readonly CollectedRun[], comparison: RunComparison): ReportComparison {
+  const { pairs, meanA, meanB, difference, interval, p, adjustedP, verdict, test } = comparison;
+  const [left, right] = [Number(comparison.a), Number(comparison.b)];
+  return {
+    left,
+    right,
+    tasks: pairs.length,
+    leftMean: meanA,
+    rightMean: meanB,
+    difference,
+    interval,
+    bounds: comparison.bounds,
+    p,
+    adjustedP,
+    test,
+    verdict,
+    detectable: comparison.detectable,
+    effort: comparison.effort,
+    onlyLeft: comparison.onlyInA.length,
+    onlyRight: comparison.onlyInB.length,
+    differing: configurationDifferences(
+      runs[left]?.index.start.identity,
+      runs[right]?.index.start.identity,
+    ).map((entry) => [entry.path, text(entry.left), text(entry.right)]),
+    changed: changedTasks(comparison).map(({ task, a, b, flipped, difference: by }) => ({
+      item: task,
+      left: scores(a),
+      right: scores(b),
+      difference: by,
+      flipped,
+    })),
+  };
+}
+
+function scores({ values }: TaskScores): ChangedScores {
+  return { passed: values.reduce((sum, value) => sum + value, 0), judged: values.length };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value);
+}

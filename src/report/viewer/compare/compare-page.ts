@@ -1,0 +1,262 @@
+import { formatP, points, pointsRange } from '../../../metrics/points.js';
+import type { ChangedItem, ReportComparison, ReportStep } from '../../html/report-data.js';
+import { element, replaceChildren } from '../element.js';
+import type { Child } from '../element.js';
+import { stepLabel } from '../episode/action-label.js';
+import { percent, whole } from '../format.js';
+import { episodeRoute } from '../list/task-cells.js';
+import type { EpisodeRow, RunView } from '../model.js';
+import type { Page, Viewer } from '../page.js';
+import { tableFrame } from '../parts/data-table.js';
+import { runBadge, runName } from '../parts/run-badge.js';
+import { formatRoute } from '../route.js';
+import type { Strings } from '../strings.js';
+import { instructionText } from '../task-text.js';
+import { comparisonSentences, leftOutSentences } from './comparison-text.js';
+import { differenceChart } from './difference-chart.js';
+import { partWays, telling } from './part-ways.js';
+
+/** Changed tasks of one comparison that are listed. */
+const MOST_CHANGED = 100;
+
+/** A comparison with the runs it is about. */
+interface Pair {
+  readonly comparison: ReportComparison;
+  readonly left: RunView;
+  readonly right: RunView;
+}
+
+/** Every pair of runs that was compared: what may be said, and the tasks that make the difference. */
+export function comparePage(viewer: Viewer): Page {
+  const { strings, model } = viewer;
+  const pairs = model.index.comparisons.flatMap((comparison): Pair[] => {
+    const [left, right] = [model.runs[comparison.left], model.runs[comparison.right]];
+    return left === undefined || right === undefined ? [] : [{ comparison, left, right }];
+  });
+  let isGone = false;
+  return {
+    title: strings.compare,
+    element: element(
+      'article',
+      { class: 'overview' },
+      element('h1', {}, strings.compare),
+      pairs.length === 0
+        ? element('p', { class: 'empty' }, strings.noComparison)
+        : [
+            element(
+              'section',
+              {},
+              element('p', { class: 'note' }, strings.comparisonNote),
+              pairsTable(strings, pairs),
+            ),
+            pairs.map((pair) => pairSection(viewer, pair, () => isGone)),
+          ],
+    ),
+    dispose: () => {
+      isGone = true;
+    },
+  };
+}
+
+function pairsTable(strings: Strings, pairs: readonly Pair[]): HTMLElement {
+  const heads = [strings.pairedTasks, strings.success, strings.difference, '', '95 %', 'p', 'p (Holm)'];
+  return tableFrame(
+    strings.compare,
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col', class: 'left' }, strings.run),
+        heads.map((title) => element('th', { scope: 'col', class: 'right' }, title)),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      pairs.map(({ comparison, left, right }) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row', class: 'right' }, runBadge(left), ' → ', runBadge(right)),
+          element('td', { class: 'right' }, whole(comparison.tasks)),
+          element(
+            'td',
+            { class: 'right' },
+            `${percent(comparison.leftMean)} → ${percent(comparison.rightMean)}`,
+          ),
+          element('td', { class: 'right' }, element('strong', {}, points(comparison.difference))),
+          element('td', { class: 'chart-cell' }, differenceChart(comparison)),
+          element('td', { class: 'right' }, pointsRange(comparison.interval)),
+          element('td', { class: 'right' }, formatP(comparison.p)),
+          element('td', { class: 'right' }, formatP(comparison.adjustedP)),
+        ),
+      ),
+    ),
+  );
+}
+
+function pairSection(viewer: Viewer, pair: Pair, isGone: () => boolean): HTMLElement {
+  const { strings } = viewer;
+  const { comparison, left, right } = pair;
+  const [first, ...rest] = comparisonSentences(comparison, left.run.label, right.run.label, strings);
+  return element(
+    'section',
+    { class: 'pair' },
+    element('h2', {}, runName(left), ' → ', runName(right)),
+    element('p', { class: 'finding' }, first),
+    element('p', { class: 'note' }, [...rest, ...leftOutSentences(comparison, strings)].join(' ')),
+    comparison.differing.length > 0 &&
+      element(
+        'details',
+        {},
+        element('summary', {}, `${strings.differingEntries} (${comparison.differing.length})`),
+        differingTable(strings, pair),
+      ),
+    comparison.changed.length > 0 && changedTable(viewer, pair, isGone),
+  );
+}
+
+function differingTable(strings: Strings, { comparison, left, right }: Pair): HTMLElement {
+  return tableFrame(
+    strings.differingEntries,
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col', class: 'left' }, strings.entry),
+        [left, right].map((run) => element('th', { scope: 'col', class: 'left' }, runBadge(run))),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      comparison.differing.map(([path, ...values]) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row', class: 'left' }, element('code', {}, path)),
+          values.map((value) =>
+            element('td', { class: 'value' }, element('code', {}, value === '' ? strings.nothing : value)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function changedTable(viewer: Viewer, pair: Pair, isGone: () => boolean): HTMLElement {
+  const { strings } = viewer;
+  const { changed, tasks } = pair.comparison;
+  const flipped = changed.filter((task) => task.flipped).length;
+  const rows = changed.slice(0, MOST_CHANGED).map((task) => changedRow(viewer, pair, task));
+  // One after the other: all at once would unpack every block of the file.
+  void (async () => {
+    for (const row of rows) {
+      if (isGone()) return;
+      await row.load();
+    }
+  })();
+  return element(
+    'figure',
+    { class: 'data-table changed' },
+    element('figcaption', {}, strings.changedTasks),
+    element('p', { class: 'note' }, strings.changedNote(whole(flipped), whole(changed.length), whole(tasks))),
+    tableFrame(
+      strings.changedTasks,
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'col' }, strings.task),
+          [pair.left, pair.right].map((run) =>
+            element('th', { scope: 'col', class: 'right' }, runBadge(run)),
+          ),
+          element('th', { scope: 'col', class: 'left' }, strings.change),
+          element('th', { scope: 'col', class: 'left' }, strings.firstDifference),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        rows.map(({ element: row }) => row),
+      ),
+    ),
+    changed.length > MOST_CHANGED &&
+      element('p', { class: 'note' }, strings.moreChanged(whole(changed.length - MOST_CHANGED))),
+  );
+}
+
+/** A changed task; where its attempts part is found once their steps are unpacked. */
+function changedRow(
+  viewer: Viewer,
+  { left, right }: Pair,
+  { item, left: a, right: b, difference, flipped }: ChangedItem,
+): { readonly element: HTMLElement; load(): Promise<void> } {
+  const { strings, model } = viewer;
+  const ofRun = (run: RunView): readonly EpisodeRow[] =>
+    model.episodes.filter((row) => row.run === run && row.item === item);
+  const attempts = telling(ofRun(left), ofRun(right));
+  const task = attempts?.[0].task.task;
+  const place = element('td', { class: 'parting' }, strings.loading);
+  const change = flipped
+    ? difference > 0
+      ? strings.gained
+      : strings.lost
+    : difference > 0
+      ? strings.up
+      : strings.down;
+  return {
+    element: element(
+      'tr',
+      {},
+      element(
+        'th',
+        { scope: 'row', class: 'left' },
+        element('span', {}, task === undefined ? item : instructionText(task, viewer.language)),
+        element('span', { class: 'below' }, item),
+      ),
+      [a, b].map(({ passed, judged }) => element('td', { class: 'right' }, `${passed}/${judged}`)),
+      element('td', { class: flipped ? 'flipped' : '' }, `${difference > 0 ? '▲' : '▼'} ${change}`),
+      place,
+    ),
+    async load() {
+      replaceChildren(place, attempts === null ? strings.nothing : await parting(viewer, ...attempts));
+    },
+  };
+}
+
+async function parting(viewer: Viewer, a: EpisodeRow, b: EpisodeRow): Promise<Child> {
+  const { strings, archive } = viewer;
+  try {
+    const found = await partWays(archive, a, b);
+    if (found === undefined) return strings.nothing;
+    if (found === null) return strings.sameSteps;
+    const words = (step: ReportStep | undefined): string => {
+      if (step === undefined) return strings.hadEnded;
+      return found.kind === 'screen' ? (step.state ?? step.screen) : stepLabel(step, strings);
+    };
+    return element(
+      'span',
+      {},
+      `${strings.stepShort} ${found.step + 1}, ${strings.differences[found.kind]}: `,
+      way(a, found.step, words(found.left)),
+      ' / ',
+      way(b, found.step, words(found.right)),
+    );
+  } catch {
+    return strings.cannotRead;
+  }
+}
+
+/** What one of them did there, leading to that step, or to its last where it had ended. */
+function way(row: EpisodeRow, step: number, words: string): HTMLElement {
+  const last = Math.max(0, row.steps - 1);
+  const href = formatRoute({ ...episodeRoute(row), step: Math.min(step, last) });
+  return element('a', { href }, runBadge(row.run), ' ', words);
+}

@@ -1,0 +1,54 @@
+import { firstDifference } from '../../../metrics/first-difference.js';
+import type { FirstDifference } from '../../../metrics/first-difference.js';
+import type { Trajectory } from '../../../domain/trajectory.js';
+import type { ReportEpisode, ReportStep } from '../../html/report-data.js';
+import type { Archive } from '../archive.js';
+import type { EpisodeRow } from '../model.js';
+
+/** Two attempts at one task that came out differently, where there are such; else the first of each run. */
+export function telling(
+  left: readonly EpisodeRow[],
+  right: readonly EpisodeRow[],
+): readonly [EpisodeRow, EpisodeRow] | null {
+  for (const a of left) {
+    const b = right.find((other) => (other.outcome === 'passed') !== (a.outcome === 'passed'));
+    if (b !== undefined) return [a, b];
+  }
+  const [a, b] = [left[0], right[0]];
+  return a === undefined || b === undefined ? null : [a, b];
+}
+
+/** Where two episodes part ways, and what each of them did there; undefined where it had ended. */
+export interface Parting {
+  /** From 0. */
+  readonly step: number;
+  readonly kind: FirstDifference['kind'];
+  readonly left: ReportStep | undefined;
+  readonly right: ReportStep | undefined;
+}
+
+/** Null when they did the same, undefined when one of them was not recorded. */
+export async function partWays(
+  archive: Archive,
+  a: EpisodeRow,
+  b: EpisodeRow,
+): Promise<Parting | null | undefined> {
+  if (a.stepsAt === null || b.stepsAt === null) return undefined;
+  const left = await archive.episode(a.stepsAt);
+  const right = await archive.episode(b.stepsAt);
+  const found = firstDifference(trajectory(left), trajectory(right));
+  if (found === null) return null;
+  const { step, kind } = found;
+  return { step, kind, left: left.steps[step], right: right.steps[step] };
+}
+
+function trajectory({ steps }: ReportEpisode): Trajectory {
+  return {
+    steps: steps.map(({ screen, state, action, formatError }) => ({
+      screen: { id: screen, size: null, activity: null, picture: null, hierarchy: null },
+      state,
+      action,
+      ...(formatError === null ? {} : { formatError }),
+    })),
+  };
+}

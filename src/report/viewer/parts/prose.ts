@@ -1,0 +1,7 @@
+import { element } from '../element.js';
+import type { Child } from '../element.js';
+
+/** A sentence in which `commands` stand between backticks. */
+export function prose(text: string): Child {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
+}
