@@ -1,0 +1,31 @@
+import { explore } from './explore.js';
+import { graphFile, hierarchyPath, linedJson, picturePath } from './graph-file.js';
+import { hierarchyXml } from './render/hierarchy-xml.js';
+import { PICTURE_SIZE, SCREEN } from './render/phone-page.js';
+import type { PhonePage } from './render/phone-page.js';
+import { encodePicture } from './render/picture.js';
+import { suiteFile } from './suite-file.js';
+import { pocketWorld } from './world.js';
+
+/** Every file of the world, by its path inside `worlds/pocket`. The same fonts and Chromium give the same bytes. */
+export async function renderWorld(phone: PhonePage): Promise<Map<string, Uint8Array>> {
+  const world = pocketWorld();
+  const nodes = await explore(world, (app, view, scroll) => phone.draw(app, view, scroll));
+  const files = new Map<string, Uint8Array>();
+  const text = new TextEncoder();
+  const graph = graphFile(world, nodes);
+  files.set('graph.json', text.encode(linedJson(graph, 'nodes')));
+  files.set('suite.json', text.encode(linedJson(suiteFile(graph), 'tasks')));
+  for (const { id, app, reading, screenshot } of nodes) {
+    const xml = hierarchyXml({
+      package: app.package,
+      size: PICTURE_SIZE,
+      statusHeight: SCREEN.statusHeight * SCREEN.ratio,
+      window: reading.window,
+      keyboard: reading.keyboard,
+    });
+    files.set(hierarchyPath(id), text.encode(xml));
+    files.set(picturePath(id), await encodePicture(screenshot));
+  }
+  return files;
+}

@@ -1,0 +1,112 @@
+import { buildGraph } from '../src/domain/graph/build-graph.js';
+import { buildMoveGraph } from '../src/domain/graph/move-graph.js';
+import type { MoveGraph } from '../src/domain/graph/move-graph.js';
+import { findShortestSolution } from '../src/domain/graph/shortest-solution.js';
+import { compileMilestones } from '../src/domain/milestone-progress.js';
+import type { Milestone } from '../src/domain/milestone.js';
+import type { GraphFile } from '../src/formats/graph/graph-file.js';
+import type { SuiteFile } from '../src/formats/suite/suite-file.js';
+import { CROSS_APP_TASKS } from './tasks/cross-app.js';
+import { SINGLE_APP_TASKS } from './tasks/single-app.js';
+import type { Stage, TaskPlan } from './tasks/task-plan.js';
+
+/** Raised whenever a change to the world or its tasks may change a score. */
+const SUITE_VERSION = '1';
+
+/** `suite.json` for a graph. @throws {Error} when a task names states the graph lacks, or cannot be solved. */
+export function suiteFile(graph: GraphFile): SuiteFile {
+  const moves = buildMoveGraph(buildGraph(graph), 'corrected');
+  const nodes = graph.nodes.map(({ id }) => id);
+  return {
+    formatVersion: 1,
+    name: 'pocket',
+    version: SUITE_VERSION,
+    title: 'Pocket: a recorded phone of ten apps',
+    languages: ['en', 'zh'],
+    defaultMaxSteps: 40,
+    tasks: [...SINGLE_APP_TASKS, ...CROSS_APP_TASKS].map((plan) => taskOf(plan, nodes, moves)),
+  };
+}
+
+function taskOf(plan: TaskPlan, nodes: readonly string[], moves: MoveGraph): SuiteFile['tasks'][number] {
+  const milestones = milestonesOf(plan, nodes);
+  return {
+    id: plan.id,
+    instructions: { en: plan.en, zh: plan.zh },
+    apps: [...plan.apps],
+    tags: [plan.apps.length === 1 ? 'single' : 'cross'],
+    optimalSteps: optimalSteps(plan, milestones, moves),
+    milestones,
+    evaluators: [...plan.rules],
+  };
+}
+
+function milestonesOf(plan: TaskPlan, nodes: readonly string[]): Milestone[] {
+  const leaf = (stage: Stage): Milestone => ({
+    type: 'screen',
+    id: stage.id,
+    title: stage.title,
+    abilities: [...stage.abilities],
+    screens: statesOf(stage, plan.id, nodes),
+  });
+  const isStrands = (stages: TaskPlan['stages']): stages is readonly (readonly Stage[])[] =>
+    Array.isArray(stages[0]);
+  const { stages } = plan;
+  if (isStrands(stages)) {
+    const children = stages.map((strand, index): Milestone =>
+      group(`strand-${index + 1}`, 'ordered', strand.map(leaf)),
+    );
+    return [group('all', 'unordered', children)];
+  }
+  const children = stages.map(leaf);
+  if (plan.answers !== undefined) {
+    children.push({
+      type: 'answer',
+      id: 'answer',
+      title: 'the answer is right',
+      abilities: ['memory'],
+      accepted: [...plan.answers],
+    });
+  }
+  return [group('all', 'ordered', children)];
+}
+
+function group(id: string, order: 'ordered' | 'unordered', children: Milestone[]): Milestone {
+  return { type: 'group', id, abilities: [], order, children };
+}
+
+function statesOf(stage: Stage, task: string, nodes: readonly string[]): string[] {
+  const found = stage.at.map((pattern) => {
+    const parts = pattern.split('*');
+    const [head = '', ...rest] = parts;
+    const matching = nodes.filter((id) => {
+      if (parts.length === 1) return id === pattern;
+      let at = id.startsWith(head) ? head.length : -1;
+      for (const [index, part] of rest.entries()) {
+        if (at < 0) return false;
+        const isLast = index === rest.length - 1;
+        const next =
+          isLast && part !== ''
+            ? id.endsWith(part) && id.length - part.length >= at
+              ? id.length
+              : -1
+            : id.indexOf(part, at);
+        at = next < 0 ? -1 : isLast ? id.length : next + part.length;
+      }
+      return at >= 0;
+    });
+    if (matching.length === 0) throw new Error(`task ${task}: no state is called ${pattern}`);
+    return matching;
+  });
+  return [...new Set(found.flat())].sort();
+}
+
+/** Actions of the shortest solution, the final `stop` counted. */
+function optimalSteps(plan: TaskPlan, milestones: readonly Milestone[], moves: MoveGraph): number {
+  const solution = findShortestSolution(moves, compileMilestones(milestones), moves.graph.root, {
+    countsAnswers: true,
+  });
+  if (solution.type !== 'solved')
+    throw new Error(`task ${plan.id} cannot be solved: ${JSON.stringify(solution)}`);
+  return solution.steps.length + (plan.answers === undefined ? 1 : 0);
+}

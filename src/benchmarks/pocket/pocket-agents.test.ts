@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { randomAgent } from '../../agents/random.js';
+import { tapTextAgent } from '../../agents/tap-text/tap-text.js';
+import { evaluateMilestones } from '../../evaluators/milestones.js';
+import { playEpisode, walk } from '../../testing/play-episode.js';
+import type { BenchmarkItem } from '../benchmark.js';
+import { pocketBenchmark } from './pocket-benchmark.js';
+
+const signal = new AbortController().signal;
+const benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+const items: BenchmarkItem[] = [];
+for await (const item of benchmark.items()) items.push(item);
+const crossApp = items.filter(({ task }) => task.tags.includes('cross'));
+
+/** Attempts of the random agent at each task. */
+const ATTEMPTS = 1000;
+
+describe('Pocket tells agents apart', () => {
+  it('tap-text solves some tasks and fails more', async () => {
+    const solved: string[] = [];
+    for (const item of items) {
+      const { scores } = await playEpisode(benchmark, item, tapTextAgent());
+      if (scores.success === true) solved.push(item.id);
+    }
+    expect(solved.length).toBeGreaterThanOrEqual(5);
+    expect(items.length - solved.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it(`random solves no task across apps in ${ATTEMPTS} attempts at each`, async () => {
+    const agent = randomAgent();
+    const solved: string[] = [];
+    for (const item of crossApp) {
+      for (let repeat = 0; repeat < ATTEMPTS; repeat += 1) {
+        const { trajectory } = await walk(benchmark, item, agent, { repeat, seed: 7 });
+        if (evaluateMilestones(item.task, trajectory).success) solved.push(`${item.id}#${repeat}`);
+      }
+    }
+    expect(solved).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { explore } from '../../pocket/explore.js';
+import { pageOf } from '../../pocket/place.js';
+import { fontProblems } from '../../pocket/render/fonts.js';
+import { findChromium, PhonePage } from '../../pocket/render/phone-page.js';
+import { renderWorld } from '../../pocket/render-world.js';
+import { pocketWorld } from '../../pocket/world.js';
+import { POCKET_FOLDER } from '../../src/benchmarks/pocket/pocket-benchmark.js';
+
+const executable = findChromium();
+const missing = [...(executable === null ? ['Chromium is not installed'] : []), ...(await fontProblems())];
+const isPromised = (process.env['TOUCHSTONE_REQUIRE'] ?? '').split(',').includes('chromium');
+if (missing.length > 0 && !isPromised) {
+  process.stderr.write(`skipped, the screens of Pocket cannot be drawn here: ${missing.join('; ')}\n`);
+}
+
+/** Several hundred screens are drawn, on a machine that may be busy with other things. */
+const TIMEOUT_MS = 900_000;
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe.skipIf(missing.length > 0 && !isPromised)('the drawn phone', () => {
+  it('has what it needs to be drawn', () => {
+    expect(missing).toEqual([]);
+  });
+
+  it(
+    'is drawn byte for byte as it is shipped',
+    async () => {
+      await using phone = await PhonePage.open(executable ?? '');
+      const drawn = await renderWorld(phone);
+      const shipped = readdirSync(POCKET_FOLDER, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(POCKET_FOLDER.length + 1));
+      expect([...drawn.keys()].toSorted()).toEqual(shipped.toSorted());
+      const different: string[] = [];
+      for (const [path, bytes] of drawn) {
+        if (sha256(bytes) !== sha256(await readFile(join(POCKET_FOLDER, path)))) different.push(path);
+      }
+      expect(different, `drawn with Chromium ${phone.version}`).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'looks different on every page, even with all words left out',
+    async () => {
+      await using phone = await PhonePage.open(executable ?? '');
+      const pagesByPicture = new Map<string, Set<string>>();
+      const nodes = await explore(pocketWorld(), (app, view, scroll) =>
+        phone.draw(app, view, scroll, { bare: true }),
+      );
+      for (const { id, screenshot } of nodes) {
+        const picture = sha256(screenshot);
+        pagesByPicture.set(picture, (pagesByPicture.get(picture) ?? new Set()).add(pageOf(id)));
+      }
+      expect(pagesByPicture.size).toBeGreaterThan(80);
+      expect([...pagesByPicture.values()].filter((pages) => pages.size > 1)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
