@@ -4,6 +4,8 @@ import { resumeRun } from '../../engine/run.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { finishRun } from '../finish-run.js';
+import { addGateOptions, gateRequest } from '../gate/gate-options.js';
+import { prepareGate } from '../gate/gate.js';
 import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../prepare-run.js';
 import { resolveSettings } from '../resolve-settings.js';
@@ -17,14 +19,15 @@ const OPERATION = ['concurrency', 'runSeconds', 'maxTokens', 'maxCost', 'data', 
 
 /** `touchstone resume RUN`: goes on where a run was interrupted, killed, or out of budget. */
 export function addResumeCommand(program: Command, context: CommandContext): void {
-  addSettings(
+  const command = addSettings(
     introduce(
       program.command('resume'),
       'Go on with a run that was interrupted, killed, or ran out of budget.',
       ['touchstone resume 20260101-120000-tiny-random-1a2b', 'touchstone resume runs/nightly --retry-voided'],
     ),
     OPERATION,
-  )
+  );
+  addGateOptions(command)
     .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/`)
     .option('--retry-voided', 'do items once more that a failure voided')
     .option('--events', 'write every event as a JSON line on stderr')
@@ -32,7 +35,9 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
     .action(async (name: string, options: Record<string, unknown>) => {
       const { workingDirectory, environment, interrupted, killed } = context;
       const given = resolveSettings({ flags: options, environment, config: null });
-      const directory = findRun(name, resolve(workingDirectory, given.values.runs), workingDirectory);
+      const runsFolder = resolve(workingDirectory, given.values.runs);
+      const asked = gateRequest(options, { runsFolder, workingDirectory });
+      const directory = findRun(name, runsFolder, workingDirectory);
       const request = await readRunRequest(directory, interrupted);
       const changed = Object.fromEntries(
         OPERATION.filter((key) => given.origins[key] === 'flag').map((key) => [key, given.values[key]]),
@@ -44,6 +49,8 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
         { workingDirectory: request.workingDirectory, environment, signal: interrupted },
       );
       await using benchmark = prepared.benchmark;
+      const { identity } = prepared.configuration;
+      const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
       const summary = await resumeRun({
         ...prepared,
         directory,
@@ -52,6 +59,6 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
         stop: interrupted,
         signal: killed,
       });
-      await finishRun(summary, benchmark, { json: options['json'] === true, context });
+      await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
     });
 }

@@ -5,6 +5,8 @@ import { makeDirectory } from '../../formats/run/sync-directory.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { finishRun } from '../finish-run.js';
+import { addGateOptions, gateRequest } from '../gate/gate-options.js';
+import { prepareGate } from '../gate/gate.js';
 import { loadSettings } from '../load-settings.js';
 import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../prepare-run.js';
@@ -19,18 +21,20 @@ const EXAMPLES = [
   'touchstone run colorbench --data ColorBench/data --agent oracle --mode reference --max-steps 200 --repeats 10',
   'touchstone run colorbench --data ColorBench/data --agent direct --model NAME --base-url http://localhost:8000/v1',
   'touchstone run ./my-world --agent replay --trajectories recorded.jsonl',
+  'touchstone run ./my-world --agent direct --model NAME --min-success 80%     for CI: ends with 1 below 80 %',
 ];
 
 /** `touchstone run BENCHMARK`: plans, runs, scores, prints. */
 export function addRunCommand(program: Command, context: CommandContext): void {
-  addSettings(
+  const command = addSettings(
     introduce(
       program.command('run'),
       'Run an agent on a benchmark, score it, and print the result.',
       EXAMPLES,
     ),
     Object.keys(SETTINGS) as SettingKey[],
-  )
+  );
+  addGateOptions(command)
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
@@ -39,18 +43,22 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
       const { values: settings } = await loadSettings(options, context);
       const { workingDirectory, environment, interrupted, killed } = context;
+      const runsFolder = resolve(workingDirectory, settings.runs);
+      const request = gateRequest(options, { runsFolder, workingDirectory });
       const prepared = await prepareRun(benchmarkName, settings, {
         workingDirectory,
         environment,
         signal: interrupted,
       });
       await using benchmark = prepared.benchmark;
+      const { identity } = prepared.configuration;
+      const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
       const given = options['runId'];
       const run =
         typeof given === 'string'
           ? checkRunId(given)
           : newRunId(benchmark.name, prepared.agent.name, new Date());
-      const directory = join(resolve(workingDirectory, settings.runs), run);
+      const directory = join(runsFolder, run);
       await makeDirectory(directory);
       await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
       for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
@@ -62,6 +70,6 @@ export function addRunCommand(program: Command, context: CommandContext): void {
         stop: interrupted,
         signal: killed,
       });
-      await finishRun(summary, benchmark, { json: options['json'] === true, context });
+      await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
     });
 }

@@ -9,6 +9,10 @@ import { addSettings } from '../add-settings.js';
 import { BENCHMARKS } from '../benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
+import { addGateOptions, gateRequest } from '../gate/gate-options.js';
+import type { GateRequest } from '../gate/gate-options.js';
+import { prepareGate } from '../gate/gate.js';
+import { reportGate } from '../gate/report-gate.js';
 import { loadSettings } from '../load-settings.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { printTables } from '../output/print-tables.js';
@@ -29,23 +33,28 @@ const EXAMPLES = [
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
 export function addScoreCommand(program: Command, context: CommandContext): void {
-  addSettings(
+  const command = addSettings(
     introduce(
       program.command('score'),
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
       EXAMPLES,
     ),
     ['data', 'mode', 'split', 'trajectories', 'repair', 'runs'],
-  )
+  );
+  addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .action(async (what: string, options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
+      const { values, origins } = await loadSettings(options, context);
+      const { workingDirectory } = context;
+      const runsFolder = resolve(workingDirectory, values.runs);
+      const request = gateRequest(options, { runsFolder, workingDirectory });
       const json = options['json'] === true;
       const label = typeof options['label'] === 'string' ? options['label'] : undefined;
+      if (what === 'sphinx' || Object.hasOwn(BENCHMARKS, what)) refuseGate(request);
       if (what === 'sphinx') {
         await scoreSphinx(values, { context, json, label, published: options['published'] === true });
         return;
@@ -59,7 +68,11 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         });
         return;
       }
-      await scoreOwnRun(what, values, { context, json });
+      const mode = origins.mode === 'flag' ? values.mode : null;
+      await scoreOwnRun(findRun(what, runsFolder, workingDirectory), { data: values.data, mode }, request, {
+        context,
+        json,
+      });
     });
 }
 
@@ -70,23 +83,44 @@ interface Output {
   readonly published?: boolean;
 }
 
-async function scoreOwnRun(name: string, settings: Settings, { context, json }: Output): Promise<void> {
-  const { workingDirectory, interrupted } = context;
-  const directory = findRun(name, resolve(workingDirectory, settings.runs), workingDirectory);
-  const index = await indexRun(directory, { signal: interrupted });
-  const request = await readRunRequest(directory, interrupted);
-  const data = settings.data === null ? request.settings.data : resolve(workingDirectory, settings.data);
+/** @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not say */
+function refuseGate({ minSuccess, drop }: GateRequest): void {
+  if (minSuccess === null && drop === null) return;
+  throw new UserError('gates judge runs of Touchstone, not runs made elsewhere', {
+    hint: 'Read the rate from `--json` instead.',
+  });
+}
+
+/** `given` holds what flags change of how the run was asked for. */
+async function scoreOwnRun(
+  directory: string,
+  given: Pick<Settings, 'data' | 'mode'>,
+  gateAsked: GateRequest,
+  { context, json }: Output,
+): Promise<void> {
+  const { workingDirectory, interrupted: signal } = context;
+  const index = await indexRun(directory, { signal });
+  const request = await readRunRequest(directory, signal);
+  const data = given.data === null ? request.settings.data : resolve(workingDirectory, given.data);
   await using benchmark = await openBenchmark(
     request.benchmark,
-    { ...request.settings, data },
-    { workingDirectory: request.workingDirectory, signal: interrupted },
+    { ...request.settings, data, mode: given.mode ?? request.settings.mode },
+    { workingDirectory: request.workingDirectory, signal },
   );
-  const tables = await scoreAndTabulate(directory, benchmark, { signal: interrupted });
-  printTables(tables, {
+  const { run, identityHash, identity } = index.start;
+  const gate = await prepareGate(gateAsked, { benchmark, identity }, { signal });
+  const tables = await scoreAndTabulate(directory, benchmark, { signal });
+  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false });
+  printTables([...tables, ...(verdict?.tables ?? [])], {
     json,
     context,
-    extra: { run: index.start.run, identityHash: index.start.identityHash },
+    extra: {
+      run,
+      identityHash,
+      ...(verdict === null ? {} : { gate: { met: verdict.met, checks: verdict.checks } }),
+    },
   });
+  if (verdict !== null) reportGate(verdict, context);
 }
 
 async function scoreElsewhere(

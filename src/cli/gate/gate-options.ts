@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
+import { findRun } from '../find-run.js';
+import { percentagePoints, share } from '../parse-option.js';
+
+/** What a run has to reach for its command to end with 0. */
+export interface GateRequest {
+  /** Success rate, 0–1. */
+  readonly minSuccess: number | null;
+  readonly drop: {
+    /** Folder of the run to measure against. */
+    readonly baseline: string;
+    /** Difference of success rates, 0–1. */
+    readonly atMost: number;
+  } | null;
+}
+
+/** Adds the flags of the gate. */
+export function addGateOptions(command: Command): Command {
+  return command
+    .option('--min-success <share>', 'end with 1 unless this success rate is reached: 0.8, or 80%')
+    .option('--baseline <run>', 'measure success against this run, task by task')
+    .option(
+      '--max-drop <points>',
+      'percentage points by which success may lie below the baseline; else end with 1',
+    );
+}
+
+/**
+ * The gate that options ask for.
+ *
+ * @throws {UserError} for values that do not fit, and for a baseline without an allowed drop or the other way round
+ */
+export function gateRequest(
+  options: Readonly<Record<string, unknown>>,
+  places: { readonly runsFolder: string; readonly workingDirectory: string },
+): GateRequest {
+  const { minSuccess, baseline, maxDrop } = options;
+  if ((baseline === undefined) !== (maxDrop === undefined)) {
+    throw new UserError('--baseline and --max-drop belong together', {
+      hint: 'For example: --baseline runs/main --max-drop 5 (percentage points).',
+    });
+  }
+  return {
+    minSuccess: minSuccess === undefined ? null : share(minSuccess, '--min-success'),
+    drop:
+      baseline === undefined
+        ? null
+        : {
+            baseline: findRun(String(baseline), places.runsFolder, places.workingDirectory),
+            atMost: percentagePoints(maxDrop, '--max-drop'),
+          },
+  };
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTouchstone } from './run-touchstone.js';
+import type { Finished } from './run-touchstone.js';
+
+let folder: string;
+
+async function touchstone(...args: string[]): Promise<Finished> {
+  const finished = await runTouchstone([...args, '--runs', folder]);
+  expect(finished.stderr).not.toContain('unexpected error');
+  expect(finished.stderr).not.toMatch(/\n {4}at /);
+  return finished;
+}
+
+interface GateDocument {
+  readonly gate: {
+    readonly met: boolean;
+    readonly checks: readonly {
+      readonly gate: string;
+      readonly met: boolean;
+      readonly value: number | null;
+    }[];
+  };
+  readonly tables: readonly { readonly id: string }[];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-gate-'));
+  for (const agent of ['oracle', 'no-op']) {
+    expect((await touchstone('run', 'tiny', '--agent', agent, '--run-id', agent)).code).toBe(0);
+  }
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('--min-success', () => {
+  it('ends with 0 where the rate is reached, and with 1 and a reason where it is not', async () => {
+    const met = await touchstone('run', 'tiny', '--agent', 'oracle', '--min-success', '100%');
+    expect(met.stderr).toContain('Gate met: success 100.0 % (n 6, 95 % 61.0–100.0), 100.0 % asked for.');
+    expect(met.code).toBe(0);
+    const missed = await touchstone('run', 'tiny', '--agent', 'no-op', '--min-success', '0.5', '--json');
+    expect(missed.stderr).toContain('Gate missed: success 0.0 % (n 6, 95 % 0.0–39.0), 50.0 % asked for.');
+    expect((JSON.parse(missed.stdout) as GateDocument).gate).toMatchObject({
+      met: false,
+      checks: [{ gate: 'min-success', met: false, value: 0, limit: 0.5 }],
+    });
+    expect(missed.code).toBe(1);
+  });
+
+  it('judges a run again without running it', async () => {
+    expect((await touchstone('score', 'oracle', '--min-success', '1')).code).toBe(0);
+    expect((await touchstone('score', 'no-op', '--min-success', '1')).code).toBe(1);
+  });
+
+  it('is never met by voided episodes alone', async () => {
+    const { code, stderr } = await touchstone(
+      ...['run', 'tiny', '--agent', 'direct', '--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'],
+      ...['--limit', '1', '--min-success', '0%'],
+    );
+    expect(stderr).toContain('Gate missed: no episode was judged; voided: 1 × model outage');
+    expect(code).toBe(1);
+  });
+
+  it('is not met by the few episodes that a killed run did, and is once it is resumed', async () => {
+    await touchstone('run', 'tiny', '--agent', 'oracle', '--concurrency', '1', '--run-id', 'killed');
+    const journal = join(folder, 'killed', 'journal-main.jsonl');
+    const lines = (await readFile(journal, 'utf8')).split('\n');
+    const first = lines.findIndex((line) => line.includes('"type":"item-end"'));
+    await truncate(journal, Buffer.byteLength(`${lines.slice(0, first + 1).join('\n')}\n`));
+    const killed = await touchstone('score', 'killed', '--min-success', '50%');
+    expect(killed.stderr).toMatch(/Gate missed: only 1 of 6 episodes were judged.*not run: 5/);
+    expect(killed.code).toBe(1);
+    const resumed = await touchstone('resume', 'killed', '--min-success', '50%');
+    expect(resumed.stderr).toContain('Gate met: success 100.0 % (n 6');
+    expect(resumed.code).toBe(0);
+  });
+
+  it('leaves the exit code of an interruption alone', async () => {
+    const { code, stderr } = await runTouchstone(
+      ['run', 'tiny', '--agent', 'random', '--repeats', '200', '--min-success', '1%', '--runs', folder],
+      { signals: [{ after: 'episodes\n', signal: 'SIGINT' }] },
+    );
+    expect(stderr).toContain('Gate not judged: the run was interrupted.');
+    expect(code).toBe(130);
+  });
+});
+
+describe('--baseline and --max-drop', () => {
+  it('end with 1 where success fell too far, and show the comparison', async () => {
+    const missed = await touchstone(
+      ...['run', 'tiny', '--agent', 'no-op', '--baseline', 'oracle', '--max-drop', '10', '--json'],
+    );
+    expect(missed.stderr).toMatch(
+      /Gate missed: success fell by 100\.0 points from the baseline oracle .*\(100\.0 to 0\.0 %, n 6 tasks, 95 % -100\.0 to .*a drop of 10\.0 points allowed\./,
+    );
+    const document = JSON.parse(missed.stdout) as GateDocument;
+    expect(document.gate.met).toBe(false);
+    expect(document.tables.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['identity-differences', 'comparison', 'changed-tasks']),
+    );
+    expect(missed.code).toBe(1);
+  });
+
+  it('end with 0 where it did not, whatever else is asked for as well', async () => {
+    const met = await touchstone('score', 'oracle', '--baseline', 'no-op', '--max-drop', '0');
+    expect(met.stderr).toContain('Gate met: success rose by 100.0 points from the baseline no-op');
+    expect(met.code).toBe(0);
+    const both = await touchstone(
+      ...['score', 'no-op', '--baseline', 'oracle', '--max-drop', '100', '--min-success', '10%'],
+    );
+    expect(both.stderr).toMatch(/Gate missed: success 0\.0 %.*\nGate met: success fell by 100\.0 points/);
+    expect(both.code).toBe(1);
+  });
+});
+
+describe('a gate that cannot be', () => {
+  it('is refused before anything is run', async () => {
+    const world = await mkdtemp(join(folder, 'world-'));
+    const bundled = join(import.meta.dirname, '../../worlds/tiny');
+    await writeFile(join(world, 'graph.json'), await readFile(join(bundled, 'graph.json')));
+    const suite = await readFile(join(bundled, 'suite.json'), 'utf8');
+    await writeFile(join(world, 'suite.json'), suite.replace('buy milk', 'buy bread'));
+    const run = ['run', 'tiny', '--agent', 'no-op', '--run-id', 'never'];
+    for (const [args, message] of [
+      [[...run, '--min-success', '80'], /"80" is no share[^]*0\.8 and --min-success 80% are the same/],
+      [[...run, '--baseline', 'oracle'], /--baseline and --max-drop belong together/],
+      [[...run, '--max-drop', '5'], /--baseline and --max-drop belong together/],
+      [[...run, '--baseline', 'oracle', '--max-drop', '5%'], /no number of percentage points/],
+      [[...run, '--baseline', 'nope', '--max-drop', '5'], /no run "nope"/],
+      [
+        ['run', world, '--agent', 'no-op', '--run-id', 'never', '--baseline', 'oracle', '--max-drop', '5'],
+        /the baseline oracle and this run ran tiny on different data/,
+      ],
+      [['score', 'colorbench', '--min-success', '0.5'], /gates judge runs of Touchstone/],
+    ] as const) {
+      const { code, stdout, stderr } = await touchstone(...args);
+      expect(stderr).toMatch(message);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    }
+    expect((await touchstone('list', 'runs')).stdout).not.toContain('never');
+  });
+});
