@@ -58,8 +58,18 @@ describe('--min-success', () => {
 
   it('is never met by voided episodes alone', async () => {
     const { code, stderr } = await touchstone(
-      ...['run', 'tiny', '--agent', 'direct', '--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'],
-      ...['--limit', '1', '--min-success', '0%'],
+      'run',
+      'tiny',
+      '--agent',
+      'direct',
+      '--model',
+      'm',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+      '--limit',
+      '1',
+      '--min-success',
+      '0%',
     );
     expect(stderr).toContain('Gate missed: no episode was judged; voided: 1 × model outage');
     expect(code).toBe(1);
@@ -92,7 +102,15 @@ describe('--min-success', () => {
 describe('--baseline and --max-drop', () => {
   it('end with 1 where success fell too far, and show the comparison', async () => {
     const missed = await touchstone(
-      ...['run', 'tiny', '--agent', 'no-op', '--baseline', 'oracle', '--max-drop', '10', '--json'],
+      'run',
+      'tiny',
+      '--agent',
+      'no-op',
+      '--baseline',
+      'oracle',
+      '--max-drop',
+      '10',
+      '--json',
     );
     expect(missed.stderr).toMatch(
       /Gate missed: success fell by 100\.0 points from the baseline oracle .*\(100\.0 to 0\.0 %, n 6 tasks, 95 % -100\.0 to .*a drop of 10\.0 points allowed\./,
@@ -110,7 +128,14 @@ describe('--baseline and --max-drop', () => {
     expect(met.stderr).toContain('Gate met: success rose by 100.0 points from the baseline no-op');
     expect(met.code).toBe(0);
     const both = await touchstone(
-      ...['score', 'no-op', '--baseline', 'oracle', '--max-drop', '100', '--min-success', '10%'],
+      'score',
+      'no-op',
+      '--baseline',
+      'oracle',
+      '--max-drop',
+      '100',
+      '--min-success',
+      '10%',
     );
     expect(both.stderr).toMatch(/Gate missed: success 0\.0 %.*\nGate met: success fell by 100\.0 points/);
     expect(both.code).toBe(1);

@@ -35,7 +35,8 @@ export function gateRequest(
   options: Readonly<Record<string, unknown>>,
   places: { readonly runsFolder: string; readonly workingDirectory: string },
 ): GateRequest {
-  const { minSuccess, baseline, maxDrop } = options;
+  const { minSuccess, maxDrop } = options;
+  const baseline = typeof options['baseline'] === 'string' ? options['baseline'] : undefined;
   if ((baseline === undefined) !== (maxDrop === undefined)) {
     throw new UserError('--baseline and --max-drop belong together', {
       hint: 'For example: --baseline runs/main --max-drop 5 (percentage points).',
@@ -47,7 +48,7 @@ export function gateRequest(
       baseline === undefined
         ? null
         : {
-            baseline: findRun(String(baseline), places.runsFolder, places.workingDirectory),
+            baseline: findRun(baseline, places.runsFolder, places.workingDirectory),
             atMost: percentagePoints(maxDrop, '--max-drop'),
           },
   };
