@@ -167,7 +167,7 @@ function reset({ session, control, item, record, environment }: Recovery): Promi
 }
 
 function recorded({ session, control }: Recovery, observation: Observation): Promise<ScreenRecord> {
-  return recordScreen(observation.screen, session.options.files, control);
+  return control.guard((options) => recordScreen(observation.screen, session.options.files, options));
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

@@ -196,7 +196,10 @@ class Attempt {
         await this.#session.options.journal.commit();
         history.push({ observation, decision });
         observation = result.observation;
-        screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
+        const { screen: seen } = observation;
+        screen = await this.#control.guard((options) =>
+          recordScreen(seen, this.#session.options.files, options),
+        );
       }
     } finally {
       this.#isOver = true;
@@ -308,15 +311,15 @@ class Attempt {
     const { benchmark } = this.#session.options;
     const graph = benchmark.graph(this.#item);
     if (graph === null) return null;
-    const record = this.#record;
+    const { steps } = this.#record;
     const environment = this.#environment;
     return {
       graph,
       mode: benchmark.mode,
       task: this.#item.task,
       state: () => environment.state,
-      visited: () => record.steps.flatMap(({ observation }) => observation?.state ?? []),
-      transitions: () => record.steps.flatMap(({ transition }) => transition?.transition ?? []),
+      visited: growing(steps, ({ observation }) => observation?.state ?? undefined),
+      transitions: growing(steps, ({ transition }) => transition?.transition),
     };
   }
 
@@ -343,6 +346,23 @@ class Attempt {
       latencyMs: Math.max(0, latencyMs),
     });
   }
+}
+
+/** What the steps so far hold, in order; looks only at what is new since it was last asked. */
+function growing<T>(
+  steps: readonly RecordedStep[],
+  part: (step: RecordedStep) => T | undefined,
+): () => readonly T[] {
+  const found: T[] = [];
+  return () => {
+    for (let next = found.length; next < steps.length; next += 1) {
+      const step = steps[next];
+      const value = step === undefined ? undefined : part(step);
+      if (value === undefined) break;
+      found.push(value);
+    }
+    return found;
+  };
 }
 
 function spoken({ text, reasoning, finishReason, model }: ModelAnswer): ModelCallEvent['answer'] {

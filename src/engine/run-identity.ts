@@ -59,7 +59,7 @@ export function identifyRun(
       split: benchmark.split,
       language: settings.language ?? null,
       settings: settings.benchmarkSettings ?? {},
-      items: settings.items === undefined || settings.items === null ? null : [...settings.items],
+      items: chosenItems(settings.items ?? null),
     },
     mode: benchmark.mode,
     observation: settings.observation ?? { kind: shown, picture: needs.pictures ? 'source' : 'none' },
@@ -91,6 +91,11 @@ export function identifyRun(
   throw new UserError(
     `The run's settings are not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
+}
+
+/** A set of ids, however it was written. */
+function chosenItems(items: readonly string[] | null): string[] | null {
+  return items === null ? null : [...new Set(items)].sort();
 }
 
 /** SHA-256 of an identity as canonical JSON. */

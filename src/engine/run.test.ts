@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError, UserError } from '../errors.js';
 import type { Fault } from '../errors.js';
 import type { JournalEvent } from '../formats/run/event.js';
+import { JournalWriteError } from '../formats/run/run-errors.js';
 import { readJournal } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { scriptedModel } from '../models/scripted.js';
@@ -101,6 +103,27 @@ describe('startRun', () => {
     await expect(startRun(buildRun(elsewhere, { benchmark: fakeBenchmark({ items: 0 }) }))).rejects.toThrow(
       UserError,
     );
+  });
+
+  it('says which folder cannot be made or written', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'file');
+    await writeFile(file, '');
+    const error: unknown = await startRun(buildRun(join(file, 'run'))).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UserError);
+    expect(error).toMatchObject({ place: { file: join(file, 'run') } });
+  });
+
+  it('stops for good when the journal or a stored file cannot be written, and resumes', async () => {
+    await using folder = await temporaryFolder();
+    const parts = { benchmark: fakeBenchmark({ live: true }), agent: fakeAgent() };
+    const run = buildRun(folder.path, parts);
+    const onEvent = (event: { readonly type: string }): void => {
+      if (event.type === 'run-start') writeFileSync(join(folder.path, 'files'), 'in the way');
+    };
+    await expect(startRun({ ...run, onEvent })).rejects.toThrow(JournalWriteError);
+    await rm(join(folder.path, 'files'));
+    expect(await resumeRun(run)).toMatchObject({ status: 'complete', finished: 3, voided: 0 });
   });
 
   it('does only the chosen items', async () => {

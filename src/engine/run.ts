@@ -223,6 +223,8 @@ async function execute(
 
   const status = statusOf(control, progress.finished === earlier.planned);
   if (status === 'budget') await skipRest(session, progress, suspended, plan, isDone, index);
+  // The benchmark may hold something open while its items are read.
+  await plan.return();
   const durationMs = Math.round(performance.now() - startedAt);
   session.append({ type: 'run-end', status, finished: progress.finished, durationMs });
   await journal.commit();

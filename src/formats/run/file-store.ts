@@ -3,7 +3,7 @@ import { access, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from './canonical-json.js';
 import { Sha256Schema } from './event.js';
-import { StoredFileError } from './run-errors.js';
+import { JournalWriteError, StoredFileError } from './run-errors.js';
 import { makeDirectory, syncDirectory } from './sync-directory.js';
 
 /** Pictures and UI hierarchies of a run, one file per content: `files/<first two digits>/<SHA-256>`. */
@@ -15,12 +15,18 @@ export class FileStore {
     this.#directory = join(runDirectory, 'files');
   }
 
-  /** Keeps the bytes, once however often they come; on disk when it resolves. Returns their SHA-256. */
+  /**
+   * Keeps the bytes, once however often they come; on disk when it resolves. Returns their SHA-256.
+   *
+   * @throws {JournalWriteError} when they cannot be kept
+   */
   async put(bytes: Uint8Array): Promise<string> {
     const hash = sha256(bytes);
     let writing = this.#known.get(hash);
     if (writing === undefined) {
-      writing = this.#write(hash, bytes);
+      writing = this.#write(hash, bytes).catch((error: unknown) => {
+        throw new JournalWriteError(this.#path(hash), error);
+      });
       this.#known.set(hash, writing);
       writing.catch(() => this.#known.delete(hash));
     }

@@ -7,7 +7,7 @@ import { ScoreFileEventSchema } from './score-event.js';
 import type { ScoreFileEvent } from './score-event.js';
 import { readEvents } from './read-events.js';
 import type { EventFileEnd, PlacedEvent } from './read-events.js';
-import { NotARunError } from './run-errors.js';
+import { JournalWriteError, NotARunError } from './run-errors.js';
 import { makeDirectory } from './sync-directory.js';
 
 const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
@@ -51,9 +51,17 @@ export function journalPath(runDirectory: string, writer: string): string {
   return join(runDirectory, `journal-${writer}.jsonl`);
 }
 
-/** Makes the folder of a new run. @throws {UserError} when there is a run in it already. */
+/** Makes the folder of a new run. @throws {UserError} when it cannot be made, or there is a run in it already. */
 export async function createRunFolder(runDirectory: string): Promise<void> {
-  await makeDirectory(runDirectory);
+  try {
+    await makeDirectory(runDirectory);
+  } catch (error) {
+    throw new UserError('The folder of the run cannot be made', {
+      cause: error,
+      place: { file: runDirectory },
+      hint: 'Choose a place for runs where you may write.',
+    });
+  }
   if ((await readdir(runDirectory)).some((name) => JOURNAL.test(name))) {
     throw new UserError(`${runDirectory} already holds a run`, {
       hint: 'Choose another folder, or `touchstone resume` this run.',
@@ -136,7 +144,12 @@ export function readScoreFile(
 
 /** Writes `run.json`, a readable copy of the first event for people; nothing reads it back. */
 export async function writeRunNote(runDirectory: string, start: JournalEventOf<'run-start'>): Promise<void> {
-  await writeFile(join(runDirectory, 'run.json'), `${JSON.stringify(start, null, 2)}\n`);
+  const file = join(runDirectory, 'run.json');
+  try {
+    await writeFile(file, `${JSON.stringify(start, null, 2)}\n`);
+  } catch (error) {
+    throw new JournalWriteError(file, error);
+  }
 }
 
 async function namesIn(runDirectory: string): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RunLockedError } from './run-errors.js';
+import { JournalWriteError, RunLockedError } from './run-errors.js';
 
 const LOCK_FILE = 'lock';
 
@@ -31,8 +31,21 @@ export class RunLock implements AsyncDisposable {
     this.#token = token;
   }
 
-  /** @throws {RunLockedError} when another process holds it. */
+  /**
+   * @throws {RunLockedError} when another process holds it
+   * @throws {JournalWriteError} when the folder cannot be written
+   */
   static async acquire(directory: string): Promise<RunLock> {
+    try {
+      return await RunLock.#take(directory);
+    } catch (error) {
+      throw error instanceof RunLockedError
+        ? error
+        : new JournalWriteError(join(directory, LOCK_FILE), error);
+    }
+  }
+
+  static async #take(directory: string): Promise<RunLock> {
     const file = join(directory, LOCK_FILE);
     const token = randomUUID();
     const lock: Lock = { pid: process.pid, host: hostname(), started: processStart(process.pid), token };
