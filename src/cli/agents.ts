@@ -8,6 +8,7 @@ import { noOpAgent } from '../agents/no-op.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
+import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import type { RunSettings } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
@@ -39,6 +40,12 @@ export const AGENTS: Readonly<Record<string, AgentEntry>> = {
     needsModel: false,
     privileged: false,
     create: () => randomAgent(),
+  },
+  'tap-text': {
+    title: "taps what the instruction's words name on the screen",
+    needsModel: false,
+    privileged: false,
+    create: () => tapTextAgent(),
   },
   'no-op': { title: 'waits at every step', needsModel: false, privileged: false, create: () => noOpAgent() },
   'always-complete': {

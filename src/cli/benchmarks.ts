@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
+import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
 import { openSuite } from '../benchmarks/suite/suite-benchmark.js';
 import { UserError } from '../errors.js';
 
@@ -10,6 +11,7 @@ const WORLDS = new URL('../../worlds/', import.meta.url).pathname;
 
 /** Every benchmark the command line knows by name. */
 export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
+  pocket: pocketBenchmark,
   colorbench: colorbenchBenchmark,
   tiny: {
     name: 'tiny',

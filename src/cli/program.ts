@@ -6,6 +6,7 @@ import { addConfigCommand } from './commands/config.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addListCommand } from './commands/list.js';
+import { addReportCommand } from './commands/report.js';
 import { addResumeCommand } from './commands/resume.js';
 import { addRunCommand } from './commands/run.js';
 import { addSchemaCommand } from './commands/schema.js';
@@ -19,6 +20,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRunCommand,
   addResumeCommand,
   addScoreCommand,
+  addReportCommand,
   addCompareCommand,
   addListCommand,
   addConfigCommand,

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { summaryTable } from '../../metrics/summary.js';
 import { addSettings } from '../add-settings.js';
@@ -6,14 +6,15 @@ import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
+import { reportRuns } from '../report-runs.js';
 import { runAgents } from '../run-agents.js';
 import { introduce } from '../introduce.js';
 
 /** The benchmark that comes with Touchstone. */
-const BUNDLED = 'tiny';
-const AGENTS = ['oracle', 'random', 'always-complete', 'home-spam', 'no-op'] as const;
+const BUNDLED = 'pocket';
+const AGENTS = ['oracle', 'tap-text', 'random', 'home-spam', 'always-complete', 'no-op'] as const;
 /** Enough to show what repeats are for, few enough to be quick. */
-const REPEATS = 5;
+const REPEATS = 2;
 
 /** `touchstone demo`: every agent that needs no model on the bundled benchmark, in one table. */
 export function addDemoCommand(program: Command, context: CommandContext): void {
@@ -39,9 +40,21 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         context,
         extra: { runs: runs.map(({ summary }) => summary) },
       });
-      for (const { summary } of runs) {
-        context.stderr.write(`kept in ${relative(context.workingDirectory, summary.directory)}\n`);
+      if (context.interrupted.aborted) {
+        context.setExitCode(EXIT.interrupted);
+        return;
       }
-      if (context.interrupted.aborted) context.setExitCode(EXIT.interrupted);
+      const written = await reportRuns(
+        runs.map(({ summary }) => summary.directory),
+        {
+          output: resolve(context.workingDirectory, values.runs, 'demo-report.html'),
+          pictures: 'auto',
+          title: 'Pocket',
+        },
+        context,
+      );
+      context.stderr.write(
+        `\nEvery step, with pictures: ${relative(context.workingDirectory, written.file)}\n`,
+      );
     });
 }

@@ -1,0 +1,73 @@
+import { relative, resolve } from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { PicturePolicy } from '../../report/html/picture-store.js';
+import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
+import type { ReportLanguage } from '../../report/html/report-data.js';
+import type { CommandContext } from '../command-context.js';
+import { findRun } from '../find-run.js';
+import { introduce } from '../introduce.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { reportRuns } from '../report-runs.js';
+import { SETTINGS } from '../setting.js';
+
+interface ReportFlags {
+  readonly output: string;
+  readonly pictures: PicturePolicy;
+  readonly language?: ReportLanguage;
+  readonly title?: string;
+  readonly runs: string;
+  readonly json?: boolean;
+}
+
+/** `touchstone report RUN…`: one HTML file that shows results and every step behind them. */
+export function addReportCommand(program: Command, context: CommandContext): void {
+  introduce(program.command('report'), 'Write one HTML file that shows runs, their tasks and every step.', [
+    'touchstone report RUN',
+    'touchstone report RUN BASELINE-RUN --output reports/nightly.html --language zh',
+  ])
+    .argument('<runs...>', 'folders of runs, or their names')
+    .option('--output <file>', 'where to write it', 'report.html')
+    .addOption(
+      new Option(
+        '--pictures <policy>',
+        'auto copies them beside the report and leaves out recordings that show people; link leaves them where they are',
+      )
+        .choices(['auto', 'none', 'link'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--language <tag>', "language to begin with (default: the reader's)").choices(
+        REPORT_LANGUAGES,
+      ),
+    )
+    .option('--title <text>', 'heading of the report')
+    .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
+    .option('--json', 'print one JSON document about what was written')
+    .action(async (names: readonly string[], flags: ReportFlags) => {
+      const { workingDirectory } = context;
+      const runs = resolve(workingDirectory, flags.runs);
+      const directories = names.map((name) => findRun(name, runs, workingDirectory));
+      const { output, pictures, language, title } = flags;
+      const written = await reportRuns(
+        directories,
+        {
+          output: resolve(workingDirectory, output),
+          pictures,
+          ...(language === undefined ? {} : { language }),
+          ...(title === undefined ? {} : { title }),
+        },
+        context,
+      );
+      if (flags.json === true) {
+        context.stdout.write(`${JSON.stringify(written, null, 2)}\n`);
+        return;
+      }
+      printWarnings(
+        written.problems.map(({ kind, place, message }) => `${place}: ${message ?? kind}`),
+        context,
+      );
+      const shown = relative(workingDirectory, written.file);
+      context.stdout.write(`${shown}: ${written.runs} runs, ${written.episodes} episodes\n`);
+    });
+}
