@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DatasetError } from '../../errors.js';
 import { FileContentError, FileSchemaError, JsonSyntaxError } from '../../formats/file-errors.js';
 import { findJsonProblem, lineAndColumn } from '../../formats/json-scan.js';
+import { withOwnIds } from '../../formats/own-ids.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../../formats/read-json-file.js';
 
 /** A state the task must pass through, or an answer it must give. */
@@ -79,7 +80,7 @@ export function parseColorbenchTasks(
   const { text, repairs } = mendedText(original, file, options.repair ?? false);
   const list = checkSchema(parseJson(text, file, { maxDepth: 16 }), z.array(z.unknown()), { file, text });
   const tasks: ColorbenchTask[] = [];
-  const broken: { id: string; error: DatasetError }[] = [];
+  const broken: { id: string | null; index: number; error: DatasetError }[] = [];
   const ids = new Set<string>();
   const queries = new Set<string>();
   list.forEach((value, index) => {
@@ -97,16 +98,15 @@ export function parseColorbenchTasks(
       tasks.push(task);
     } catch (error) {
       if (!(error instanceof FileSchemaError || error instanceof FileContentError)) throw error;
-      broken.push({ id: brokenId(value, index, ids), error });
+      broken.push({ id: idOf(value), index, error });
     }
   });
-  return { tasks, broken, repairs };
+  return { tasks, broken: withOwnIds(broken, ids), repairs };
 }
 
-/** The id under which a broken task is listed; never that of a sound one before it. */
-function brokenId(value: unknown, index: number, taken: ReadonlySet<string>): string {
+function idOf(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'task_id' in value ? value.task_id : null;
-  return typeof id === 'number' && !taken.has(String(id)) ? String(id) : `#${index + 1}`;
+  return typeof id === 'number' ? String(id) : null;
 }
 
 function mendedText(

@@ -50,7 +50,7 @@ describe('parseSuite', () => {
     ];
     const { suite, broken } = parseSuite(JSON.stringify({ ...SUITE, tasks }, null, 1), 'suite.json');
     expect(suite.tasks.map((task) => task.id)).toEqual(['one', 'two']);
-    expect(broken.map((task) => task.id)).toEqual(['three', 'one', '#5', 'five']);
+    expect(broken.map((task) => task.id)).toEqual(['three', '#4', '#5', 'five']);
     expect(broken[0]?.error.place).toMatchObject({ path: ['tasks', 2, 'instructions'] });
     expect(broken[0]?.error.place?.line).toBeGreaterThan(1);
     expect(broken[1]?.error.message).toContain('given twice');

@@ -5,13 +5,14 @@ import { TaskSchema } from '../../domain/task.js';
 import type { Task } from '../../domain/task.js';
 import { FileContentError, FileSchemaError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
+import { withOwnIds } from '../own-ids.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
 import { SUITE_FORMAT, SuiteFileSchema } from './suite-file.js';
 import type { SuiteFile } from './suite-file.js';
 
 /** A task that cannot be used, and why; the others of its suite can. */
 export interface BrokenTask {
-  /** The task's own id where it has one, its position in the file otherwise. */
+  /** The task's own id where no other has it, its position in the file (`#3`) otherwise. */
   readonly id: string;
   readonly error: DatasetError;
 }
@@ -37,7 +38,7 @@ export function parseSuite(text: string, file: string): ReadSuite {
     text,
   });
   const tasks: Task[] = [];
-  const broken: BrokenTask[] = [];
+  const broken: { id: string | null; index: number; error: DatasetError }[] = [];
   const ids = new Set<string>();
   frame.tasks.forEach((value, index) => {
     const fail = (message: string, ...path: (string | number)[]) =>
@@ -54,10 +55,10 @@ export function parseSuite(text: string, file: string): ReadSuite {
       tasks.push(task);
     } catch (error) {
       if (!(error instanceof FileSchemaError || error instanceof FileContentError)) throw error;
-      broken.push({ id: idOf(value) ?? `#${index + 1}`, error });
+      broken.push({ id: idOf(value), index, error });
     }
   });
-  return { suite: { ...frame, tasks }, broken };
+  return { suite: { ...frame, tasks }, broken: withOwnIds(broken, ids) };
 }
 
 /** A suite file. @throws as `parseSuite`, and where the file cannot be read. */

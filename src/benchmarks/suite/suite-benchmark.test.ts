@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BenchmarkItem } from '../benchmark.js';
+import { openSuite } from './suite-benchmark.js';
+
+const signal = new AbortController().signal;
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-suite-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const GRAPH = {
+  formatVersion: 1,
+  name: 'two',
+  screenSize: { width: 100, height: 200 },
+  root: 'home',
+  launcher: { apps: [] },
+  nodes: [
+    { id: 'home', screens: [{ id: 'home-day' }, { id: 'home-night' }] },
+    { id: 'clock', edges: [] },
+  ],
+};
+
+function task(id: string, more: object = {}): object {
+  return {
+    id,
+    instructions: { en: `Do ${id}` },
+    milestones: [{ id: 'm', type: 'screen', screens: ['clock'] }],
+    ...more,
+  };
+}
+
+async function openWith(tasks: readonly object[], graph: object = GRAPH) {
+  await writeFile(join(folder, 'graph.json'), JSON.stringify(graph));
+  const suite = { formatVersion: 1, name: 's', version: '1', languages: ['en'], defaultMaxSteps: 5, tasks };
+  await writeFile(join(folder, 'suite.json'), JSON.stringify(suite));
+  const benchmark = await openSuite(folder, { mode: 'corrected', signal });
+  const items: BenchmarkItem[] = [];
+  for await (const item of benchmark.items()) items.push(item);
+  return { benchmark, items };
+}
+
+describe('a suite', () => {
+  it('voids the second task of an id alone, under an id of its own', async () => {
+    const { benchmark, items } = await openWith([task('note'), task('note'), task('other')]);
+    expect(items.map(({ id, invalid }) => [id, invalid])).toEqual([
+      ['note', undefined],
+      ['other', undefined],
+      ['#2', expect.stringContaining('task id "note" is given twice')],
+    ]);
+    expect(benchmark.warnings).toEqual([expect.stringMatching(/^task #2 is left out: .*given twice/)]);
+  });
+});
