@@ -65,7 +65,7 @@ export interface Benchmark extends AsyncDisposable {
   readonly sequential?: boolean;
   /**
    * Moves the random stream that all episodes share to where `count` words of it are used up (the sum of
-   * `Transition.draws` so far); the engine calls it before it goes on with an interrupted run.
+   * `Transition.draws` so far). The engine calls it before every attempt, so it must cost little where nothing moves.
    */
   resumeDraws?(count: number): void;
   /**
