@@ -53,4 +53,45 @@ describe('a suite', () => {
     ]);
     expect(benchmark.warnings).toEqual([expect.stringMatching(/^task #2 is left out: .*given twice/)]);
   });
+
+  it.each([
+    ['a start', { start: 'nowhere' }, 'task "lost" starts on "nowhere", which is not in the graph'],
+    ['a screen id as its start', { start: 'home-day' }, 'task "lost" starts on "home-day", which'],
+    [
+      'a milestone inside a group',
+      {
+        milestones: [
+          { id: 'seen', type: 'screen', screens: ['gone', 'home-night'] },
+          {
+            id: 'g',
+            type: 'group',
+            order: 'ordered',
+            children: [{ id: 'late', type: 'screen', screens: ['gone', 'lost-too'] }],
+          },
+        ],
+      },
+      'task "lost": milestone "late" needs "gone", "lost-too", which are not in the graph',
+    ],
+  ])('voids a task alone that needs a state nobody can be in: %s', async (_, more, sentence) => {
+    const { benchmark, items } = await openWith([task('sound', { start: 'clock' }), task('lost', more)]);
+    expect(items.map(({ id, invalid }) => [id, invalid])).toEqual([
+      ['sound', undefined],
+      ['lost', expect.stringContaining(sentence)],
+    ]);
+    expect(benchmark.warnings).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('says how many pictures and hierarchies are not there', async () => {
+    await writeFile(join(folder, 'a.png'), 'a');
+    const screens = [
+      { id: 'one', picture: 'a.png', hierarchy: 'a.xml' },
+      { id: 'two', picture: 'b.png', hierarchy: 'a.xml' },
+    ];
+    const graph = { ...GRAPH, nodes: [{ id: 'home', screens }, GRAPH.nodes[1]] };
+    const { benchmark, items } = await openWith([task('sound')], graph);
+    expect(benchmark.warnings).toEqual([
+      '2 pictures and hierarchies named by the graph cannot be found, first a.xml',
+    ]);
+    expect(items[0]?.invalid).toBeUndefined();
+  });
 });

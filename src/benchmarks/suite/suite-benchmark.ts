@@ -17,6 +17,7 @@ import type { Table } from '../../metrics/table.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { suiteTables } from './suite-tables.js';
+import { unknownName } from './unknown-name.js';
 
 /** Splits every suite has; a tag of its tasks is one too. */
 const ALL = 'all';
@@ -25,7 +26,8 @@ const ALL = 'all';
  * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
  * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold.
  *
- * @throws {DatasetError} with file and place when the world cannot be used; a broken task voids only itself.
+ * @throws {DatasetError} with file and place when the world cannot be used; a broken task, or one that
+ * needs a state which is not in the graph, voids only itself.
  * @throws {UserError} when split, language or chooser name nothing.
  */
 export async function openSuite(folder: string, options: OpenBenchmarkOptions): Promise<Benchmark> {
@@ -63,7 +65,6 @@ class SuiteBenchmark implements Benchmark {
     this.split = options.split ?? ALL;
     this.dataHash = dataHash;
     this.defaultMaxSteps = suite.defaultMaxSteps;
-    this.warnings = broken.map(({ id, error }) => `task ${id} is left out: ${error.message}`);
     refuseSharedStream(options.settings);
     const { language } = options;
     if (language !== undefined && !suite.languages.includes(language)) {
@@ -71,13 +72,23 @@ class SuiteBenchmark implements Benchmark {
         hint: `Its languages: ${suite.languages.join(', ')}.`,
       });
     }
-    const sound = suite.tasks.map((task): BenchmarkItem => ({ id: task.id, task }));
-    const unsound = broken.map(({ id, error }): BenchmarkItem => ({
+    const readable = suite.tasks.map((task): BenchmarkItem => {
+      const invalid = unknownName(task, world);
+      return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
+    });
+    const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
       id,
       task: { id, instructions: { und: '' }, apps: [], tags: [], milestones: [], evaluators: [] },
       invalid: error.message,
     }));
-    this.#items = ofSplit([...sound, ...unsound], this.split, suite.name);
+    const items = [...readable, ...unreadable];
+    this.#items = ofSplit(items, this.split, suite.name);
+    this.warnings = [
+      ...items.flatMap(({ id, invalid }) =>
+        invalid === undefined ? [] : [`task ${id} is left out: ${invalid}`],
+      ),
+      ...missingContentWarning(world.missingContent()),
+    ];
     this.#starts = new Map(suite.tasks.map((task) => [task.id, task.start ?? null]));
   }
 
@@ -119,6 +130,15 @@ class SuiteBenchmark implements Benchmark {
   async [Symbol.asyncDispose](): Promise<void> {
     // Everything is shared memory.
   }
+}
+
+/** Environments work without pictures and hierarchies; agents that look at them may not. */
+function missingContentWarning(missing: readonly string[]): string[] {
+  const [first] = missing;
+  if (first === undefined) return [];
+  const count =
+    missing.length === 1 ? '1 picture or hierarchy' : `${missing.length} pictures and hierarchies`;
+  return [`${count} named by the graph cannot be found, first ${first}`];
 }
 
 /** The one random stream for a whole run belongs to ColorBench's published runs. */

@@ -75,15 +75,32 @@ export class GraphWorld {
     return nodes.map((node) => this.id(node));
   }
 
+  /** Whether a node has a screen of this id. */
+  hasScreen(id: string): boolean {
+    return this.#screenNodes().has(id);
+  }
+
+  /** Paths of pictures and hierarchies that the graph names and the world does not have, each once, in file order. */
+  missingContent(): readonly string[] {
+    const screens = this.graph.nodes.flatMap((node) => node.screens);
+    const named = screens.flatMap(({ picture, hierarchy }) => [picture, hierarchy]);
+    const paths = new Set(named.filter((path) => path !== null));
+    return [...paths].filter((path) => this.#content.open(path) === null);
+  }
+
   /** A screen by its id, or null when no node has it. */
   screen(id: string): Screen | null {
-    this.#nodeOfScreen ??= new Map(
-      this.graph.nodes.flatMap(({ screens }, index) => screens.map((screen) => [screen.id, index])),
-    );
-    const node = this.#nodeOfScreen.get(id);
+    const node = this.#screenNodes().get(id);
     if (node === undefined) return null;
     const number = this.graph.nodes[node]?.screens.findIndex((screen) => screen.id === id) ?? 0;
     return this.observation(node, number).screen;
+  }
+
+  #screenNodes(): ReadonlyMap<string, number> {
+    this.#nodeOfScreen ??= new Map(
+      this.graph.nodes.flatMap(({ screens }, index) => screens.map((screen) => [screen.id, index])),
+    );
+    return this.#nodeOfScreen;
   }
 
   #observe(node: number): Observation[] {
