@@ -15,5 +15,10 @@ const BY_FAULT: Record<Fault, number> = {
 
 /** Exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): number {
-  return BY_FAULT[faultOf(error)];
+  return exitCodeOfFault(faultOf(error));
+}
+
+/** Exit code for a failure of this owner. */
+export function exitCodeOfFault(fault: Fault): number {
+  return BY_FAULT[fault];
 }

@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { RunSummary } from '../engine/run.js';
-import { indexRun } from '../formats/run/run-index.js';
+import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
+import type { RunIndex } from '../formats/run/run-index.js';
 import type { CommandContext } from './command-context.js';
-import { EXIT } from './exit-code.js';
+import { EXIT, exitCodeOfFault } from './exit-code.js';
 import type { Gate } from './gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
@@ -26,12 +27,18 @@ export async function finishRun(
   const { directory, status } = summary;
   const shown = relative(context.workingDirectory, directory) || directory;
   const isInterrupted = status === 'interrupted' || status === 'aborted';
-  if (isInterrupted) context.setExitCode(EXIT.interrupted);
-  const hasResults = summary.finished > 0 || json;
+  if (isInterrupted) {
+    context.setExitCode(EXIT.interrupted);
+    // Said before anything else: scoring takes a moment, and a second Ctrl-C may end it.
+    stderr.write(`\nInterrupted. Go on with: touchstone resume ${shown}\n`);
+  }
+  const index = await indexRun(directory);
+  // Told to stop at once: what was done is kept, and scored when the run goes on.
+  const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
   const tables = hasResults ? await scoreAndTabulate(directory, benchmark, { signal }) : [];
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted });
   if (hasResults) {
-    const { start } = await indexRun(directory);
+    const { start } = index;
     printTables([...tables, ...(verdict?.tables ?? [])], {
       json,
       context,
@@ -47,7 +54,30 @@ export async function finishRun(
   const rate = summary.finished === 0 ? '' : ` in ${formatDuration(summary.durationMs)}`;
   stderr.write(`\n${summary.finished} of ${summary.planned} episodes done${rate}; kept in ${shown}\n`);
   if (verdict !== null) reportGate(verdict, context);
-  if (status === 'complete') return;
+  reportVoided(index, shown, context);
+  if (status === 'complete' || isInterrupted) return;
   const why = summary.stopReason === null ? '' : ` (${summary.stopReason.replaceAll('_', ' ')})`;
-  stderr.write(`Not finished${why}. Go on with: touchstone resume ${shown}\n`);
+  const raise = RAISE[summary.stopReason ?? ''] ?? '';
+  stderr.write(`Not finished${why}. Go on with: touchstone resume ${shown}${raise}\n`);
+}
+
+/** What lets a run go on that stopped for want of budget. */
+const RAISE: Readonly<Record<string, string>> = {
+  time_budget: ' --run-seconds MORE',
+  token_budget: ' --max-tokens MORE',
+  money_budget: ' --max-cost MORE',
+};
+
+/** Names the owners of voided items and how to do them again. A run that judged nothing ends as its failures say. */
+function reportVoided({ items }: RunIndex, shown: string, context: CommandContext): void {
+  const voided = [...items.values()].filter(({ end }) => isVoidEnd(end));
+  const [first] = voided;
+  if (first === undefined) return;
+  const faults = new Map<string, number>();
+  for (const { end } of voided) faults.set(end.fault ?? '', (faults.get(end.fault ?? '') ?? 0) + 1);
+  const owners = [...faults].map(([fault, count]) => `${count} by ${fault}`).join(', ');
+  context.stderr.write(`Voided: ${owners}. Once that is mended: touchstone resume ${shown} --retry-voided\n`);
+  if (voided.length === items.size && first.end.fault !== undefined) {
+    context.setExitCode(exitCodeOfFault(first.end.fault));
+  }
 }

@@ -22,6 +22,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Nobody reads the progress any more; the run itself goes on.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const context: CommandContext = {
   stdout: process.stdout,
   stderr: process.stderr,
@@ -46,7 +51,8 @@ try {
 }
 
 function report(error: unknown): void {
-  if (interrupt.signal.aborted && error === interrupt.signal.reason) {
+  const reasons: readonly unknown[] = [interrupt.signal.reason, kill.signal.reason];
+  if (interrupt.signal.aborted && reasons.includes(error)) {
     process.exitCode = EXIT.interrupted;
     return;
   }

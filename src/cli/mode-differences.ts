@@ -6,6 +6,9 @@ import type { Table } from '../metrics/table.js';
 /** Rows shown; the title says how many there are. */
 const SHOWN = 12;
 
+/** `2` before `10`; results come in the order in which episodes ended, which differs from run to run. */
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
 /** What a mode made of an item, small enough to keep for every item. */
 interface Verdict {
   readonly task: string;
@@ -59,6 +62,7 @@ export class ModeDifferences {
       title: `Items on which the modes differ: ${differing}`,
       columns: ['task', 'items', left, right, 'why'].map((title) => ({ title, align: 'left' })),
       rows: [...rows.values()]
+        .toSorted((a, b) => COLLATOR.compare(a.mine.task, b.mine.task))
         .slice(0, SHOWN)
         .map(({ mine, other, items }) => [
           { text: mine.task },

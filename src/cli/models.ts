@@ -23,6 +23,13 @@ export function bindModels(
       hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1.',
     });
   }
+  const { priceInput, priceOutput } = settings;
+  const isPriced = priceInput !== null && priceOutput !== null;
+  if (settings.maxCost !== null && !isPriced) {
+    throw new UserError('--max-cost needs to know what tokens cost', {
+      hint: 'Name --price-input and --price-output, in US dollars per million tokens.',
+    });
+  }
   const isNamed = apiKeyVariable !== SETTINGS.apiKeyVariable.default;
   const sendsKey = isNamed || environment[apiKeyVariable] !== undefined;
   const bound = openAiCompatibleModel(
@@ -32,6 +39,7 @@ export function bindModels(
       ...(sendsKey ? { apiKeyVariable } : {}),
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       maxOutputTokens: settings.maxOutputTokens,
+      ...(isPriced ? { price: { inputPerMillion: priceInput, outputPerMillion: priceOutput } } : {}),
     },
     { environment },
   );

@@ -9,6 +9,7 @@ import { VERSION } from '../version.js';
 import { agentEntry } from './agents.js';
 import { benchmarkDefinition } from './benchmarks.js';
 import { bindModels } from './models.js';
+import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import type { Settings } from './setting.js';
 
@@ -42,6 +43,7 @@ export async function prepareRun(
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
     const items = await selectItems(benchmark, settings);
+    await requireSight(agent, benchmark);
     const identity = identifyRun(
       { benchmark, agent, models },
       {

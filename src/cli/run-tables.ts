@@ -39,7 +39,7 @@ export async function scoreAndTabulate(
   return tablesOfModes(benchmark, other, agentLabel(index), (mode) => readResults(index, mode, options));
 }
 
-/** Tables of the benchmark's mode, and of the other the headline and the items it judges differently, if any. */
+/** Tables of the benchmark's mode, and of the other the rates and the items it judges differently, if any. */
 export async function tablesOfModes(
   benchmark: Benchmark,
   other: Mode,
@@ -58,5 +58,5 @@ export async function tablesOfModes(
   const others = await tables(other);
   const differing = differences.table(benchmark.mode, other);
   if (differing === null) return own;
-  return [...own, ...others.slice(0, 1), differing];
+  return [...own, ...others.slice(0, 2), differing];
 }

@@ -152,7 +152,7 @@ export const SETTINGS = {
   trajectories: define({
     key: 'trajectories',
     flag: '--trajectories <file>',
-    description: 'what the replay agent replays',
+    description: 'recorded actions for the replay agent; for score, the saved run (file or folder)',
     schema: optionalText,
     default: null,
   }),
@@ -182,6 +182,20 @@ export const SETTINGS = {
     flag: '--temperature <t>',
     description: "sampling temperature (default: the endpoint's)",
     schema: z.coerce.number().min(0).max(2).nullable(),
+    default: null,
+  }),
+  priceInput: define({
+    key: 'priceInput',
+    flag: '--price-input <usd>',
+    description: 'US dollars per million input tokens, for costs and --max-cost',
+    schema: z.coerce.number().nonnegative().nullable(),
+    default: null,
+  }),
+  priceOutput: define({
+    key: 'priceOutput',
+    flag: '--price-output <usd>',
+    description: 'US dollars per million output tokens',
+    schema: z.coerce.number().nonnegative().nullable(),
     default: null,
   }),
   maxOutputTokens: define({

@@ -36,7 +36,7 @@ export interface RunSettings extends Partial<
 }
 
 const NO_LIMITS: EpisodeLimits = { steps: null, seconds: null, tokens: null, money: null };
-const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 60_000 };
+const RETRY: RetryPolicy = { attempts: 6, firstDelayMs: 1_000, maxDelayMs: 60_000 };
 
 /**
  * Everything that can change a score of this run, defaults filled in, as the journal gives it back.

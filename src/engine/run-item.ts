@@ -15,6 +15,7 @@ import type { RunSession } from './run-session.js';
  * Returns the end, or null when the run stopped first; the item then goes on in a later session.
  *
  * @throws {JournalWriteError} when nothing can be recorded any more
+ * @throws {TouchstoneError} that `stopsRun`, such as a refused key
  */
 export async function runItem(
   session: RunSession,
@@ -35,6 +36,8 @@ export async function runItem(
       default:
         return result satisfies never;
     }
+    // Left open, so that the run goes on from here once the user has mended it.
+    if (result.error instanceof TouchstoneError && result.error.stopsRun) throw result.error;
     const failure = failureOf(result.error);
     const failures = record.failures + 1;
     if (!isRetryable(result.error) || failures >= retry.attempts) {

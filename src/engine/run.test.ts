@@ -8,6 +8,7 @@ import type { JournalEvent } from '../formats/run/event.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import { readJournal } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
+import { ModelAccessError, ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
@@ -336,6 +337,50 @@ describe('a retry', () => {
       expect(await normaliseRun(rough.directory)).toEqual(await normaliseRun(join(folder.path, 'smooth')));
     },
   );
+
+  it('counts failures anew once the episode got further, so that long episodes are not voided for being long', async () => {
+    await using folder = await temporaryFolder();
+    const failed = new Set<string>();
+    const rough = buildRun(join(folder.path, 'rough'), {
+      agent: fakeAgent({
+        onDecide: ({ task }, step) => {
+          // Every step of every item fails once and passes at the second try.
+          const place = `${task.id} ${step}`;
+          if (failed.has(place)) return undefined;
+          failed.add(place);
+          throw new ModelOutageError('the endpoint hiccups');
+        },
+      }),
+      settings: {
+        touchstone: '0.0.0-test',
+        seed: 1,
+        repeats: 1,
+        retry: { attempts: 2, firstDelayMs: 0, maxDelayMs: 0 },
+      },
+    });
+    const summary = await startRun(rough);
+    expect(failed.size).toBeGreaterThan(summary.planned);
+    expect(summary).toMatchObject({ status: 'complete', voided: 0 });
+  });
+
+  it('stops at a failure that every item would meet, and goes on once it is mended', async () => {
+    await using folder = await temporaryFolder();
+    let isRefused = true;
+    let calls = 0;
+    const run = buildRun(join(folder.path, 'refused'), {
+      agent: fakeAgent({
+        onDecide: () => {
+          calls += 1;
+          if (isRefused) throw new ModelAccessError('the key is refused');
+          return undefined;
+        },
+      }),
+    });
+    await expect(startRun(run)).rejects.toThrow(ModelAccessError);
+    expect(calls).toBeLessThanOrEqual(run.configuration.operation.concurrency);
+    isRefused = false;
+    expect(await resumeRun(run)).toMatchObject({ status: 'complete', voided: 0 });
+  });
 
   it('starts the item over where the environment cannot come back', async () => {
     await using folder = await temporaryFolder();

@@ -3,7 +3,6 @@ import type { Score } from '../domain/score.js';
 import type { Task } from '../domain/task.js';
 import type { Trajectory } from '../domain/trajectory.js';
 
-
 export interface EvaluatorInput {
   readonly task: Task;
   readonly trajectory: Trajectory;

@@ -5,12 +5,14 @@ import type { TouchstoneErrorOptions } from '../errors.js';
 export class ModelAccessError extends TouchstoneError {
   readonly code = 'MODEL_ACCESS';
   readonly fault = 'user';
+  override readonly stopsRun = true;
 }
 
 /** The endpoint has no such model or no such address (404). */
 export class ModelNotFoundError extends TouchstoneError {
   readonly code = 'MODEL_NOT_FOUND';
   readonly fault = 'user';
+  override readonly stopsRun = true;
 }
 
 /** The endpoint understands the request and will not take it (400, 413, 422, …): asking again changes nothing. */
@@ -23,6 +25,7 @@ export class ModelRequestRejectedError extends TouchstoneError {
 export class ModelSettingsError extends TouchstoneError {
   readonly code = 'MODEL_SETTINGS';
   readonly fault = 'user';
+  override readonly stopsRun = true;
 }
 
 /** The endpoint wants fewer requests (429); `retryAfterMs` says when to come back, where it said so. */

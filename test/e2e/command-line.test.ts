@@ -89,6 +89,7 @@ describe('touchstone run', () => {
     [['run', 'tiny', '--agent', 'direct'], /--model/],
     [['run', 'tiny', '--agent', 'replay'], /--trajectories/],
     [['run', 'tiny', '--run-id', '../x'], /cannot name a run/],
+    [['run', 'tiny', '--agent', 'tap-text'], /tap-text looks at UI hierarchies, and tiny has none/],
     [['run', 'colorbench'], /needs its data/],
     [['resume', 'nope'], /no run "nope"/],
     [['score', 'nope'], /no run "nope"/],
@@ -209,7 +210,7 @@ describe('help and lists', () => {
     const secret = 'sk-test-0123456789abcdef';
     const args = [
       'run',
-      'tiny',
+      'pocket',
       '--agent',
       'direct',
       '--model',
@@ -225,7 +226,7 @@ describe('help and lists', () => {
         env: { TOUCHSTONE_API_KEY: secret },
       },
     );
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     const written = await Promise.all(
       (await readdir(join(folder, 'keyed'))).map((name) => readFile(join(folder, 'keyed', name), 'utf8')),
     );

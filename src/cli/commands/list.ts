@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { SPHINX_SPLITS } from '../../benchmarks/sphinx/splits.js';
 import { UserError } from '../../errors.js';
 import { AGENTS } from '../agents.js';
 import { BENCHMARKS } from '../benchmarks.js';
@@ -48,6 +49,14 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             benchmark.splits.join(', '),
             benchmark.needsData ? '--data DIR' : 'bundled',
           ]),
+          [
+            'sphinx',
+            'SPHINX: recordings and saved runs (`score` only)',
+            'scoring',
+            'reference',
+            SPHINX_SPLITS.join(', '),
+            '--data DIR',
+          ],
           [
             'FOLDER',
             'any world of your own (graph.json and suite.json)',

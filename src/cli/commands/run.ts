@@ -17,9 +17,9 @@ import type { SettingKey } from '../setting.js';
 import { introduce } from '../introduce.js';
 
 const EXAMPLES = [
-  'touchstone run tiny --agent random --repeats 5',
-  'touchstone run colorbench --data ColorBench/data --agent oracle --mode reference --max-steps 200 --repeats 10',
-  'touchstone run colorbench --data ColorBench/data --agent direct --model NAME --base-url http://localhost:8000/v1',
+  'touchstone run pocket --agent tap-text --repeats 5',
+  'touchstone run colorbench --data ColorBench/data --repair --agent oracle --mode reference --max-steps 200 --repeats 10',
+  'touchstone run colorbench --data ColorBench/data --repair --agent direct --model NAME --base-url http://localhost:8000/v1',
   'touchstone run ./my-world --agent replay --trajectories recorded.jsonl',
   'touchstone run ./my-world --agent direct --model NAME --min-success 80%     for CI: ends with 1 below 80 %',
 ];

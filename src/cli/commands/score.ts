@@ -68,6 +68,17 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         });
         return;
       }
+      const foreign = ['label', 'published', 'split', 'trajectories'].filter(
+        (key) => options[key] !== undefined,
+      );
+      if (foreign.length > 0) {
+        throw new UserError(
+          `--${foreign[0]} is for runs made elsewhere; a run of Touchstone says itself what it is`,
+          {
+            hint: `touchstone score ${what}`,
+          },
+        );
+      }
       const mode = origins.mode === 'flag' ? values.mode : null;
       await scoreOwnRun(findRun(what, runsFolder, workingDirectory), { data: values.data, mode }, request, {
         context,

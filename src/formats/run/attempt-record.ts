@@ -51,8 +51,10 @@ export class AttemptRecord {
   maxSteps = 0;
   /** In order; all but the last are complete. */
   steps: RecordedStep[] = [];
-  /** Failures of the item so far, over all attempts. */
+  /** Failures of the item since it last got further than any of them, over all attempts. */
   failures = 0;
+  /** Most complete steps at any failure; beyond them, tries are counted anew. */
+  #failedAt = 0;
   end: EpisodeEnd | null = null;
   failure: Failure | null = null;
 
@@ -119,6 +121,7 @@ export class AttemptRecord {
     switch (event.type) {
       case 'item-retry':
         this.failures = event.failures;
+        this.#failedAt = Math.max(this.#failedAt, this.completeSteps);
         return null;
       case 'item-end':
         this.end = event.end;
@@ -169,6 +172,8 @@ export class AttemptRecord {
           ...(snapshot === undefined ? {} : { snapshot }),
           durationMs,
         };
+        // Got further than any failure did: what failed has passed, and a long episode has no fewer tries than a short one.
+        if (index >= this.#failedAt) this.failures = 0;
         return null;
       }
       default:

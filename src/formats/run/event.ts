@@ -184,7 +184,7 @@ export const ItemRetrySchema = z.object({
   ...attempt,
   type: z.literal('item-retry'),
   failure: FailureSchema,
-  /** Failures of this item so far. */
+  /** Failures of this item since it last got further than any of them. */
   failures: z.int().positive(),
   delayMs: z.number().nonnegative(),
 });
