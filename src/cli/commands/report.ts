@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -5,15 +6,19 @@ import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
 import type { CommandContext } from '../command-context.js';
+import { EXIT } from '../exit-code.js';
 import { findRun } from '../find-run.js';
 import { introduce } from '../introduce.js';
+import { junitOfRuns } from '../junit-file.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../report-runs.js';
 import { SETTINGS } from '../setting.js';
 
 interface ReportFlags {
   readonly output: string;
-  readonly pictures: PicturePolicy;
+  /** False with `--no-pictures`. */
+  readonly pictures: PicturePolicy | false;
+  readonly junit?: string;
   readonly language?: ReportLanguage;
   readonly title?: string;
   readonly runs: string;
@@ -25,6 +30,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
   introduce(program.command('report'), 'Write one HTML file that shows runs, their tasks and every step.', [
     'touchstone report RUN',
     'touchstone report RUN BASELINE-RUN --output reports/nightly.html --language zh',
+    'touchstone report RUN --junit results.xml',
   ])
     .argument('<runs...>', 'folders of runs, or their names')
     .option('--output <file>', 'where to write it', 'report.html')
@@ -36,12 +42,14 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         .choices(['auto', 'none', 'link'])
         .default('auto'),
     )
+    .option('--no-pictures', 'the same as --pictures none')
     .addOption(
       new Option('--language <tag>', "language to begin with (default: the reader's)").choices(
         REPORT_LANGUAGES,
       ),
     )
     .option('--title <text>', 'heading of the report')
+    .option('--junit <file>', 'write the results as JUnit XML too, one case per task')
     .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
     .option('--json', 'print one JSON document about what was written')
     .action(async (names: readonly string[], flags: ReportFlags) => {
@@ -53,12 +61,18 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         directories,
         {
           output: resolve(workingDirectory, output),
-          pictures,
+          pictures: pictures === false ? 'none' : pictures,
           ...(language === undefined ? {} : { language }),
           ...(title === undefined ? {} : { title }),
         },
         context,
       );
+      if (flags.junit !== undefined) {
+        const signal = context.interrupted;
+        await writeFile(resolve(workingDirectory, flags.junit), await junitOfRuns(directories, { signal }));
+      }
+      const isUnread = written.problems.some(({ kind }) => kind === 'unreadable' || kind === 'newer');
+      if (isUnread) context.setExitCode(EXIT.user);
       if (flags.json === true) {
         context.stdout.write(`${JSON.stringify(written, null, 2)}\n`);
         return;
@@ -68,6 +82,10 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         context,
       );
       const shown = relative(workingDirectory, written.file);
-      context.stdout.write(`${shown}: ${written.runs} runs, ${written.episodes} episodes\n`);
+      context.stdout.write(`${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}\n`);
     });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -7,19 +7,24 @@ import type { CollectedRun } from './collect-run.js';
 import type { ChangedScores, ReportComparison } from './report-data.js';
 
 /**
- * Compares the runs pair by pair, those of one benchmark at a time. From two agents on, blind baselines and the oracle
+ * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. From two agents on, blind baselines and the oracle
  * stay out: each comparison more makes a difference harder to show.
  */
 export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
-  const benchmarkOf = ({ index }: CollectedRun): string => index.start.identity.benchmark.name;
-  return [...new Set(runs.map(benchmarkOf))].flatMap((benchmark) => {
-    const group = runs.filter((run) => benchmarkOf(run) === benchmark);
+  return [...new Set(runs.map(measured))].flatMap((one) => {
+    const group = runs.filter((run) => measured(run) === one);
     const agents = group.filter(({ run }) => run.kind === 'agent');
     const compared = agents.length >= 2 ? agents : group;
     // Numbers are names that no two runs share.
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
     return compareRuns(named).map((comparison) => reportComparison(runs, comparison));
   });
+}
+
+/** What must be equal for tasks of one name to be one task, judged by one rule. */
+function measured({ index }: CollectedRun): string {
+  const { benchmark, mode } = index.start.identity;
+  return [benchmark.name, benchmark.dataHash, mode].join('\n');
 }
 
 function reportComparison(runs: readonly CollectedRun[], comparison: RunComparison): ReportComparison {

@@ -4,6 +4,7 @@ import type { RunView } from '../model.js';
 import type { Page, Viewer } from '../page.js';
 import { dataTable } from '../parts/data-table.js';
 import { problemList } from '../parts/problem-list.js';
+import { runName } from '../parts/run-badge.js';
 import { EVERYTHING, formatRoute } from '../route.js';
 import { capabilities } from './capabilities.js';
 import { configuration } from './configuration.js';
@@ -128,16 +129,22 @@ function ownTables(viewer: Viewer, runs: readonly RunView[]): HTMLElement | null
     'section',
     {},
     element('h2', {}, strings.benchmarkTables),
+    // One run's tables are what it was made for; those of several would bury what they have in common.
     shown.map((view) =>
-      view.run.tables.map((table, number) =>
-        dataTable(
-          table,
-          (row, column) =>
-            formatRoute({
-              page: 'episodes',
-              query: { ...EVERYTHING, cell: [view.index, number, row, column].join(':') },
-            }),
-          strings.followCell,
+      element(
+        'details',
+        { open: shown.length === 1 },
+        element('summary', {}, runName(view)),
+        view.run.tables.map((table, number) =>
+          dataTable(
+            table,
+            (row, column) =>
+              formatRoute({
+                page: 'episodes',
+                query: { ...EVERYTHING, cell: [view.index, number, row, column].join(':') },
+              }),
+            strings.followCell,
+          ),
         ),
       ),
     ),

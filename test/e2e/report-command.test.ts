@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTouchstone } from './run-touchstone.js';
+
+let folder = '';
+let runs = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-report-command-'));
+  runs = join(folder, 'runs');
+  for (const agent of ['oracle', 'random']) {
+    const args = ['run', 'tiny', '--agent', agent, '--repeats', '2', '--run-id', agent, '--runs', runs];
+    const { code, stderr } = await runTouchstone(args);
+    expect(code, stderr).toBe(0);
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const report = (...args: readonly string[]) =>
+  runTouchstone(['report', ...args, '--runs', runs], { cwd: folder });
+
+describe('touchstone report', () => {
+  it('writes one file, and says where', async () => {
+    const { code, stdout, stderr } = await report('random', '--no-pictures');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('report.html: 1 run,');
+    const html = await readFile(join(folder, 'report.html'), 'utf8');
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html).toContain('id="index"');
+    expect(html).not.toMatch(/(src|href)="https?:/);
+  });
+
+  it('puts several runs into one file, and their results into JUnit XML', async () => {
+    const { code, stdout, stderr } = await report('oracle', 'random', '--junit', 'results.xml', '--json');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ runs: 2, problems: [], file: join(folder, 'report.html') });
+    const xml = await readFile(join(folder, 'results.xml'), 'utf8');
+    expect(xml.match(/<testsuite /g)).toHaveLength(2);
+    expect(xml).toContain('<failure');
+  });
+
+  it('names a run that cannot be read, shows the others, and ends with 2', async () => {
+    await writeFile(join(folder, 'journal-main.jsonl'), 'nonsense\n');
+    const { code, stdout, stderr } = await report('oracle', folder, '--output', 'mixed.html');
+    expect(code).toBe(2);
+    expect(stdout).toContain('mixed.html: 1 run,');
+    expect(stderr).toContain(folder);
+  });
+
+  it('refuses what it does not know, naming what it does', async () => {
+    const { code, stderr } = await report('oracle', '--language', 'fr');
+    expect(code).toBe(2);
+    expect(stderr).toContain('en, zh');
+  });
+});
