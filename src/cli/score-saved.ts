@@ -54,7 +54,7 @@ export async function scoreSaved(
   }
   for (const item of items.values()) {
     if (recorded.has(item.id)) continue;
-    for (const mode of options.modes) results.get(mode)?.push(missing(item, mode));
+    for (const mode of options.modes) results.get(mode)?.push(await missing(benchmark, item, mode, options));
   }
   return { results, warnings };
 }
@@ -94,18 +94,32 @@ async function resultOf(
 
 /**
  * A task nobody recorded a run of. The published scripts leave it out of some denominators and keep it in others, which
- * `not_run` tells them; the corrected rule counts it as failed everywhere.
+ * `not_run` tells them; the corrected rule counts it everywhere, as an attempt that did nothing. A task that cannot be
+ * read is void, recorded or not.
  */
-function missing(item: BenchmarkItem, mode: Mode): ItemResult {
-  const counts = mode === 'corrected';
-  return {
-    key: { item: item.id, repeat: 0 },
-    task: item.task,
-    end: { reason: 'invalid_task', message: 'no run of this task was recorded' },
-    steps: 0,
-    outcome: counts ? 'failed' : 'not_run',
-    result: { mode, scores: [], success: counts ? false : null, completion: counts ? 0 : null },
-  };
+async function missing(
+  benchmark: Benchmark,
+  item: BenchmarkItem,
+  mode: Mode,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<ItemResult> {
+  const key = { item: item.id, repeat: 0 };
+  const none = { mode, scores: [], success: null, completion: null };
+  const record = { key, task: item.task, steps: 0 };
+  if (item.invalid !== undefined) {
+    const end: EpisodeEnd = { reason: 'invalid_task', fault: 'dataset', message: item.invalid };
+    return { ...record, end, outcome: outcomeOf(end, null), result: none };
+  }
+  const end: EpisodeEnd = { reason: 'invalid_task', message: 'no run of this task was recorded' };
+  if (mode === 'reference') return { ...record, end, outcome: 'not_run', result: none };
+  try {
+    const episode: Episode = { key, trajectory: { steps: [] }, end };
+    const result = await benchmark.score(item, episode, mode, { signal });
+    return { ...record, end, outcome: outcomeOf(end, result.success), result };
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    return voided(item, key, error, mode);
+  }
 }
 
 function voided(item: BenchmarkItem, key: Episode['key'], error: TouchstoneError, mode: Mode): ItemResult {
