@@ -96,14 +96,16 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
   ]);
   const graph = parseColorbenchGraph(graphBytes, files.graph);
   const read = parseColorbenchTasks(decodeUtf8(taskBytes, files.tasks), files.tasks, settings.data);
-  const content = await picturesIn(join(dataDirectory, PICTURES), signal);
+  const pictureFolder = join(dataDirectory, PICTURES);
+  const content = await picturesIn(pictureFolder, signal);
+  const pictures = content === null ? '' : await pictureList(pictureFolder, graph, content);
   return new ColorbenchBenchmark({
     mode: options.mode,
     split,
     settings: settings.data,
     world: new GraphWorld(graph, content === null ? {} : { content }),
     read,
-    dataHash: hashOf(graphBytes, taskBytes),
+    dataHash: hashOf(graphBytes, taskBytes, pictures),
   });
 }
 
@@ -113,10 +115,24 @@ function isSplit(split: string): split is Split {
   return (SPLITS as readonly string[]).includes(split);
 }
 
-/** SHA-256 over the hashes of both files, each under its name. */
-function hashOf(graph: Uint8Array, tasks: Uint8Array): string {
+/** SHA-256 over the hashes of both files, each under its name, and over the list of pictures where there are any. */
+function hashOf(graph: Uint8Array, tasks: Uint8Array, pictures: string): string {
   const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
-  return sha256(`graph.json ${sha256(graph)}\ntasks.json ${sha256(tasks)}\n`);
+  const listed = pictures === '' ? '' : `${PICTURES} ${sha256(pictures)}\n`;
+  return sha256(`graph.json ${sha256(graph)}\ntasks.json ${sha256(tasks)}\n${listed}`);
+}
+
+/**
+ * Name and size in bytes of each picture that the graph names and the folder holds, a line each, sorted: agents that look
+ * at pictures act otherwise without them. Reading two thousand pictures at each start would take too long.
+ */
+async function pictureList(folder: string, graph: Graph, content: ContentSource): Promise<string> {
+  const named = graph.nodes.flatMap(({ screens }) => screens.map(({ picture }) => picture));
+  const present = [...new Set(named)].filter((path) => path !== null).filter((path) => content.open(path));
+  const lines = await Promise.all(
+    present.toSorted().map(async (path) => `${path}\0${(await stat(join(folder, path))).size}\n`),
+  );
+  return lines.join('');
 }
 
 async function picturesIn(folder: string, signal: AbortSignal): Promise<ContentSource | null> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -245,6 +246,42 @@ describe('the ColorBench benchmark', () => {
     );
   });
 
+  it('hashes which pictures are there and how large they are', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'touchstone-colorbench-'));
+    const hash = async (): Promise<string> => {
+      await using benchmark = await colorbenchBenchmark.open({
+        dataDirectory: data,
+        mode: 'reference',
+        signal,
+      });
+      return benchmark.dataHash;
+    };
+    try {
+      await writeFile(join(data, 'graph.json'), JSON.stringify(GRAPH));
+      await writeFile(join(data, 'tasks.json'), JSON.stringify(TASKS));
+      const without = await hash();
+      const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+      const files = [sha256(JSON.stringify(GRAPH)), sha256(JSON.stringify(TASKS))];
+      expect(without).toBe(sha256(`graph.json ${files[0]}\ntasks.json ${files[1]}\n`));
+      await mkdir(join(data, 'graph_image'));
+      await writeFile(join(data, 'graph_image', 'readme.txt'), 'no picture of the graph');
+      expect(await hash()).toBe(without);
+      const hashes = [without];
+      for (const [name, bytes] of [
+        [LIST, 'a'],
+        [PAGE, 'a'],
+        [LIST, 'ab'],
+      ] as const) {
+        await writeFile(join(data, 'graph_image', name), bytes);
+        hashes.push(await hash());
+      }
+      expect(new Set(hashes).size).toBe(4);
+      expect(await hash()).toBe(hashes.at(-1));
+    } finally {
+      await rm(data, { recursive: true });
+    }
+  });
+
   it('goes on with the published random stream where an interrupted run left it', async () => {
     const settings = { chooser: 'python-mt' };
     await using whole = await open('reference', settings);
@@ -406,6 +443,21 @@ describe('readSaved', () => {
     const [first] = episodes;
     if (first?.type !== 'broken') throw new Error('not broken');
     expect(first.error.place?.path).toEqual([0, 'screenshot']);
+  });
+
+  it('names the folders of runs that belong to no task', async () => {
+    const path = await run('stray', { 1: ENTRIES, 'read: the page_now': ENTRIES, 'Read the page': ENTRIES });
+    await mkdir(join(path, 'logs'));
+    await writeFile(join(path, 'notes.txt'), 'x');
+    const episodes = await readAll(path);
+    expect(episodes.map(({ type, key }) => [type, key?.item])).toEqual([
+      ['episode', '1'],
+      ['broken', undefined],
+      ['broken', undefined],
+    ]);
+    const messages = episodes.map((episode) => (episode.type === 'broken' ? episode.error.message : ''));
+    expect(messages[1]).toContain('the folder "Read the page" is named after no task');
+    expect(messages[2]).toContain('the folder "read: the page_now" is of task 1, which has another folder');
   });
 
   it('reads one task a line, with entries or visits alone', async () => {

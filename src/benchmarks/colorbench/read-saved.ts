@@ -27,7 +27,8 @@ const BATCH = 32;
  *   `{"task_id": 3, "visited": ["…"], "answer"?: "…"}`; `"repeat"` numbers repeated attempts from 0.
  *
  * An entry is `{"screenshot": "…", "action"?: {…}, "answer"?: "…"}`. What cannot be read voids its own task alone. Folders
- * are read in the order of the tasks, of which those without a folder are left out.
+ * are read in the order of the tasks, of which those without a folder are left out; trajectories in folders of no task come
+ * last, as broken.
  *
  * @throws {DatasetError} when the file or folder as a whole cannot be read.
  */
@@ -61,13 +62,40 @@ async function* readRunFolder(
   const present = new Set(await readdir(folder));
   const found = tasks.flatMap((task) => {
     const name = folderNames(task).find((candidate) => present.has(candidate));
-    return name === undefined ? [] : [{ task, file: join(folder, name, TRAJECTORY_FILE) }];
+    return name === undefined ? [] : [{ task, name, file: join(folder, name, TRAJECTORY_FILE) }];
   });
   for (let start = 0; start < found.length; start += BATCH) {
     const batch = found.slice(start, start + BATCH);
     const episodes = await Promise.all(batch.map(({ task, file }) => readOne(file, task, options)));
     for (const episode of episodes) if (episode !== null) yield episode;
   }
+  const used = new Set(found.map(({ name }) => name));
+  const taskOf = new Map(tasks.flatMap((task) => folderNames(task).map((name) => [name, task.id])));
+  for (const name of [...present].toSorted()) {
+    options.signal?.throwIfAborted();
+    const file = join(folder, name, TRAJECTORY_FILE);
+    if (used.has(name) || !(await isFile(file))) continue;
+    yield { type: 'broken', key: null, error: strayFolder(name, file, taskOf.get(name)) };
+  }
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}
+
+/** A run somebody made and nobody would miss. */
+function strayFolder(name: string, file: string, task: string | undefined): FileContentError {
+  const reason =
+    task === undefined
+      ? 'is named after no task'
+      : `is of task ${task}, which has another folder that is read`;
+  return new FileContentError(`the folder "${name}" ${reason}; its trajectory is not scored`, {
+    place: { file },
+    hint: 'Name each folder after the query of its task, with "/" as "_", or after its task_id.',
+  });
 }
 
 function folderNames(task: ColorbenchTask): readonly string[] {
