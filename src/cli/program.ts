@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
+import { addAuditCommand } from './commands/audit.js';
 import { addCompareCommand } from './commands/compare.js';
 import { addConfigCommand } from './commands/config.js';
+import { addDataCommand } from './commands/data.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
+import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
 import { addReportCommand } from './commands/report.js';
 import { addResumeCommand } from './commands/resume.js';
@@ -22,6 +25,9 @@ const COMMANDS: readonly AddCommand[] = [
   addScoreCommand,
   addReportCommand,
   addCompareCommand,
+  addLintCommand,
+  addAuditCommand,
+  addDataCommand,
   addListCommand,
   addConfigCommand,
   addDoctorCommand,
@@ -51,6 +57,7 @@ export function buildProgram(context: CommandContext): Command {
         '  touchstone run ./my-world --agent direct --model NAME --base-url http://localhost:8000/v1',
         '  touchstone resume RUN                                   go on after an interruption',
         '  touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere',
+        '  touchstone lint ./my-world                              what is wrong with a world, and which tasks can be solved',
         '  touchstone compare RUN RUN                              whether two runs differ, and on which tasks',
       ].join('\n'),
     );

@@ -38,4 +38,3 @@ export const ProofSchema = z.object({
   ),
 });
 export type Proof = z.infer<typeof ProofSchema>;
-export type WitnessStep = Proof['witness'][number];

@@ -210,6 +210,17 @@ const TABLE = {
     'Store results by task id.',
   ],
 
+  'audit/met-by-doing-nothing': [
+    'error',
+    'A milestone or rule is met by an agent that only waits.',
+    'Name a state that takes doing to reach.',
+  ],
+  'audit/solved-blindly': [
+    'warning',
+    'A baseline that looks at nothing solves a task.',
+    'Ask for more than chance or habit brings about.',
+  ],
+
   'sphinx/unreadable': [
     'error',
     'A recording or its rules cannot be read, so the pair is void.',

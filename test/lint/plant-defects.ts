@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Proof } from '../../src/domain/proof.js';
 import type { Finding } from '../../src/domain/finding.js';
+import type { Milestone, ScreenMilestone } from '../../src/domain/milestone.js';
 import type { RandomStream } from '../../src/domain/random.js';
 import type { GraphFile } from '../../src/formats/graph/graph-file.js';
 import type { SuiteFile } from '../../src/formats/suite/suite-file.js';
@@ -119,6 +120,14 @@ const about =
   (finding: Finding): boolean =>
     finding.rule === rule && subjects.every((subject) => finding.subjects.includes(subject));
 
+/** Milestones on states, groups opened in place. */
+function screenMilestones(milestones: readonly Milestone[]): ScreenMilestone[] {
+  return milestones.flatMap((milestone) => {
+    if (milestone.type === 'group') return screenMilestones(milestone.children);
+    return milestone.type === 'screen' ? [milestone] : [];
+  });
+}
+
 /** Ways to break a world that has pictures and hierarchies, by name. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'an edge loses its actions': (world) => {
@@ -163,10 +172,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     };
   },
   'a milestone names a state that is not there': (world) => {
-    const { task } = world.task(({ milestones }) => milestones.some(({ type }) => type === 'screen'));
-    const milestone = task.milestones.find(({ type }) => type === 'screen');
-    const id = milestone?.type === 'screen' ? `${milestone.screens[0] ?? ''}~` : '';
-    if (milestone?.type === 'screen') milestone.screens = [id];
+    const { task } = world.task(({ milestones }) => screenMilestones(milestones).length > 0);
+    const milestone = world.pick(screenMilestones(task.milestones));
+    const id = `${milestone.screens[0] ?? ''}~`;
+    milestone.screens = [id];
     return {
       kind: 'milestone absent',
       what: `${task.id} ${id}`,
@@ -174,9 +183,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     };
   },
   'a milestone is met by the start': (world) => {
-    const { task } = world.task(({ milestones }) => milestones[0]?.type === 'screen');
-    const [milestone] = task.milestones;
-    if (milestone?.type === 'screen') milestone.screens.push(task.start ?? world.graph.root);
+    const { task } = world.task(({ milestones }) => screenMilestones(milestones).length > 0);
+    // The first: a later one of an ordered group would have to wait for it.
+    const [milestone] = screenMilestones(task.milestones);
+    milestone?.screens.push(task.start ?? world.graph.root);
     return {
       kind: 'milestone on start',
       what: task.id,

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
+import { DataReportSchema } from '../../formats/data-check/data-report.js';
+import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
 import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
 import type { CommandContext } from '../command-context.js';
@@ -13,6 +15,8 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
     'journal.jsonl': runJsonSchemas().journal,
     'scores.jsonl': runJsonSchemas().scores,
     'trajectories.jsonl': toJsonSchema(TrajectoryLineSchema, 'Touchstone trajectories, one line, format 1'),
+    'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
+    'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
   };
   const names = Object.keys(schemas).join(', ');
   introduce(program.command('schema'), 'Print the JSON Schema of a file format.', [

@@ -5,7 +5,6 @@ import { z } from 'zod';
  * many are there · `unreadable`: there, and of the wrong shape.
  */
 export const DataStatusSchema = z.enum(['present', 'missing', 'altered', 'incomplete', 'unreadable']);
-export type DataStatus = z.infer<typeof DataStatusSchema>;
 
 /** A file, or many files of one kind, that a benchmark's data are made of. */
 export const DataItemSchema = z.object({

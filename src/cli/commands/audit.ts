@@ -1,0 +1,111 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import type { Finding } from '../../domain/finding.js';
+import { RULES } from '../../lint/rules.js';
+import { summaryTable } from '../../metrics/summary.js';
+import type { Table } from '../../metrics/table.js';
+import { addSettings } from '../add-settings.js';
+import { auditBenchmark } from '../audit-benchmark.js';
+import type { Audit } from '../audit-benchmark.js';
+import type { CommandContext } from '../command-context.js';
+import { EXIT } from '../exit-code.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { printTables } from '../output/print-tables.js';
+
+const EXAMPLES = [
+  'touchstone audit tiny',
+  'touchstone audit colorbench --data ColorBench/data --repeats 5',
+  'touchstone audit ./my-world --json',
+];
+
+/** `touchstone audit BENCHMARK`: what agents that look at nothing score. */
+export function addAuditCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('audit'),
+      'Run the baselines that look at nothing, and fail when doing nothing meets a milestone.',
+      EXAMPLES,
+    ),
+    [
+      'data',
+      'mode',
+      'split',
+      'tasks',
+      'limit',
+      'repeats',
+      'seed',
+      'repair',
+      'maxSteps',
+      'concurrency',
+      'runs',
+    ],
+  )
+    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (benchmark: string, options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const audit = await auditBenchmark(benchmark, values, context);
+      const tables = [scoresTable(benchmark, audit)];
+      if (audit.findings.length > 0) tables.push(findingsTable(audit.findings));
+      printTables(tables, {
+        json: options['json'] === true,
+        context,
+        extra: {
+          findings: audit.findings,
+          replayAgrees: audit.replayAgrees,
+          runs: audit.runs.map(({ summary }) => summary),
+        },
+      });
+      for (const { summary } of audit.runs) {
+        context.stderr.write(`kept in ${relative(context.workingDirectory, summary.directory)}\n`);
+      }
+      const failed =
+        audit.findings.some(({ severity }) => severity === 'error') || audit.replayAgrees === false;
+      if (failed) context.setExitCode(EXIT.gateMissed);
+      if (context.interrupted.aborted) context.setExitCode(EXIT.interrupted);
+    });
+}
+
+function scoresTable(benchmark: string, { rows, replayAgrees, findings }: Audit): Table {
+  const table = summaryTable(rows, { title: `What ${benchmark} is worth to agents that look at nothing` });
+  const replay =
+    replayAgrees === null
+      ? []
+      : [
+          replayAgrees
+            ? 'replay with the same draws is scored as the run it replays, task by task'
+            : 'replay with the same draws is scored otherwise than the run it replays: the benchmark does not repeat itself',
+        ];
+  const idle = findings.some(({ severity }) => severity === 'error')
+    ? 'doing nothing meets milestones: see below'
+    : 'doing nothing meets no milestone';
+  return { ...table, notes: [...table.notes, idle, ...replay] };
+}
+
+/** Rows of the same rule that are listed. */
+const LISTED = 20;
+
+function findingsTable(findings: readonly Finding[]): Table {
+  const sorted = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+  const shown = sorted.filter(
+    ({ rule }, index) => index - sorted.findIndex((other) => other.rule === rule) < LISTED,
+  );
+  const left = sorted.length - shown.length;
+  return {
+    id: 'audit-findings',
+    title: 'What can be had without looking',
+    columns: [
+      { title: 'severity', align: 'left' },
+      { title: 'what', align: 'left' },
+      { title: 'what to do', align: 'left' },
+    ],
+    rows: shown.map(({ severity, message, rule }) => [
+      { text: severity },
+      { text: message },
+      { text: RULES.get(rule)?.hint ?? '' },
+    ]),
+    notes: left === 0 ? [] : [`${left} more of the same kinds; --json lists all`],
+  };
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkData } from '../../benchmarks/data-check/check-data.js';
+import { DATA_MANIFESTS } from '../../benchmarks/data-check/manifests.js';
+import { UserError } from '../../errors.js';
+import { dataTable } from '../../report/data-table.js';
+import type { CommandContext } from '../command-context.js';
+import { EXIT } from '../exit-code.js';
+import { introduce } from '../introduce.js';
+import { printTables } from '../output/print-tables.js';
+
+/** `touchstone data check BENCHMARK FOLDER`: what of a benchmark's data is there, and how to get the rest. */
+export function addDataCommand(program: Command, context: CommandContext): void {
+  const names = [...DATA_MANIFESTS.keys()].join(', ');
+  const data = introduce(
+    program.command('data'),
+    "Look after benchmarks' data, which Touchstone does not bundle.",
+    ['touchstone data check colorbench ColorBench/data'],
+  );
+  introduce(
+    data.command('check'),
+    "Say what of a benchmark's data is in a folder, what is missing or not as published, and how to get it.",
+    ['touchstone data check colorbench ColorBench/data', 'touchstone data check sphinx Sphinx --json'],
+  )
+    .argument('<benchmark>', names)
+    .argument('<folder>', 'folder with the data')
+    .option('--json', 'print one JSON document')
+    .option('--verbose', 'print stacks of errors')
+    .exitOverride()
+    .action(async (name: string, folder: string, options: { json?: boolean }) => {
+      const manifest = DATA_MANIFESTS.get(name);
+      if (manifest === undefined) {
+        throw new UserError(`there are no data of "${name}" to check`, {
+          hint: `Benchmarks with data: ${names}.`,
+        });
+      }
+      const report = await checkData(manifest, resolve(context.workingDirectory, folder), {
+        signal: context.interrupted,
+      });
+      if (options.json === true) context.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      else printTables([dataTable(report)], { json: false, context });
+      if (!report.complete) context.setExitCode(EXIT.gateMissed);
+    });
+}
