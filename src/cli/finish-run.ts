@@ -6,7 +6,7 @@ import type { RunIndex } from '../formats/run/run-index.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, exitCodeOfFault } from './exit-code.js';
 import type { Gate } from './gate/gate.js';
-import { reportGate } from './gate/report-gate.js';
+import { gateDocument, reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
 import { printTables } from './output/print-tables.js';
 import { scoreAndTabulate } from './run-tables.js';
@@ -36,7 +36,7 @@ export async function finishRun(
   // Told to stop at once: what was done is kept, and scored when the run goes on.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
   const tables = hasResults ? await scoreAndTabulate(directory, benchmark, { signal }) : [];
-  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted });
+  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted, signal });
   if (hasResults) {
     const { start } = index;
     printTables([...tables, ...(verdict?.tables ?? [])], {
@@ -47,7 +47,7 @@ export async function finishRun(
         mode: benchmark.mode,
         identityHash: start.identityHash,
         identity: start.identity,
-        ...(verdict === null ? {} : { gate: { met: verdict.met, checks: verdict.checks } }),
+        ...gateDocument(verdict),
       },
     });
   }

@@ -90,12 +90,54 @@ describe('--min-success', () => {
   });
 
   it('leaves the exit code of an interruption alone', async () => {
-    const { code, stderr } = await runTouchstone(
-      ['run', 'tiny', '--agent', 'random', '--repeats', '200', '--min-success', '1%', '--runs', folder],
-      { signals: [{ after: 'episodes\n', signal: 'SIGINT' }] },
-    );
+    const junit = join(folder, 'interrupted.xml');
+    const run = ['run', 'tiny', '--agent', 'random', '--repeats', '200', '--runs', folder];
+    const { code, stderr } = await runTouchstone([...run, '--min-success', '1%', '--junit', junit], {
+      signals: [{ after: 'episodes\n', signal: 'SIGINT' }],
+    });
+    expect(await readFile(junit, 'utf8')).toContain('<testsuites ');
     expect(stderr).toContain('Gate not judged: the run was interrupted.');
     expect(code).toBe(130);
+  });
+});
+
+describe('--junit', () => {
+  it('writes one case per task, the gate beside them, also where the gate is missed', async () => {
+    const file = join(folder, 'results', 'junit.xml');
+    const { code } = await touchstone('score', 'no-op', '--min-success', '50%', '--junit', file);
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/<testsuites [^>]*tests="6" failures="6"/);
+    expect(text).toMatch(/<testsuite name="tiny · no-op"/);
+    expect(text).toMatch(/<property name="min-success" value="Gate missed: success 0\.0 % /);
+    expect(text.match(/<testcase /g)).toHaveLength(6);
+    expect(code).toBe(1);
+  });
+
+  it('needs no gate, marks flaky tasks, and says before the run when the file cannot be', async () => {
+    const file = join(folder, 'flaky.xml');
+    const recorded = join(folder, 'recorded.jsonl');
+    const right = [
+      { type: 'open_app', app: 'Notes' },
+      { type: 'tap', target: { type: 'point', point: { x: 600, y: 1200, space: 'pixel' } } },
+      { type: 'type', text: 'buy milk' },
+      { type: 'tap', target: { type: 'point', point: { x: 650, y: 80, space: 'pixel' } } },
+    ];
+    const lines = [right, right.slice(0, 2)].map((actions, repeat) => ({ item: 'note', repeat, actions }));
+    await writeFile(recorded, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const run = ['run', 'tiny', '--agent', 'replay', '--trajectories', recorded, '--repeats', '2'];
+    run.push('--tasks', 'note');
+    const { code, stderr, stdout } = await touchstone(...run, '--junit', file, '--json');
+    expect(stderr).not.toContain('Gate');
+    expect(JSON.parse(stdout)).not.toHaveProperty('gate');
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/<testsuites [^>]*tests="1"/);
+    expect(text).toContain('<property name="flaky" value="true"/>');
+    expect(code).toBe(0);
+
+    const refused = await touchstone(...run, '--run-id', 'never', '--junit', folder);
+    expect(refused.stderr).toContain('is a folder');
+    expect(refused.stdout).toBe('');
+    expect(refused.code).toBe(2);
   });
 });
 
@@ -160,7 +202,7 @@ describe('a gate that cannot be', () => {
         ['run', world, '--agent', 'no-op', '--run-id', 'never', '--baseline', 'oracle', '--max-drop', '5'],
         /the baseline oracle and this run ran tiny on different data/,
       ],
-      [['score', 'colorbench', '--min-success', '0.5'], /gates judge runs of Touchstone/],
+      [['score', 'colorbench', '--min-success', '0.5'], /gates and --junit are for runs of Touchstone/],
     ] as const) {
       const { code, stdout, stderr } = await touchstone(...args);
       expect(stderr).toMatch(message);

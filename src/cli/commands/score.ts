@@ -12,7 +12,7 @@ import { findRun } from '../find-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
 import type { GateRequest } from '../gate/gate-options.js';
 import { prepareGate } from '../gate/gate.js';
-import { reportGate } from '../gate/report-gate.js';
+import { gateDocument, reportGate } from '../gate/report-gate.js';
 import { loadSettings } from '../load-settings.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { printTables } from '../output/print-tables.js';
@@ -95,10 +95,10 @@ interface Output {
 }
 
 /** @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not say */
-function refuseGate({ minSuccess, drop }: GateRequest): void {
-  if (minSuccess === null && drop === null) return;
-  throw new UserError('gates judge runs of Touchstone, not runs made elsewhere', {
-    hint: 'Read the rate from `--json` instead.',
+function refuseGate({ minSuccess, drop, junit }: GateRequest): void {
+  if (minSuccess === null && drop === null && junit === null) return;
+  throw new UserError('gates and --junit are for runs of Touchstone, not for runs made elsewhere', {
+    hint: 'Read the results from `--json` instead.',
   });
 }
 
@@ -121,14 +121,14 @@ async function scoreOwnRun(
   const { run, identityHash, identity } = index.start;
   const gate = await prepareGate(gateAsked, { benchmark, identity }, { signal });
   const tables = await scoreAndTabulate(directory, benchmark, { signal });
-  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false });
+  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
   printTables([...tables, ...(verdict?.tables ?? [])], {
     json,
     context,
     extra: {
       run,
       identityHash,
-      ...(verdict === null ? {} : { gate: { met: verdict.met, checks: verdict.checks } }),
+      ...gateDocument(verdict),
     },
   });
   if (verdict !== null) reportGate(verdict, context);

@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { findRun } from '../find-run.js';
 import { percentagePoints, share } from '../parse-option.js';
 
-/** What a run has to reach for its command to end with 0. */
+/** What a run has to reach for its command to end with 0, and where CI finds the results. */
 export interface GateRequest {
   /** Success rate, 0–1. */
   readonly minSuccess: number | null;
@@ -13,9 +14,11 @@ export interface GateRequest {
     /** Difference of success rates, 0–1. */
     readonly atMost: number;
   } | null;
+  /** File for the results as JUnit XML, absolute. */
+  readonly junit: string | null;
 }
 
-/** Adds the flags of the gate. */
+/** Adds the flags for CI. */
 export function addGateOptions(command: Command): Command {
   return command
     .option('--min-success <share>', 'end with 1 unless this success rate is reached: 0.8, or 80%')
@@ -23,7 +26,8 @@ export function addGateOptions(command: Command): Command {
     .option(
       '--max-drop <points>',
       'percentage points by which success may lie below the baseline; else end with 1',
-    );
+    )
+    .option('--junit <file>', 'write the results as JUnit XML, one case per task');
 }
 
 /**
@@ -51,5 +55,6 @@ export function gateRequest(
             baseline: findRun(baseline, places.runsFolder, places.workingDirectory),
             atMost: percentagePoints(maxDrop, '--max-drop'),
           },
+    junit: typeof options['junit'] === 'string' ? resolve(places.workingDirectory, options['junit']) : null,
   };
 }

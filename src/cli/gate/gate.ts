@@ -2,6 +2,7 @@ import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { RunIdentity } from '../../domain/run.js';
 import { readResults } from '../../formats/run/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
 import { dropCheck, successCheck } from '../../metrics/gate.js';
 import type { GateCheck } from '../../metrics/gate.js';
 import { requireSameBenchmark } from '../../metrics/identity-table.js';
@@ -14,23 +15,33 @@ import { scoredRows } from '../ensure-scored.js';
 import { indexComparedRun } from '../index-compared-run.js';
 import { runNames } from '../run-names.js';
 import type { GateRequest } from './gate-options.js';
+import { prepareJUnit, writeJUnit } from './write-junit.js';
 
 /** Changed tasks shown beside a gate. */
 const SHOWN_TASKS = 20;
 
 /** What a gate made of a run. */
 export interface GateVerdict {
-  /** null where it was not judged, since the run was interrupted. */
+  /** null where nothing was asked for, or the run was interrupted. */
   readonly met: boolean | null;
   readonly checks: readonly GateCheck[];
+  /** What to tell the user, one sentence per check. */
+  readonly sentences: readonly string[];
   /** The comparison with the baseline, and what else differs from it. */
   readonly tables: readonly Table[];
 }
 
 /** A gate whose flags and baseline were found good, so that no run is made in vain. */
 export interface Gate {
-  /** Judges a scored run. @throws {TouchstoneError} when it or the baseline cannot be read */
-  judge(directory: string, options: { readonly isInterrupted: boolean }): Promise<GateVerdict>;
+  /**
+   * Judges a scored run and writes what CI reads; an interrupted one is not judged.
+   *
+   * @throws {TouchstoneError} when the run cannot be read, or the file not be written
+   */
+  judge(
+    directory: string,
+    options: { readonly isInterrupted: boolean; readonly signal: AbortSignal },
+  ): Promise<GateVerdict>;
 }
 
 /**
@@ -40,46 +51,56 @@ export interface Gate {
  * @throws {TouchstoneError} when the baseline cannot be read, holds nothing, or cannot be scored
  */
 export async function prepareGate(
-  { minSuccess, drop }: GateRequest,
+  request: GateRequest,
   run: { readonly benchmark: Benchmark; readonly identity: RunIdentity },
   options: { readonly signal: AbortSignal },
 ): Promise<Gate | null> {
-  if (minSuccess === null && drop === null) return null;
+  const { minSuccess, drop, junit } = request;
+  if (minSuccess === null && drop === null && junit === null) return null;
+  if (junit !== null) await prepareJUnit(junit);
   const { mode } = run.benchmark;
-  const { signal } = options;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
-  return {
-    judge: async (directory, { isInterrupted }) => {
-      if (isInterrupted) return { met: null, checks: [], tables: [] };
-      const index = await indexRun(directory, { signal });
-      const rows = await collectRows(readResults(index, mode, { signal }), resultRow);
-      const judged = { success: successRate(rows), planned: index.start.planned };
-      const checks: GateCheck[] = [];
-      if (minSuccess !== null) checks.push(successCheck(judged, minSuccess));
-      if (drop === null || baseline === null)
-        return { met: checks.every(({ met }) => met), checks, tables: [] };
-      const [before = '', after = ''] = runNames([baseline.index, index]);
-      const runs: ComparableRun[] = [
+  const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {
+    const rows = await collectRows(readResults(index, mode, { signal }), resultRow);
+    const judged = { success: successRate(rows), planned: index.start.planned };
+    const checks = minSuccess === null ? [] : [successCheck(judged, minSuccess)];
+    if (drop === null || baseline === null) return verdictOf(checks, []);
+    const [before = '', after = ''] = runNames([baseline.index, index]);
+    const { pairs, tables } = await compareRecordedRuns(
+      [
         { ...baseline, name: before },
         { name: after, index, rows },
-      ];
-      const compared = await compareRecordedRuns(runs, {
-        metric: 'success',
-        against: 'all',
-        mode,
-        shownTasks: SHOWN_TASKS,
-        signal,
-      });
-      const [pair] = compared.pairs;
-      if (pair !== undefined) checks.push(dropCheck(judged, pair.comparison, drop.atMost));
-      return {
-        met: checks.every(({ met }) => met),
-        checks,
-        // The run's own results stand above already.
-        tables: compared.tables.filter(({ id }) => id !== 'summary'),
-      };
+      ],
+      { metric: 'success', against: 'all', mode, shownTasks: SHOWN_TASKS, signal },
+    );
+    const drops = pairs.map(({ comparison }) => dropCheck(judged, comparison, drop.atMost));
+    // The run's own results stand above already.
+    return verdictOf(
+      [...checks, ...drops],
+      tables.filter(({ id }) => id !== 'summary'),
+    );
+  };
+  const isAsked = minSuccess !== null || drop !== null;
+  return {
+    judge: async (directory, { isInterrupted, signal }) => {
+      const index = await indexRun(directory, { signal });
+      const verdict = !isAsked ? NOTHING_ASKED : isInterrupted ? NOT_JUDGED : await judge(index, signal);
+      if (junit !== null) await writeJUnit(junit, index, { mode, checks: verdict.checks, signal });
+      return verdict;
     },
   };
+}
+
+const NOTHING_ASKED: GateVerdict = { met: null, checks: [], sentences: [], tables: [] };
+
+const NOT_JUDGED: GateVerdict = {
+  ...NOTHING_ASKED,
+  sentences: ['Gate not judged: the run was interrupted.'],
+};
+
+function verdictOf(checks: readonly GateCheck[], tables: readonly Table[]): GateVerdict {
+  const sentences = checks.map(({ sentence }) => sentence);
+  return { met: checks.every(({ met }) => met), checks, sentences, tables };
 }
 
 async function readBaseline(

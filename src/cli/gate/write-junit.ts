@@ -1,0 +1,66 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Mode } from '../../domain/mode.js';
+import { UserError } from '../../errors.js';
+import { readResults } from '../../formats/run/read-results.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import type { GateCheck } from '../../metrics/gate.js';
+import { junitXml } from '../../report/junit.js';
+import { agentLabel } from '../run-tables.js';
+
+/**
+ * Makes sure, before a run, that a JUnit file can be written after it.
+ *
+ * @throws {UserError} when its folder cannot be made, or the path is that of a folder
+ */
+export async function prepareJUnit(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+  } catch (cause) {
+    throw new UserError(`the folder of ${file} cannot be made`, {
+      cause,
+      hint: '--junit names a file to write.',
+    });
+  }
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory() === true) {
+    throw new UserError(`${file} is a folder`, {
+      hint: '--junit names a file to write, such as results.xml.',
+    });
+  }
+}
+
+/** Writes what a run came to as JUnit XML, one case per task. @throws {UserError} when the file cannot be written */
+export async function writeJUnit(
+  file: string,
+  index: RunIndex,
+  options: { readonly mode: Mode; readonly checks: readonly GateCheck[]; readonly signal: AbortSignal },
+): Promise<void> {
+  const { mode, checks, signal } = options;
+  const { at, identity, identityHash, run } = index.start;
+  const text = await junitXml([
+    {
+      name: `${identity.benchmark.name} · ${agentLabel(index)}`,
+      className: identity.benchmark.name,
+      startedAt: at,
+      properties: {
+        run,
+        mode,
+        identity: identityHash,
+        ...Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence])),
+      },
+      results: readResults(index, mode, { signal }),
+    },
+  ]);
+  try {
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new UserError(
+      `${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+        hint: `The run is kept; write the file with: touchstone score ${index.directory} --junit FILE`,
+      },
+    );
+  }
+}
