@@ -108,6 +108,23 @@ describe('the direct agent', () => {
     });
   });
 
+  it('takes positions for pixels of the picture as its file has them, whatever size the screen has', async () => {
+    // The header of a PNG of 500 × 1000 pixels, half the screen.
+    const header = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
+    const bytes = Uint8Array.from([...header, 0, 0, 500 >> 8, 500 & 255, 0, 0, 1000 >> 8, 1000 & 255]);
+    const halved: Observation = {
+      screen: { ...SEEN.screen, picture: { mediaType: 'image/png', load: async () => bytes } },
+    };
+    const { model, asked } = listener('Action: Click(100, 150)');
+    const decision = await decide(model, {}, halved);
+    expect(textOf(asked[0])).toContain('pixels of a screen of 500 x 1000');
+    expect(textOf(asked[0])).toMatch(/text: Save.* at \(100, 150\)/);
+    expect(decision).toMatchObject({ action: { target: { point: { pixel: [200, 300] } } } });
+    // Elements alone are in the pixels of the screen.
+    await decide(model, { observation: 'hierarchy' }, halved);
+    expect(textOf(asked[1])).toMatch(/text: Save.* at \(200, 300\)/);
+  });
+
   it('shows the latest earlier actions as the model wrote them', async () => {
     const { model, asked } = listener('Action: Back()');
     const history: HistoryEntry[] = [];
