@@ -1,6 +1,6 @@
 import { abilityRate } from './ability-rate.js';
 import type { AbilityCount } from './ability-rate.js';
-import { intervalCell } from './measured-cells.js';
+import { hitsCell, intervalCell } from './measured-cells.js';
 import { notApplicableNote } from './measured-notes.js';
 import { percent } from './percent.js';
 import type { Cell, Column, Table } from './table.js';
@@ -45,7 +45,7 @@ function abilityCells(count: AbilityCount | undefined): Cell[] {
   const rate = abilityRate(count ?? { ability: '', hit: 0, total: 0 });
   return [
     { text: percent(rate.value), value: rate.value, items: rate.items },
-    { text: `${rate.hit}/${rate.total}` },
+    hitsCell(rate),
     intervalCell(rate),
   ];
 }

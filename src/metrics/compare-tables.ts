@@ -2,6 +2,7 @@ import { changedTasks } from './changed-tasks.js';
 import { COMPARISON_LEVEL } from './compare.js';
 import type { RunComparison, Verdict } from './compare.js';
 import { comparisonSentence } from './comparison-sentence.js';
+import { endsOf, hitsCell } from './measured-cells.js';
 import { notApplicableNote } from './measured-notes.js';
 import type { ComparisonTest } from './paired-comparison.js';
 import { percent } from './percent.js';
@@ -33,7 +34,7 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
       { text: percent(meanA), value: meanA, items: pairs.flatMap((pair) => pair.a.items) },
       { text: percent(meanB), value: meanB, items: pairs.flatMap((pair) => pair.b.items) },
       { text: points(difference), value: difference },
-      { text: pointsRange(interval) },
+      { text: pointsRange(interval), ...endsOf(interval) },
       { text: formatP(p), value: p },
       { text: formatP(adjustedP), value: adjustedP },
       { text: points(detectable, false), value: detectable },
@@ -138,6 +139,7 @@ export function changedTasksTable(comparison: RunComparison, options: ChangedTas
 
 /** `3/10` for success, percent for completion. */
 function scoresCell({ values, mean, items }: TaskScores, metric: RunComparison['metric']): Cell {
+  if (metric !== 'success') return { text: percent(mean), value: mean, items };
   const passed = values.reduce((sum, value) => sum + value, 0);
-  return { text: metric === 'success' ? `${passed}/${values.length}` : percent(mean), value: mean, items };
+  return { ...hitsCell({ hit: passed, total: values.length }), value: mean, items };
 }

@@ -50,6 +50,9 @@ describe('summaryTable', () => {
     expect(table.notes.join('\n')).toContain('no-op, outside n: 1 × environment error (b#0).');
     expect(table.notes.join('\n')).toContain('n/a: not applicable');
     expect(table.rows[1]?.[8]?.items).toEqual(['b#0']);
+    expect(table.rows[0]?.[2]?.interval).toEqual([expect.closeTo(0.342, 3), 1]);
+    expect(table.rows[1]?.[4]?.interval).toEqual([0, 0.5]);
+    expect(table.rows[1]?.[6]).toEqual({ text: 'n/a' });
   });
 
   it('adds pass@k and pass^k when tasks were repeated, with one k for all rows', () => {
@@ -95,6 +98,10 @@ describe('abilitiesTable', () => {
       ['search', '75.0', '3/4', '30.1–95.4'],
       ['copy', 'n/a', '0/0', 'n/a'],
     ]);
+    expect(table.rows[0]?.slice(2)).toEqual([
+      { text: '3/4', counts: [3, 4] },
+      { text: '30.1–95.4', interval: [expect.closeTo(0.301, 3), expect.closeTo(0.954, 3)] },
+    ]);
   });
 
   it('clusters milestones by task where it is told', () => {
@@ -118,6 +125,8 @@ describe('ratesTable', () => {
       digits: 2,
     });
     expect(texts(table)).toEqual([['x', 'all', 'SR', '50.00', '9.45–90.55', '2', '1', '0', '33.33–66.67']]);
+    expect(table.rows[0]?.[8]?.interval).toEqual([1 / 3, 2 / 3]);
+    expect(table.rows[0]?.[4]?.interval).toEqual([expect.closeTo(0.0945, 4), expect.closeTo(0.9055, 4)]);
     expect(table.notes.join('\n')).toContain('x, all, outside n: 1 × judge undecided (c#0).');
   });
 });

@@ -2,7 +2,7 @@ import { meanEstimate } from './mean.js';
 import { meanCompletion } from './mean-completion.js';
 import type { MeanCompletion } from './mean-completion.js';
 import { sortRows } from './measured.js';
-import { boundsCell, countCell, intervalCell, valueCell } from './measured-cells.js';
+import { boundsCell, countCell, endsOf, intervalCell, valueCell } from './measured-cells.js';
 import { DENOMINATOR_NOTE, exclusionsNote, methodsNote, notApplicableNote } from './measured-notes.js';
 import { NOT_APPLICABLE, percent, percentInterval } from './percent.js';
 import { successRate } from './rate.js';
@@ -118,7 +118,7 @@ function passColumns(k: number): Column[] {
 function passCell(pass: PassEstimate | null): Cell {
   return pass === null
     ? { text: NOT_APPLICABLE, value: null }
-    : { text: percent(pass.value), value: pass.value, items: pass.items };
+    : { text: percent(pass.value), value: pass.value, ...endsOf(pass.interval), items: pass.items };
 }
 
 const PASS_NOTE =

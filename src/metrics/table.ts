@@ -2,6 +2,13 @@
 export interface Cell {
   readonly text: string;
   readonly value?: number | null;
+  /**
+   * Both ends, lower first, of the interval or bounds that the text shows, or of the value's own 95 % interval; in the unit
+   * of values: ratios, not percent.
+   */
+  readonly interval?: readonly [low: number, high: number];
+  /** What the text shows as `hit/total`, or what the value is the ratio of. */
+  readonly counts?: readonly [hit: number, total: number];
   /** Items the number was computed from, as item key texts; lets a reader follow it. */
   readonly items?: readonly string[];
 }

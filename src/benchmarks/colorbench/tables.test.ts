@@ -49,6 +49,9 @@ describe('colorbenchTables', () => {
     expect(texts(table2)).toEqual([
       ['Touchstone', 'oracle (sees the graph)', '50.00', '66.67', '0.00', '0.00', '33.33', '44.44'],
     ]);
+    const [low = 1, high = 0] = table2?.rows[0]?.[6]?.interval ?? [];
+    expect(low).toBeLessThan(1 / 3);
+    expect(high).toBeGreaterThan(1 / 3);
   });
 
   it('counts every planned task in the SR of all tasks in reference mode', () => {
@@ -70,6 +73,8 @@ describe('colorbenchTables', () => {
     const cells = Object.fromEntries(
       (table5?.columns ?? []).map(({ title }, index) => [title, texts(table5)[0]?.[index]]),
     );
+    const search = table5?.rows[0]?.[table5.columns.findIndex(({ title }) => title === 'search')];
+    expect(search).toMatchObject({ counts: [2, 3], interval: [expect.any(Number), expect.any(Number)] });
     expect(cells).toMatchObject({ search: '66.67', share: '100.00', pay: '0.00', send: '-', copy: '-' });
     expect(
       texts(abilities)

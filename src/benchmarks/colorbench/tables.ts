@@ -5,7 +5,7 @@ import { abilitiesTable } from '../../metrics/abilities-table.js';
 import { abilityRate } from '../../metrics/ability-rate.js';
 import type { AbilityCount } from '../../metrics/ability-rate.js';
 import { meanCompletion } from '../../metrics/mean-completion.js';
-import { valueCell } from '../../metrics/measured-cells.js';
+import { endsOf, wholeCell } from '../../metrics/measured-cells.js';
 import { percent } from '../../metrics/percent.js';
 import { successRate } from '../../metrics/rate.js';
 import { ratesTable } from '../../metrics/rates-table.js';
@@ -132,7 +132,7 @@ function table2(
   const ours = agents.map(({ name, parts }): Cell[] => [
     { text: 'Touchstone' },
     { text: name },
-    ...parts.flatMap(({ sr, cr }) => [valueCell(sr, DIGITS), valueCell(cr, DIGITS)]),
+    ...parts.flatMap(({ sr, cr }) => [sr, cr].map((measured) => wholeCell(measured, DIGITS))),
   ]);
   const theirs = PUBLISHED_RATES.map(([baseline, model, ...numbers]): Cell[] => [
     { text: `paper: ${baseline}` },
@@ -164,8 +164,9 @@ function table5(
     ...PUBLISHED_ABILITIES.map((name): Cell => {
       const count = abilities.find(({ ability }) => ability === name);
       if (count === undefined) return { text: NEVER, value: null };
-      const { value, items } = abilityRate(count);
-      return { text: percent(value, DIGITS), value, items };
+      const { value, interval, hit, total, items } = abilityRate(count);
+      const text = percent(value, DIGITS);
+      return { text, value, ...endsOf(interval), counts: [hit, total], items };
     }),
   ]);
   const theirs = PUBLISHED_SHARES.map(([model, shares]): Cell[] => [

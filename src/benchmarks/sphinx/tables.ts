@@ -1,5 +1,5 @@
 import { meanCompletion } from '../../metrics/mean-completion.js';
-import { valueCell } from '../../metrics/measured-cells.js';
+import { wholeCell } from '../../metrics/measured-cells.js';
 import { successRate } from '../../metrics/rate.js';
 import { ratesTable } from '../../metrics/rates-table.js';
 import type { NamedMeasure } from '../../metrics/rates-table.js';
@@ -54,8 +54,8 @@ export function sphinxTables(
   const ours = agents.map(({ name, modality, sr, acp }): Cell[] => [
     { text: modality },
     { text: name },
-    valueCell(sr),
-    valueCell(acp),
+    wholeCell(sr),
+    wholeCell(acp),
     UNRELEASED,
     UNRELEASED,
     UNRELEASED,
