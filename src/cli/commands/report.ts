@@ -82,7 +82,9 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         context,
       );
       const shown = relative(workingDirectory, written.file);
-      context.stdout.write(`${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}\n`);
+      context.stdout.write(
+        `${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}\n`,
+      );
     });
 }
 

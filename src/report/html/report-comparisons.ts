@@ -7,17 +7,20 @@ import type { CollectedRun } from './collect-run.js';
 import type { ChangedScores, ReportComparison } from './report-data.js';
 
 /**
- * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. From two agents on, blind baselines and the oracle
- * stay out: each comparison more makes a difference harder to show.
+ * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a
+ * difference harder to show, so only what somebody would ask is compared: agents with each other; one agent alone with
+ * the blind baselines; where there is no agent, the baselines. The oracle competes with nobody.
  */
 export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
   return [...new Set(runs.map(measured))].flatMap((one) => {
     const group = runs.filter((run) => measured(run) === one);
     const agents = group.filter(({ run }) => run.kind === 'agent');
-    const compared = agents.length >= 2 ? agents : group;
+    const baselines = group.filter(({ run }) => run.kind === 'baseline');
+    const compared = agents.length >= 2 ? agents : [...agents, ...baselines];
     // Numbers are names that no two runs share.
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
-    return compareRuns(named).map((comparison) => reportComparison(runs, comparison));
+    const against = agents.length === 1 ? 'first' : 'all';
+    return compareRuns(named, { against }).map((comparison) => reportComparison(runs, comparison));
   });
 }
 

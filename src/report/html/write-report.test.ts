@@ -58,6 +58,26 @@ describe('writeReport', () => {
     expect(index.episodes.run.filter((number) => number === 1)).toHaveLength(7);
   });
 
+  it('compares agents with each other, one alone with the baselines, and nobody with the oracle', async () => {
+    const agent = await made('agent', { tasks: 3 });
+    const rival = await made('rival', { agent: 'react', tasks: 3 });
+    const noOp = await made('no-op', { agent: 'no-op', tasks: 3 });
+    const random = await made('random', { agent: 'random', tasks: 3 });
+    const oracle = await made('oracle', { agent: 'oracle', privileged: true, tasks: 3 });
+    const other = await made('other', { benchmark: 'another', tasks: 3 });
+    const pairs = async (...runs: readonly string[]) => {
+      const { index } = await report('pairs', { runs });
+      return index.comparisons.map(({ left, right }) => [index.runs[left]?.id, index.runs[right]?.id]);
+    };
+    expect(await pairs(oracle, agent, noOp, rival)).toEqual([['agent', 'rival']]);
+    expect(await pairs(noOp, agent, random, oracle)).toEqual([
+      ['agent', 'no-op'],
+      ['agent', 'random'],
+    ]);
+    expect(await pairs(noOp, random, oracle)).toEqual([['no-op', 'random']]);
+    expect(await pairs(agent, other)).toEqual([]);
+  });
+
   it('gives two runs of one name names of their own', async () => {
     const run = await made('twice', { run: 'same', tasks: 2 });
     const { index } = await report('twice', { runs: [run, run] });

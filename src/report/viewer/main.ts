@@ -70,6 +70,8 @@ async function start(): Promise<void> {
     frame.main.replaceChildren(open.element);
     document.title = `${open.title} · Touchstone`;
     scrollTo(0, 0);
+    // Whoever reads by ear hears the new page begin; a list takes the focus itself.
+    frame.main.focus({ preventScroll: true });
     open.mounted?.();
   }
 

@@ -107,7 +107,8 @@ function environmentPart(step: ReportStep, next: ReportStep | undefined, strings
       step.state !== null && element('code', {}, step.state),
       step.state !== null && to !== null && ' → ',
       to !== null && element('code', {}, to),
-      candidates > 1 && ` · ${strings.candidates(candidates)}`,
+      candidates > 1 &&
+        element('span', { title: transition.candidates?.join(', ') }, ` · ${strings.candidates(candidates)}`),
     ),
     step.ended && element('p', {}, strings.episodeEnded),
   );

@@ -2,7 +2,7 @@ import type { ReportVerdict } from '../../html/report-data.js';
 import type { NamedScore } from '../../../domain/score.js';
 import { element } from '../element.js';
 import type { Child } from '../element.js';
-import { percent } from '../format.js';
+import { dollars, duration, percent, whole } from '../format.js';
 import type { EpisodeRow } from '../model.js';
 import { outcomeBadge } from '../parts/outcome-mark.js';
 import { reasonName } from '../reason-name.js';
@@ -32,7 +32,7 @@ export function verdictCard(
       ),
       row.completion !== null &&
         element('span', { class: 'muted' }, `${strings.completion} ${percent(row.completion)}`),
-      row.attempts > 1 && element('span', { class: 'muted' }, strings.attempts(row.attempts)),
+      facts(row, strings).map((fact) => element('span', { class: 'muted' }, fact)),
     ),
     end?.fault !== undefined &&
       element(
@@ -63,6 +63,18 @@ export function verdictCard(
         scores(other.scores, strings, linkTo),
       ),
   );
+}
+
+/** What the episode took. */
+function facts(row: EpisodeRow, strings: Strings): readonly string[] {
+  return [
+    `${strings.steps} ${row.steps}`,
+    duration(row.durationMs),
+    ...(row.tokens === null ? [] : [`${strings.tokens} ${whole(row.tokens)}`]),
+    ...(row.costUsd === null ? [] : [dollars(row.costUsd)]),
+    ...(row.formatErrors === 0 ? [] : [`${strings.formatErrorsCount} ${row.formatErrors}`]),
+    ...(row.attempts > 1 ? [strings.attempts(row.attempts)] : []),
+  ];
 }
 
 function scores(named: readonly NamedScore[], strings: Strings, linkTo: (step: number) => string): Child {

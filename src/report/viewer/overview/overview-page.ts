@@ -43,7 +43,8 @@ export function overviewPage(viewer: Viewer): Page {
     title: strings.overview,
     element: page,
     onKey(event) {
-      if (event.key !== 'Enter' || event.target !== document.body) return false;
+      if (event.key !== 'Enter' || !(event.target instanceof HTMLElement) || event.target.tabIndex >= 0)
+        return false;
       viewer.go({ page: 'tasks', query: EVERYTHING });
       return true;
     },
