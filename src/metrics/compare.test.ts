@@ -225,6 +225,10 @@ describe('changedTasks', () => {
       ['gained', '0/3', '2/3', '+66.7', 'gained', 'same steps'],
       ['up', '1/3', '2/3', '+33.3', 'gained', 'same steps'],
     ]);
+    expect(table.rows[1]?.slice(1, 3).map(({ counts }) => counts)).toEqual([
+      [0, 3],
+      [2, 3],
+    ]);
   });
 
   it('say how many rows are not shown', () => {
@@ -255,6 +259,7 @@ describe('comparisonTable', () => {
       '59.0',
       'B better',
     ]);
+    expect(table.rows[0]?.[6]?.interval).toEqual([expect.closeTo(0.678, 3), 1]);
     const notes = table.notes.join('\n');
     expect(notes).toContain('old and new, tasks left out: 1 judged under new only.');
     expect(notes).toContain('within +95.2 to +100.0 points');
