@@ -42,23 +42,26 @@ function taskOf(plan: TaskPlan, nodes: readonly string[], moves: MoveGraph): Sui
 }
 
 function milestonesOf(plan: TaskPlan, nodes: readonly string[]): Milestone[] {
-  const leaf = (stage: Stage): Milestone => ({
-    type: 'screen',
-    id: stage.id,
-    title: stage.title,
-    abilities: [...stage.abilities],
-    screens: statesOf(stage, plan.id, nodes),
-  });
+  /** Milestones of stages in their order. A state that reaches a later one does not count for an earlier one too. */
+  const leaves = (stages: readonly Stage[]): Milestone[] => {
+    const found = stages.map((stage) => statesOf(stage, plan.id, nodes));
+    return stages.map((stage, index) => {
+      const later = new Set(found.slice(index + 1).flat());
+      const screens = (found[index] ?? []).filter((id) => !later.has(id));
+      if (screens.length === 0) throw new Error(`task ${plan.id}: stage ${stage.id} has no state of its own`);
+      return { type: 'screen', id: stage.id, title: stage.title, abilities: [...stage.abilities], screens };
+    });
+  };
   const isStrands = (stages: TaskPlan['stages']): stages is readonly (readonly Stage[])[] =>
     Array.isArray(stages[0]);
   const { stages } = plan;
   if (isStrands(stages)) {
     const children = stages.map((strand, index): Milestone =>
-      group(`strand-${index + 1}`, 'ordered', strand.map(leaf)),
+      group(`strand-${index + 1}`, 'ordered', leaves(strand)),
     );
     return [group('all', 'unordered', children)];
   }
-  const children = stages.map(leaf);
+  const children = leaves(stages);
   if (plan.answers !== undefined) {
     children.push({
       type: 'answer',

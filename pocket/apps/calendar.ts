@@ -53,6 +53,12 @@ export const NEW_APPOINTMENTS = {
   dinner: { title: 'Dinner with Tomas', day: 17, time: '19:00' },
 } as const;
 type NewId = keyof typeof NEW_APPOINTMENTS;
+
+/** Titles under which other apps offer an appointment. */
+const OFFERED: Readonly<Record<string, string>> = {
+  dentist: 'Check-up, Pia Lorne',
+  dinner: 'Dinner at the Copper Kettle',
+};
 const NEW_IDS = Object.keys(NEW_APPOINTMENTS) as NewId[];
 
 const TODAY = 14;
@@ -140,12 +146,19 @@ const agenda: Page = () => ({
     </div>`,
 });
 
-const event: Page = ({ of = '' }) => {
+const event: Page = ({ of = '', as = '' }) => {
   const fresh = NEW_APPOINTMENTS[of as NewId];
   const one: Appointment | undefined =
     fresh === undefined
       ? APPOINTMENTS.find(({ id }) => id === of)
-      : { id: of, day: fresh.day, time: fresh.time, title: fresh.title, note: '', colour: '#2457d6' };
+      : {
+          id: of,
+          day: fresh.day,
+          time: fresh.time,
+          title: (as === 'offer' ? OFFERED[of] : undefined) ?? fresh.title,
+          note: '',
+          colour: '#2457d6',
+        };
   if (one === undefined) throw new Error(`there is no event ${of}`);
   return {
     title: one.title,
@@ -245,50 +258,54 @@ const search: Page = ({ found = '' }) => {
   };
 };
 
-/** The form for an event: which day is set, which title was typed, whether the time is set. */
+/** The form for an event: which day is set, which title was typed or offered, whether the time is set. */
 const edit: Page = ({ day = String(TODAY), event: id = '', step = '' }) => {
   const draft = NEW_APPOINTMENTS[id as NewId];
   const number = Number(day);
   const rightDay = draft !== undefined && draft.day === number;
-  const titles = NEW_IDS.filter((one) => number === TODAY || NEW_APPOINTMENTS[one].day === number);
-  const fresh = draft === undefined;
+  const isOffer = step === 'offer';
+  const isTimed = step === 'timed' || isOffer;
+  const writing = draft === undefined || isOffer;
+  const titles = NEW_IDS.filter((one) =>
+    isOffer ? one === id : number === TODAY || NEW_APPOINTMENTS[one].day === number,
+  );
   return {
     title: 'New event',
     activity: '.EditEventActivity',
-    ...(fresh ? { keyboard: { layout: 'text', action: 'done' } as const } : {}),
+    ...(writing ? { keyboard: { layout: 'text', action: 'done' } as const } : {}),
     body: html`<header class="bar">
         ${tool('close', 'Discard', to('calendar.month', { day: dayState(number) }), 'discard')}
         <h1 data-id="toolbar_title">New event</h1>
         ${
-          step === 'timed'
-            ? html`<button class="button" data-id="save_event" ${tap(to('calendar.event', { of: id }))}>
+          isTimed
+            ? html`<button
+                class="button"
+                data-id="save_event"
+                ${tap(to('calendar.event', { of: id, as: isOffer ? step : '' }))}
+              >
                 Save
               </button>`
             : html`<button class="button" data-id="save_event" aria-disabled="true">Save</button>`
         }
       </header>
-      <div class="heading ${fresh ? 'now' : ''}">
+      <div class="heading ${writing ? 'now' : ''}">
         ${field({
           id: 'title_field',
           hint: 'Title',
-          value: draft?.title ?? '',
-          ...(fresh
+          value: (isOffer ? OFFERED[id] : draft?.title) ?? '',
+          ...(writing
             ? {
                 texts: Object.fromEntries(
                   titles.map((one) => [
                     NEW_APPOINTMENTS[one].title,
-                    to('calendar.edit', { day: dayState(number), event: one }),
+                    to('calendar.edit', { day: dayState(number), event: one, step: isOffer ? 'timed' : '' }),
                   ]),
                 ),
               }
             : {}),
         })}
       </div>
-      <div
-        class="row"
-        data-id="date_row"
-        ${step === 'timed' ? null : tap(to('calendar.pick', { event: id }))}
-      >
+      <div class="row" data-id="date_row" ${isTimed ? null : tap(to('calendar.pick', { event: id }))}>
         ${icon('calendar')}<span class="words" data-id="date_label">Date</span
         ><b class="value" data-id="date_value">${weekday(number)}, ${number} Oct 2026</b>
       </div>
@@ -298,9 +315,9 @@ const edit: Page = ({ day = String(TODAY), event: id = '', step = '' }) => {
         ${rightDay && step === '' ? tap(to('calendar.time', { event: id })) : null}
       >
         ${icon('clock')}<span class="words" data-id="time_label">Time</span
-        ><b class="value" data-id="time_value">${step === 'timed' ? draft?.time : 'Set time'}</b>
+        ><b class="value" data-id="time_value">${isTimed ? draft?.time : 'Set time'}</b>
       </div>
-      ${fresh ? null : html`<div class="row">${icon('bell')}<span class="words" data-id="reminder_label">Reminder</span><b class="value" data-id="reminder_value">30 minutes before</b></div>`}`,
+      ${writing ? null : html`<div class="row">${icon('bell')}<span class="words" data-id="reminder_label">Reminder</span><b class="value" data-id="reminder_value">30 minutes before</b></div>`}`,
   };
 };
 

@@ -5,145 +5,9 @@ import type { MiniApp, Page } from '../mini-app.js';
 import { hold, tap, to } from '../place.js';
 import type { Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
-import { BUSINESSES } from './people.js';
-
-interface Letter {
-  readonly id: string;
-  readonly from: string;
-  readonly address: string;
-  readonly colour: string;
-  readonly time: string;
-  readonly subject: string;
-  readonly lines: readonly string[];
-  readonly unread?: boolean;
-  /** People can be answered; newsletters are put away. */
-  readonly kind: 'person' | 'newsletter' | 'notice';
-  /** What an answer to it says. */
-  readonly answer?: string;
-}
-
-/** Mails of the inbox, latest first. */
-const LETTERS: readonly Letter[] = [
-  {
-    id: 'theatre',
-    from: 'Old Mill Theatre',
-    address: 'box-office@oldmill.example.com',
-    colour: '#7b2d3b',
-    time: '9:02',
-    subject: 'Your ticket for Friday',
-    lines: ['Concert “Tides”, Friday 16 October, 20:00, stalls, row 6, seat 11.', 'Doors open at 19:30.'],
-    unread: true,
-    kind: 'notice',
-  },
-  {
-    id: 'offers',
-    from: 'Harbour Goods',
-    address: 'news@shop.example.com',
-    colour: '#1d6f6a',
-    time: '8:30',
-    subject: 'Warm things for autumn',
-    lines: ['Blankets, lamps and tea: our autumn collection is here.', 'Free delivery until Sunday.'],
-    kind: 'newsletter',
-  },
-  {
-    id: 'pia',
-    from: 'Pia Lorne',
-    address: 'pia.lorne@dental.example.com',
-    colour: '#9a4fc0',
-    time: '8:11',
-    subject: 'Your next appointment',
-    lines: [
-      'Dear Robin,',
-      'we have kept Thursday 22 October at 15:30 for your check-up. Does that suit you?',
-      'Kind regards, Pia Lorne',
-    ],
-    unread: true,
-    kind: 'person',
-    answer: 'Thursday works for me',
-  },
-  {
-    id: 'gallery',
-    from: 'Tidewater Gallery',
-    address: 'hello@tidewater.example.com',
-    colour: '#35618e',
-    time: 'Tue',
-    subject: 'New on our walls',
-    lines: ['Forty small prints of big waves, until the end of the month.', 'Entry is free on Wednesdays.'],
-    kind: 'notice',
-  },
-  {
-    id: 'mira',
-    from: 'Mira Solberg',
-    address: 'mira@example.com',
-    colour: '#b4478d',
-    time: 'Tue',
-    subject: 'Photos from the shore',
-    lines: ['Hi Robin, I put the photos in our folder.', 'The one with the heron is my favourite!'],
-    kind: 'notice',
-  },
-  {
-    id: 'library',
-    from: 'Kestrel Library',
-    address: 'desk@library.example.com',
-    colour: '#8a5a3c',
-    time: 'Mon',
-    subject: 'Two books are due soon',
-    lines: [
-      'Please bring back “Salt Roads” and “The Ferryman’s Clock” by 24 October.',
-      'You may renew them once.',
-    ],
-    kind: 'newsletter',
-  },
-  {
-    id: 'wren',
-    from: 'Wren Ashby',
-    address: 'wren.ashby@example.com',
-    colour: '#5c7f2b',
-    time: 'Sun',
-    subject: 'Wi-Fi at the cabin',
-    lines: [
-      'There is a network after all!',
-      'Name: Skerry Cabin',
-      'Password: gullwing42',
-      'See you soon, Wren',
-    ],
-    kind: 'person',
-  },
-  {
-    id: 'support',
-    from: 'Pocket Support',
-    address: 'support@pocket.example.com',
-    colour: '#4c6b8a',
-    time: 'Sun',
-    subject: 'Please tell us your model number',
-    lines: [
-      'Hello Robin, to send the right screen protector we need the model number of your phone.',
-      'You will find it in the settings.',
-    ],
-    kind: 'person',
-    answer: 'PK-1174',
-  },
-  {
-    id: 'parcel',
-    from: 'Parcel Point',
-    address: 'service@parcel.example.com',
-    colour: '#d98214',
-    time: 'Sat',
-    subject: 'Your parcel is on its way',
-    lines: [
-      'Sender: Harbour Goods',
-      'Tracking number: QP-48213',
-      'Expected on Friday between 10:00 and 12:00.',
-    ],
-    kind: 'notice',
-  },
-];
-
-function letterOf(id: string): Letter {
-  const letter = LETTERS.find((one) => one.id === id);
-  if (letter === undefined) throw new Error(`there is no mail ${id}`);
-  return letter;
-}
+import { LETTERS, letterOf } from './letters.js';
+import type { Letter } from './letters.js';
+import { compose, reply, sent } from './mail-writing.js';
 
 function inboxRow(letter: Letter): Html {
   return html`<li
@@ -244,13 +108,13 @@ const message: Page = ({ of = '' }) => {
           of === 'pia'
             ? html`<div class="event" data-id="event_card">
                 <div class="words">
-                  <b data-id="event_title">Dentist</b>
+                  <b data-id="event_title">Check-up</b>
                   <p class="quiet" data-id="event_time">Thu 22 Oct, 15:30</p>
                 </div>
                 <button
                   class="button plain"
                   data-id="add_to_calendar"
-                  ${tap(to('calendar.edit', { day: '22', event: 'dentist', step: 'timed' }))}
+                  ${tap(to('calendar.edit', { day: '22', event: 'dentist', step: 'offer' }))}
                 >
                   Add to calendar
                 </button>
@@ -318,119 +182,6 @@ const search: Page = ({ found = '' }) => {
                 ${inboxRow({ ...letter, kind: 'person' })}
               </ul>`
       }`,
-  };
-};
-
-interface Draft {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  /** What it may say; nothing when no task needs it. */
-  readonly text?: string;
-}
-
-const DRAFTS: readonly Draft[] = [
-  ...BUSINESSES.filter((one) => one.id !== 'library').map((one): Draft => ({
-    id: one.id,
-    name: one.name,
-    address: one.mail,
-    ...(one.id === 'otto' ? { text: 'The sink is leaking again' } : {}),
-  })),
-  { id: 'support', name: 'Pocket Support', address: 'support@pocket.example.com', text: 'PK-1174' },
-];
-
-const compose: Page = ({ to: whom = '', step = '' }) => {
-  const draft = DRAFTS.find(({ id }) => id === whom);
-  const recipients = DRAFTS.map((one): [string, Target] => [one.address, to('mail.compose', { to: one.id })]);
-  const done = to('mail.sent', { to: whom });
-  return {
-    title: 'New mail',
-    activity: '.ComposeActivity',
-    keyboard: { layout: 'text', action: 'next' },
-    body: html`<header class="bar">
-        ${tool('close', 'Discard', to('mail.inbox'), 'discard')}
-        <h1 data-id="toolbar_title">New mail</h1>
-        ${step === 'typed' ? tool('send', 'Send', done, 'send') : html`<button class="tool off" data-id="send" aria-label="Send" aria-disabled="true">${icon('send')}</button>`}
-      </header>
-      <div class="line">
-        <span class="quiet" data-id="to_label">To</span>
-        ${
-          draft === undefined
-            ? field({ id: 'to_field', hint: 'Mail address', texts: Object.fromEntries(recipients) })
-            : html`<span class="chip" data-id="to_chip">${draft.name}</span>`
-        }
-      </div>
-      <div class="line">
-        <span class="quiet" data-id="from_label">From</span
-        ><span data-id="from_address">robin.vale@example.com</span>
-      </div>
-      <div class="paper">
-        ${field({
-          id: 'body_field',
-          hint: 'Write your mail',
-          value: step === 'typed' ? (draft?.text ?? '') : '',
-          ...(draft?.text === undefined
-            ? {}
-            : { texts: { [draft.text]: to('mail.compose', { to: whom, step: 'typed' }) } }),
-        })}
-      </div>`,
-  };
-};
-
-const reply: Page = ({ of = '', step = '' }) => {
-  const letter = letterOf(of);
-  return {
-    title: `Reply to ${letter.from}`,
-    activity: '.ReplyActivity',
-    keyboard: { layout: 'text', action: 'next' },
-    body: html`<header class="bar answer-head">
-        ${tool('back', 'Discard', to('mail.message', { of }), 'discard')}
-        <div class="words">
-          <h1 data-id="toolbar_title">${letter.from}</h1>
-          <p class="quiet cut" data-id="reply_subject">Re: ${letter.subject}</p>
-        </div>
-        ${
-          step === 'typed'
-            ? html`<button class="button" data-id="send" ${tap(to('mail.sent', { to: of }))}>Send</button>`
-            : html`<button class="button" data-id="send" aria-disabled="true">Send</button>`
-        }
-      </header>
-      <div class="paper">
-        ${field({
-          id: 'reply_field',
-          hint: 'Your answer',
-          value: step === 'typed' ? (letter.answer ?? '') : '',
-          texts:
-            letter.answer === undefined ? {} : { [letter.answer]: to('mail.reply', { of, step: 'typed' }) },
-        })}
-      </div>
-      <div class="quote" data-id="quoted_text">
-        ${letter.lines.map((line) => html`<p data-id="quoted_line">${line}</p>`)}
-      </div>`,
-  };
-};
-
-const sent: Page = ({ to: whom = '' }) => {
-  const draft = DRAFTS.find(({ id }) => id === whom);
-  const text = whom === 'pia' ? letterOf('pia').answer : draft?.text;
-  return {
-    title: 'Sent',
-    activity: '.SentActivity',
-    body: html`${topBar('Sent', to('mail.inbox'))}
-      <div class="card sent" data-id="sent_mail">
-        <div class="first">
-          <span class="strong" data-id="recipient">To: ${draft?.name}</span
-          ><span class="quiet" data-id="date">9:41</span>
-        </div>
-        <p data-id="sent_text">${text}</p>
-        <p class="good" data-id="sent_state">Sent just now</p>
-      </div>
-      <div class="card sent" data-id="sent_mail">
-        <div class="first">
-          <span data-id="recipient">To: Wren Ashby</span><span class="quiet" data-id="date">Sun</span>
-        </div>
-        <p data-id="sent_text">Thank you, we are looking forward to it!</p>
-      </div>`,
   };
 };
 

@@ -15,19 +15,40 @@ const EDGE_LEVELS = 8;
  */
 export async function encodePicture(screenshot: Uint8Array): Promise<Uint8Array> {
   const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const counts = new Map<number, number>();
-  for (let at = 0; at < data.length; at += 3) {
-    const colour = data.readUIntBE(at, 3);
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  }
+  const counts = countColours(data);
   const mapped = reduceColours(counts, Math.round(info.width * info.height * KEPT_SHARE));
+  let last = -1;
+  let drawn = 0;
   for (let at = 0; at < data.length; at += 3) {
-    data.writeUIntBE(mapped.get(data.readUIntBE(at, 3)) ?? 0, at, 3);
+    const colour = colourAt(data, at);
+    if (colour !== last) {
+      last = colour;
+      drawn = mapped.get(colour) ?? 0;
+    }
+    data[at] = drawn >> 16;
+    data[at + 1] = (drawn >> 8) & 255;
+    data[at + 2] = drawn & 255;
   }
   const colours = new Set(mapped.values()).size;
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
     .png({ palette: true, colours: colours <= 16 ? 16 : 256, dither: 0, effort: 10, compressionLevel: 9 })
     .toBuffer();
+}
+
+const colourAt = (data: Uint8Array, at: number): number =>
+  ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+
+/** Pixels of each colour. Most pixels are like the one before, so runs are counted. */
+function countColours(data: Uint8Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  let start = 0;
+  for (let at = 3; at <= data.length; at += 3) {
+    const colour = colourAt(data, start);
+    if (at < data.length && colourAt(data, at) === colour) continue;
+    counts.set(colour, (counts.get(colour) ?? 0) + (at - start) / 3);
+    start = at;
+  }
+  return counts;
 }
 
 /** Colour → colour it is drawn in; colours are 0xRRGGBB. */

@@ -179,7 +179,7 @@ export const SINGLE_APP_TASKS: readonly TaskPlan[] = [
     zh: '在日历里添加日程“Call Otto”，时间是 10 月 16 日星期五 10:00。',
     apps: ['Calendar'],
     stages: [
-      stage('titled', 'the event has its title', 'others', 'calendar.edit~*callotto*'),
+      stage('form', 'a new event is begun', 'navigation', 'calendar.edit', 'calendar.edit~16'),
       stage('day', 'it is on Friday', 'set', 'calendar.edit~16.callotto*'),
       stage('saved', 'it is saved at ten', 'save', 'calendar.event~callotto'),
     ],

@@ -10,6 +10,7 @@ import { transition } from '../../domain/graph/transition.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { readGraphFile } from '../../formats/graph/read-graph.js';
+import { lintWorld } from '../../lint/world/lint-world.js';
 import { POCKET_FOLDER } from './pocket-benchmark.js';
 
 const file = await readGraphFile(join(POCKET_FOLDER, 'graph.json'));
@@ -132,6 +133,19 @@ describe('the world of Pocket', () => {
       .filter((pages) => pages.size > 1)
       .map((pages) => [...pages].join(' = '));
     expect(shared).toEqual([]);
+  });
+
+  it('gives the linter nothing to say', async () => {
+    const { findings, proofs } = await lintWorld(POCKET_FOLDER, {
+      name: 'pocket',
+      mode: 'corrected',
+      repair: false,
+      signal: new AbortController().signal,
+    });
+    expect(findings).toEqual([]);
+    expect(proofs.every(({ status, sureSteps, steps }) => status === 'solved' && sureSteps === steps)).toBe(
+      true,
+    );
   });
 
   it('writes hierarchies in the form of uiautomator', () => {
