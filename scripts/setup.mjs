@@ -9,7 +9,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Programs from the system's packages that tests use: command → Debian package. */
 const SYSTEM_PROGRAMS = { adb: 'adb', chromium: 'chromium' };
 /** Fonts the bundled benchmark's pictures are drawn with. */
-const FONT_PACKAGES = { 'DejaVu Sans': 'fonts-dejavu-core', 'Noto Sans CJK SC': 'fonts-noto-cjk' };
+const FONT_PACKAGES = { Roboto: 'fonts-roboto-unhinted', 'Droid Sans Fallback': 'fonts-droid-fallback' };
 
 /** Runs a command in the project's folder with this terminal; ends the process when it fails. */
 export function run(command, args, options = {}) {
