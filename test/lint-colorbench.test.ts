@@ -8,6 +8,8 @@ import type { Finding } from '../src/domain/finding.js';
 import type { Mode } from '../src/domain/mode.js';
 import { lintColorbench } from '../src/lint/colorbench/lint-colorbench.js';
 import { LintReportSchema } from '../src/formats/lint/lint-report.js';
+import { RULES } from '../src/lint/rules.js';
+import { lintTables } from '../src/report/lint-tables.js';
 import type { LintReport } from '../src/formats/lint/lint-report.js';
 
 /** The published data, where the user has them; nothing of them is in this repository. */
@@ -189,6 +191,16 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
     expect(reasons).toEqual(oracle.unsolvable_tasks.map(({ task_id, reason }) => [task_id, words[reason]]));
     expect(numbers(of(report, 'task/unsolvable', 'tasks.json'))).toEqual(reasons.map(([task]) => task));
     expect(of(report, 'task/witness-fails')).toEqual([]);
+  });
+
+  it('tells what can be had at most: 156 of 175 tasks, 95.67 % of the milestones', () => {
+    const table = lintTables(report, { rules: RULES, limit: 3 }).find(({ id }) => id === 'lint-proofs');
+    const titles = table?.columns.map(({ title }) => title) ?? [];
+    for (const row of table?.rows ?? []) {
+      expect(row[titles.indexOf('success at most')]?.value).toBeCloseTo(156 / 175, 12);
+      expect(row[titles.indexOf('completion at most')]?.value).toBeCloseTo(0.956666666666667, 12);
+    }
+    expect(table?.rows).toHaveLength(2);
   });
 
   it('knows no longer a way than any recorded plan, in order, without luck, or with BACK', () => {

@@ -1,3 +1,4 @@
+import { stop } from '../domain/action.js';
 import type { Action } from '../domain/action.js';
 import type { Graph } from '../domain/graph/graph.js';
 import { scriptedChooser } from '../domain/graph/chooser.js';
@@ -87,7 +88,7 @@ async function replay(
   let { screen } = await environment.reset({ task: proof.task, repeat: 0, seed: 0 }, options);
   let state = environment.state;
   const steps: TrajectoryStep[] = [];
-  for (const { action, next, screen: number } of proof.witness) {
+  for (const { action, next, screen: number } of withStop(proof.witness)) {
     wanted.node = next === null ? -1 : (graph.nodeIndex.get(next) ?? -1);
     wanted.screen = number;
     const result = await environment.step(action, options);
@@ -101,4 +102,10 @@ async function replay(
     state = environment.state;
   }
   return { steps: [...steps, { screen, state, action: null }] };
+}
+
+/** Every agent ends by saying so; rules about the last page count on it. */
+function withStop(witness: Proof['witness']): Proof['witness'] {
+  if (witness.at(-1)?.next === null) return witness;
+  return [...witness, { action: stop('success'), next: null, screen: 0 }];
 }

@@ -104,16 +104,16 @@ export class Prover {
 }
 
 function reasonOf(obstacles: readonly Obstacle[]): string {
-  const list = (reason: Obstacle['reason']): string =>
-    obstacles
-      .filter((obstacle) => obstacle.reason === reason)
-      .map(({ leaf }) => leaf + 1)
-      .join(', ');
+  const sentence = (reason: Obstacle['reason'], one: string, many: string): string[] => {
+    const own = obstacles.filter((obstacle) => obstacle.reason === reason).map(({ leaf }) => leaf + 1);
+    if (own.length === 0) return [];
+    return [own.length === 1 ? `milestone ${own[0]} ${one}` : `milestones ${own.join(', ')} ${many}`];
+  };
   const parts = [
-    [list('absent'), 'names no state of the graph'],
-    [list('unreachable'), 'is on states that nothing leads to'],
-    [list('answer'), 'wants an answer, which does not count'],
-  ].flatMap(([which = '', what = '']) => (which === '' ? [] : [`milestone ${which} ${what}`]));
+    ...sentence('absent', 'names no state of the graph', 'name no state of the graph'),
+    ...sentence('unreachable', 'is on states that nothing leads to', 'are on states that nothing leads to'),
+    ...sentence('answer', 'wants an answer that does not count', 'want answers that do not count'),
+  ];
   return parts.length === 0 ? 'its milestones cannot be reached in one episode' : parts.join('; ');
 }
 
