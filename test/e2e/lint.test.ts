@@ -143,6 +143,12 @@ describe('touchstone lint', () => {
   );
 });
 
+interface AuditDocument {
+  replayAgrees: boolean;
+  findings: { rule: string }[];
+  tables: { rows: { text: string; value?: number }[][] }[];
+}
+
 describe('touchstone audit', () => {
   it('replays the oracle to the same score, and finds nothing that comes for nothing', async () => {
     const { code, stdout } = await runTouchstone([
@@ -154,11 +160,6 @@ describe('touchstone audit', () => {
       '3',
       '--json',
     ]);
-    interface AuditDocument {
-      replayAgrees: boolean;
-      findings: { rule: string }[];
-      tables: { rows: { text: string; value?: number }[][] }[];
-    }
     const audit = JSON.parse(stdout) as AuditDocument;
     expect(audit.replayAgrees).toBe(true);
     expect(audit.findings.filter(({ rule }) => rule === 'audit/met-by-doing-nothing')).toEqual([]);
@@ -173,6 +174,20 @@ describe('touchstone audit', () => {
       'home-spam',
       'random',
     ]);
+    expect(code).toBe(0);
+  });
+
+  const audited: [string, string[]][] = [['pocket', ['pocket']]];
+  if (isHere || isRequired) audited.push(['ColorBench', ['colorbench', '--data', COLORBENCH]]);
+  it.each(audited)('lets no blind baseline but the replay have anything of %s', async (_, args) => {
+    const { code, stdout } = await runTouchstone(['audit', ...args, '--runs', folder, '--json']);
+    const audit = JSON.parse(stdout) as AuditDocument;
+    expect(audit.replayAgrees).toBe(true);
+    expect(audit.findings.filter(({ rule }) => rule === 'audit/met-by-doing-nothing')).toEqual([]);
+    const success = audit.tables[0]?.rows.map(([, cell]) => cell?.value ?? 0) ?? [];
+    expect(success[1]).toBe(success[0]);
+    expect(success[0]).toBeGreaterThan(0.85);
+    expect(success.slice(3, 6)).toEqual([0, 0, 0]);
     expect(code).toBe(0);
   });
 
