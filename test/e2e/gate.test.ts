@@ -26,6 +26,16 @@ interface GateDocument {
   readonly tables: readonly { readonly id: string }[];
 }
 
+/** A copy of the bundled world whose tasks differ. */
+async function alteredWorld(before: string, after: string): Promise<string> {
+  const world = await mkdtemp(join(folder, 'world-'));
+  const bundled = join(import.meta.dirname, '../../worlds/tiny');
+  await writeFile(join(world, 'graph.json'), await readFile(join(bundled, 'graph.json')));
+  const suite = await readFile(join(bundled, 'suite.json'), 'utf8');
+  await writeFile(join(world, 'suite.json'), suite.replace(before, after));
+  return world;
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchstone-gate-'));
   for (const agent of ['oracle', 'no-op']) {
@@ -57,22 +67,14 @@ describe('--min-success', () => {
   });
 
   it('is never met by voided episodes alone', async () => {
-    const { code, stderr } = await touchstone(
-      'run',
-      'tiny',
-      '--agent',
-      'direct',
-      '--model',
-      'm',
-      '--base-url',
-      'http://127.0.0.1:9/v1',
-      '--limit',
-      '1',
-      '--min-success',
-      '0%',
-    );
-    expect(stderr).toContain('Gate missed: no episode was judged; voided: 1 × model outage');
-    expect(code).toBe(1);
+    const world = await alteredWorld('"notes.edit.milk"', '"nowhere"');
+    const gate = ['--min-success', '0%'];
+    const run = ['run', world, '--agent', 'no-op', '--tasks', 'note', '--run-id', 'voided'];
+    const first = await touchstone(...run, ...gate);
+    expect(first.stderr).toContain('Gate missed: no episode was judged; voided: 1 × invalid task');
+    // Whose fault it was says more than that the gate was missed.
+    expect(first.code).toBe(3);
+    expect((await touchstone('score', 'voided', ...gate)).code).toBe(1);
   });
 
   it('is not met by the few episodes that a killed run did, and is once it is resumed', async () => {
@@ -186,11 +188,7 @@ describe('--baseline and --max-drop', () => {
 
 describe('a gate that cannot be', () => {
   it('is refused before anything is run', async () => {
-    const world = await mkdtemp(join(folder, 'world-'));
-    const bundled = join(import.meta.dirname, '../../worlds/tiny');
-    await writeFile(join(world, 'graph.json'), await readFile(join(bundled, 'graph.json')));
-    const suite = await readFile(join(bundled, 'suite.json'), 'utf8');
-    await writeFile(join(world, 'suite.json'), suite.replace('buy milk', 'buy bread'));
+    const world = await alteredWorld('buy milk', 'buy bread');
     const run = ['run', 'tiny', '--agent', 'no-op', '--run-id', 'never'];
     for (const [args, message] of [
       [[...run, '--min-success', '80'], /"80" is no share[^]*0\.8 and --min-success 80% are the same/],

@@ -2,11 +2,10 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
-import { readResults } from '../../formats/run/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { GateCheck } from '../../metrics/gate.js';
 import { junitXml } from '../../report/junit.js';
-import { agentLabel } from '../run-tables.js';
+import { junitSuite } from '../junit-file.js';
 
 /**
  * Makes sure, before a run, that a JUnit file can be written after it.
@@ -37,21 +36,8 @@ export async function writeJUnit(
   options: { readonly mode: Mode; readonly checks: readonly GateCheck[]; readonly signal: AbortSignal },
 ): Promise<void> {
   const { mode, checks, signal } = options;
-  const { at, identity, identityHash, run } = index.start;
-  const text = await junitXml([
-    {
-      name: `${identity.benchmark.name} · ${agentLabel(index)}`,
-      className: identity.benchmark.name,
-      startedAt: at,
-      properties: {
-        run,
-        mode,
-        identity: identityHash,
-        ...Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence])),
-      },
-      results: readResults(index, mode, { signal }),
-    },
-  ]);
+  const properties = Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence]));
+  const text = await junitXml([junitSuite(index, { mode, properties, signal })]);
   try {
     await writeFile(file, text);
   } catch (cause) {
