@@ -36,9 +36,7 @@ export async function reportRuns(
   try {
     const runs: ReportRunInput[] = [];
     for (const directory of directories) {
-      const { input, benchmark } = await runInput(directory, context);
-      if (benchmark !== null) opened.push(benchmark);
-      runs.push(input);
+      runs.push(await runInput(directory, opened, context));
     }
     return await writeReport({ ...options, runs, touchstone: VERSION, signal: context.interrupted });
   } finally {
@@ -46,10 +44,12 @@ export async function reportRuns(
   }
 }
 
+/** `opened` gets the benchmark as soon as it is open, so that the caller disposes of it whatever happens next. */
 async function runInput(
   directory: string,
+  opened: Benchmark[],
   context: CommandContext,
-): Promise<{ readonly input: ReportRunInput; readonly benchmark: Benchmark | null }> {
+): Promise<ReportRunInput> {
   const signal = context.interrupted;
   try {
     const request = await readRunRequest(directory, signal);
@@ -57,19 +57,20 @@ async function runInput(
       workingDirectory: request.workingDirectory,
       signal,
     });
+    opened.push(benchmark);
     if ((await listScoreFiles(directory)).length === 0) {
       await scoreRun(directory, benchmark, { modes: [benchmark.mode], touchstone: VERSION, signal });
     }
     const index = await indexRun(directory, { signal });
     const results = (): ReturnType<typeof readResults> => readResults(index, benchmark.mode, { signal });
     const tables = await benchmark.tables(results(), { agent: agentLabel(index), mode: benchmark.mode });
-    return { input: { directory, tables, picture: pictureFinder(benchmark, signal) }, benchmark };
+    return { directory, tables, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
-    return { input: { directory }, benchmark: null };
+    return { directory };
   }
 }
 
