@@ -1,4 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { ItemResult } from '../domain/score.js';
 import { readResults } from '../formats/run/read-results.js';
 import { listScoreFiles } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
@@ -12,6 +13,7 @@ import type { WrittenReport } from '../report/html/write-report.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
 import { printWarnings } from './output/print-warnings.js';
+import { withPlanned } from './planned-results.js';
 import { openBenchmark } from './prepare-run.js';
 import { readRunRequest } from './run-settings-file.js';
 import { agentLabel } from './run-tables.js';
@@ -62,7 +64,10 @@ async function runInput(
       await scoreRun(directory, benchmark, { modes: [benchmark.mode], touchstone: VERSION, signal });
     }
     const index = await indexRun(directory, { signal });
-    const results = (): ReturnType<typeof readResults> => readResults(index, benchmark.mode, { signal });
+    const { mode } = benchmark;
+    const { identity } = index.start;
+    const results = (): AsyncIterable<ItemResult> =>
+      withPlanned(readResults(index, mode, { signal }), { benchmark, identity, mode });
     const tables = await benchmark.tables(results(), { agent: agentLabel(index), mode: benchmark.mode });
     return { directory, tables, picture: pictureFinder(benchmark, signal) };
   } catch (error) {

@@ -7,6 +7,7 @@ import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { Table } from '../metrics/table.js';
 import { ModeDifferences } from './mode-differences.js';
+import { withPlanned } from './planned-results.js';
 import { VERSION } from '../version.js';
 
 /** What stands beside the name of an agent that is given more than a user sees. */
@@ -36,7 +37,9 @@ export async function scoreAndTabulate(
     signal: options.signal,
   });
   const index = await indexRun(directory, options);
-  return tablesOfModes(benchmark, other, agentLabel(index), (mode) => readResults(index, mode, options));
+  return tablesOfModes(benchmark, other, agentLabel(index), (mode) =>
+    withPlanned(readResults(index, mode, options), { benchmark, identity: index.start.identity, mode }),
+  );
 }
 
 /** Tables of the benchmark's mode, and of the other the rates and the items it judges differently, if any. */

@@ -94,6 +94,7 @@ describe('touchstone run', () => {
     [['resume', 'nope'], /no run "nope"/],
     [['score', 'nope'], /no run "nope"/],
     [['list', 'nope'], /no list of "nope"/],
+    [['lint', 'tiny', '--witnesses', '.'], /is a folder/],
     [['run', 'tiny', '--config', 'nope.json'], /does not exist/],
   ])('explains %j to its user and ends with 2', async (args, message) => {
     const { code, stdout, stderr } = await runTouchstone([...args]);
@@ -151,6 +152,21 @@ describe('an interrupted run', () => {
     expect(resumed.code).toBe(0);
     expect(resumed.stderr).toContain('torn last line');
     expect(cell(JSON.parse(resumed.stdout) as RunDocument, 'SR (%)')).toBe(1);
+  });
+});
+
+describe('an unfinished run', () => {
+  it('shows what was not run beside its rate instead of looking complete', async () => {
+    await runTouchstone(['run', 'tiny', '--agent', 'oracle', '--runs', folder, '--run-id', 'half', '--json']);
+    const journal = join(folder, 'half', 'journal-main.jsonl');
+    await truncate(journal, Math.floor((await stat(journal)).size / 2));
+    const { stdout, stderr, code } = await runTouchstone(['score', 'half', '--json', '--runs', folder]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('the run is not finished');
+    const scored = JSON.parse(stdout) as RunDocument;
+    const judged = cell(scored, 'n') ?? 0;
+    expect(judged).toBeLessThan(6);
+    expect(cell(scored, 'Not run')).toBe(6 - judged);
   });
 });
 

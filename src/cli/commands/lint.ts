@@ -13,6 +13,7 @@ import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
+import { requireFilePath } from '../require-file-path.js';
 import { introduce } from '../introduce.js';
 import { lintBenchmark } from '../lint-benchmark.js';
 import { loadSettings } from '../load-settings.js';
@@ -57,6 +58,9 @@ export function addLintCommand(program: Command, context: CommandContext): void 
     .option('--json', 'print one JSON document')
     .option('--sarif', 'print SARIF 2.1.0')
     .action(async (benchmark: string, options: LintFlags & Record<string, unknown>) => {
+      if (options.witnesses !== undefined) {
+        await requireFilePath(resolve(context.workingDirectory, options.witnesses), '--witnesses');
+      }
       const { values } = await loadSettings(options, context);
       const failOn = severityOf(options.failOn);
       const { workingDirectory, interrupted } = context;

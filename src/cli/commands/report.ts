@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { findRun } from '../find-run.js';
+import { requireFilePath } from '../require-file-path.js';
 import { introduce } from '../introduce.js';
 import { junitOfRuns } from '../junit-file.js';
 import { printWarnings } from '../output/print-warnings.js';
@@ -55,8 +57,10 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .action(async (names: readonly string[], flags: ReportFlags) => {
       const { workingDirectory } = context;
       const runs = resolve(workingDirectory, flags.runs);
-      const directories = names.map((name) => findRun(name, runs, workingDirectory));
+      const directories = findRuns([...new Set(names)], runs, context);
       const { output, pictures, language, title } = flags;
+      await requireFilePath(resolve(workingDirectory, output), '--output');
+      if (flags.junit !== undefined) await requireFilePath(resolve(workingDirectory, flags.junit), '--junit');
       const written = await reportRuns(
         directories,
         {
@@ -86,6 +90,24 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         `${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}\n`,
       );
     });
+}
+
+/** Folders of the runs that are there; those that are not are named, unless nothing is left. */
+function findRuns(names: readonly string[], runs: string, context: CommandContext): readonly string[] {
+  const found: string[] = [];
+  let firstError: UserError | null = null;
+  for (const name of names) {
+    try {
+      found.push(findRun(name, runs, context.workingDirectory));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      firstError ??= error;
+      printWarnings([error.message], context);
+      context.setExitCode(EXIT.user);
+    }
+  }
+  if (found.length === 0 && firstError !== null) throw firstError;
+  return found;
 }
 
 function counted(count: number, noun: string): string {

@@ -111,6 +111,10 @@ async function scoreOwnRun(
 ): Promise<void> {
   const { workingDirectory, interrupted: signal } = context;
   const index = await indexRun(directory, { signal });
+  const { planned } = index.start;
+  if (index.items.size < planned) {
+    printWarnings([`the run is not finished: ${index.items.size} of ${planned} episodes are done`], context);
+  }
   const request = await readRunRequest(directory, signal);
   const data = given.data === null ? request.settings.data : resolve(workingDirectory, given.data);
   await using benchmark = await openBenchmark(

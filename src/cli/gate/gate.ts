@@ -15,7 +15,8 @@ import { scoredRows } from '../ensure-scored.js';
 import { indexComparedRun } from '../index-compared-run.js';
 import { runNames } from '../run-names.js';
 import type { GateRequest } from './gate-options.js';
-import { prepareJUnit, writeJUnit } from './write-junit.js';
+import { requireFilePath } from '../require-file-path.js';
+import { writeJUnit } from './write-junit.js';
 
 /** Changed tasks shown beside a gate. */
 const SHOWN_TASKS = 20;
@@ -57,7 +58,7 @@ export async function prepareGate(
 ): Promise<Gate | null> {
   const { minSuccess, drop, junit } = request;
   if (minSuccess === null && drop === null && junit === null) return null;
-  if (junit !== null) await prepareJUnit(junit);
+  if (junit !== null) await requireFilePath(junit, '--junit');
   const { mode } = run.benchmark;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
   const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {

@@ -1,33 +1,10 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { GateCheck } from '../../metrics/gate.js';
 import { junitXml } from '../../report/junit.js';
 import { junitSuite } from '../junit-file.js';
-
-/**
- * Makes sure, before a run, that a JUnit file can be written after it.
- *
- * @throws {UserError} when its folder cannot be made, or the path is that of a folder
- */
-export async function prepareJUnit(file: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-  } catch (cause) {
-    throw new UserError(`the folder of ${file} cannot be made`, {
-      cause,
-      hint: '--junit names a file to write.',
-    });
-  }
-  const found = await stat(file).catch(() => null);
-  if (found?.isDirectory() === true) {
-    throw new UserError(`${file} is a folder`, {
-      hint: '--junit names a file to write, such as results.xml.',
-    });
-  }
-}
 
 /** Writes what a run came to as JUnit XML, one case per task. @throws {UserError} when the file cannot be written */
 export async function writeJUnit(
