@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import { scoreRun } from '../engine/score-run.js';
@@ -6,15 +5,20 @@ import { UserError, faultOf } from '../errors.js';
 import { readResults } from '../formats/run/read-results.js';
 import { isVoidEnd } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
-import { resultRow } from '../metrics/result-row.js';
+import { collectRows, resultRow } from '../metrics/result-row.js';
 import type { ResultRow } from '../metrics/result-row.js';
 import { VERSION } from '../version.js';
-import { openBenchmark } from './prepare-run.js';
-import { readRunRequest } from './run-settings-file.js';
+import { isAccountedFor, plannedResults } from './planned-results.js';
+import { openRunBenchmark } from './run-benchmark.js';
 
 /** A run's episodes have no scores, and what it takes to make them is not at hand. */
 export class RunNotScoredError extends UserError {
   override readonly code = 'RUN_NOT_SCORED';
+}
+
+/** A run is unfinished, and what it takes to say what it lacks is not at hand. */
+export class RunPlanUnknownError extends UserError {
+  override readonly code = 'RUN_PLAN_UNKNOWN';
 }
 
 export interface EnsureScoredOptions {
@@ -27,28 +31,25 @@ export interface EnsureScoredOptions {
 }
 
 /**
- * The results of a run in one mode. Where episodes have no score in it yet, the run is scored first, which needs its
- * benchmark.
+ * The results of a run in one mode, all of its plan: what was never run is `not_run`. Where episodes have no score in it
+ * yet, the run is scored first. That, and the plan of an unfinished run, need its benchmark.
  *
- * @throws {RunNotScoredError} when the benchmark cannot be opened
+ * @throws {RunNotScoredError | RunPlanUnknownError} when the benchmark cannot be opened
  * @throws {RunDiffersError} when its data are not those the run was made with
  */
 export async function scoredRows(index: RunIndex, options: EnsureScoredOptions): Promise<ResultRow[]> {
+  const { mode, signal } = options;
   const found = await readRows(index, options);
-  if (found.unscored === 0) return found.rows;
-  const score = async (benchmark: Benchmark): Promise<void> => {
-    await scoreRun(index.directory, benchmark, {
-      modes: [options.mode],
-      touchstone: VERSION,
-      signal: options.signal,
-    });
+  if (found.unscored === 0 && isAccountedFor(index)) return found.rows;
+  const complete = async (benchmark: Benchmark): Promise<ResultRow[]> => {
+    if (found.unscored > 0) {
+      await scoreRun(index.directory, benchmark, { modes: [mode], touchstone: VERSION, signal });
+    }
+    return collectRows(plannedResults(index, benchmark, { mode, signal }), resultRow);
   };
-  if (options.benchmark !== undefined) await score(options.benchmark);
-  else {
-    await using benchmark = await benchmarkOf(index, options);
-    await score(benchmark);
-  }
-  return (await readRows(index, options)).rows;
+  if (options.benchmark !== undefined) return complete(options.benchmark);
+  await using benchmark = await benchmarkOf(index, found.unscored > 0, options);
+  return complete(benchmark);
 }
 
 async function readRows(
@@ -67,28 +68,28 @@ async function readRows(
 }
 
 async function benchmarkOf(
-  { directory, start }: RunIndex,
+  { directory, start, items }: RunIndex,
+  isUnscored: boolean,
   { mode, dataDirectory, signal }: EnsureScoredOptions,
 ): Promise<Benchmark> {
   try {
-    const request = await readRunRequest(directory, signal);
-    const data = dataDirectory ?? request.settings.data;
-    return await openBenchmark(
-      request.benchmark,
-      { ...request.settings, data, mode },
-      { workingDirectory: resolve(request.workingDirectory), signal },
-    );
+    return await openRunBenchmark(directory, { mode, dataDirectory: dataDirectory ?? null, signal });
   } catch (cause) {
     signal.throwIfAborted();
     if (faultOf(cause) === 'bug') throw cause;
-    throw new RunNotScoredError(
-      `Run ${start.run} has no scores in ${mode} mode, and its benchmark cannot be opened: ` +
-        (cause instanceof Error ? cause.message : String(cause)),
-      {
+    const why = `its benchmark cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const place = { file: directory };
+    if (isUnscored) {
+      throw new RunNotScoredError(`Run ${start.run} has no scores in ${mode} mode, and ${why}`, {
         cause,
-        place: { file: directory },
+        place,
         hint: `Name the data with --data; or \`touchstone score ${directory}\` first.`,
-      },
+      });
+    }
+    throw new RunPlanUnknownError(
+      `Only ${items.size} of the ${start.planned} episodes of run ${start.run} are done, and what the others are ` +
+        `cannot be told, since ${why}`,
+      { cause, place, hint: `Name the data with --data; or finish it: touchstone resume ${directory}` },
     );
   }
 }

@@ -2,10 +2,30 @@ import { relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
+import { isSameRun } from '../formats/run/same-run.js';
 
 /** A run without a single finished episode. */
 export class RunEmptyError extends UserError {
   override readonly code = 'RUN_EMPTY';
+}
+
+/** Two folders hold one run, or a run is to be measured against itself. */
+export class RunRepeatedError extends UserError {
+  override readonly code = 'RUN_REPEATED';
+}
+
+/** @throws {RunRepeatedError} since a run beside its own copy looks like a second measurement */
+export function requireDistinctRuns(indexes: readonly Pick<RunIndex, 'start' | 'directory'>[]): void {
+  for (const [position, { start, directory }] of indexes.entries()) {
+    const earlier = indexes.slice(0, position).find((other) => isSameRun(other, { start }));
+    if (earlier === undefined) continue;
+    throw new RunRepeatedError(
+      directory === earlier.directory
+        ? `Run ${start.run} is measured against itself`
+        : `${earlier.directory} and ${directory} hold one run, ${start.run}: one is a copy of the other`,
+      { hint: 'Compare runs that were made separately; `touchstone list runs` shows what there is.' },
+    );
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { ItemKey } from '../domain/episode.js';
 import type { ItemResult } from '../domain/score.js';
-import { readResults } from '../formats/run/read-results.js';
 import { listScoreFiles } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
+import type { RunIndex } from '../formats/run/run-index.js';
+import { isSameRun } from '../formats/run/same-run.js';
 import { scoreRun } from '../engine/score-run.js';
 import { TouchstoneError } from '../errors.js';
 import type { ReportRunInput } from '../report/html/collect-run.js';
@@ -13,9 +15,8 @@ import type { WrittenReport } from '../report/html/write-report.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
 import { printWarnings } from './output/print-warnings.js';
-import { withPlanned } from './planned-results.js';
-import { openBenchmark } from './prepare-run.js';
-import { readRunRequest } from './run-settings-file.js';
+import { plannedResults } from './planned-results.js';
+import { openRunBenchmark } from './run-benchmark.js';
 import { agentLabel } from './run-tables.js';
 
 export interface ReportRunsOptions {
@@ -37,8 +38,13 @@ export async function reportRuns(
   const opened: Benchmark[] = [];
   try {
     const runs: ReportRunInput[] = [];
+    const seen: RunIndex[] = [];
     for (const directory of directories) {
-      runs.push(await runInput(directory, opened, context));
+      const index = await readableRun(directory, context.interrupted);
+      // What cannot be read, and a copy of a run that is there already, are the report's to name.
+      const isLeftOut = index === null || seen.some((other) => isSameRun(other, index));
+      runs.push(isLeftOut ? { directory } : await runInput(index, opened, context));
+      if (index !== null) seen.push(index);
     }
     return await writeReport({ ...options, runs, touchstone: VERSION, signal: context.interrupted });
   } finally {
@@ -46,36 +52,49 @@ export async function reportRuns(
   }
 }
 
+async function readableRun(directory: string, signal: AbortSignal): Promise<RunIndex | null> {
+  try {
+    return await indexRun(directory, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TouchstoneError)) throw error;
+    return null;
+  }
+}
+
 /** `opened` gets the benchmark as soon as it is open, so that the caller disposes of it whatever happens next. */
 async function runInput(
-  directory: string,
+  index: RunIndex,
   opened: Benchmark[],
   context: CommandContext,
 ): Promise<ReportRunInput> {
   const signal = context.interrupted;
+  const { directory } = index;
   try {
-    const request = await readRunRequest(directory, signal);
-    const benchmark = await openBenchmark(request.benchmark, request.settings, {
-      workingDirectory: request.workingDirectory,
-      signal,
-    });
+    const benchmark = await openRunBenchmark(directory, { signal });
     opened.push(benchmark);
-    if ((await listScoreFiles(directory)).length === 0) {
-      await scoreRun(directory, benchmark, { modes: [benchmark.mode], touchstone: VERSION, signal });
-    }
-    const index = await indexRun(directory, { signal });
     const { mode } = benchmark;
-    const { identity } = index.start;
-    const results = (): AsyncIterable<ItemResult> =>
-      withPlanned(readResults(index, mode, { signal }), { benchmark, identity, mode });
-    const tables = await benchmark.tables(results(), { agent: agentLabel(index), mode: benchmark.mode });
-    return { directory, tables, picture: pictureFinder(benchmark, signal) };
+    if ((await listScoreFiles(directory)).length === 0) {
+      await scoreRun(directory, benchmark, { modes: [mode], touchstone: VERSION, signal });
+    }
+    const notRun: ItemKey[] = [];
+    const results = watchNotRun(plannedResults(index, benchmark, { mode, signal }), notRun);
+    const tables = await benchmark.tables(results, { agent: agentLabel(index), mode });
+    return { directory, tables, notRun, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
     return { directory };
+  }
+}
+
+/** Passes results on and keeps the keys of those that were never run. */
+async function* watchNotRun(results: AsyncIterable<ItemResult>, keys: ItemKey[]): AsyncGenerator<ItemResult> {
+  for await (const result of results) {
+    if (result.outcome === 'not_run') keys.push(result.key);
+    yield result;
   }
 }
 

@@ -7,15 +7,14 @@ import { runNames } from './run-names.js';
 
 type Index = Parameters<typeof runNames>[0][number];
 
-function index(run: string, agent: string, directory = `runs/${run}`): Index {
+function index(run: string, agent: string, at = '2026-01-01T00:00:00Z'): Index {
   const parts = { benchmark: fakeBenchmark(), agent: { ...fakeAgent(), name: agent }, models: {} };
   const identity = identifyRun(parts, { touchstone: '0', seed: 1, repeats: 1 });
-  const { configuration } = buildRun(directory);
+  const { configuration } = buildRun(`runs/${run}`);
   return {
-    directory,
     start: {
       type: 'run-start',
-      at: '2026-01-01T00:00:00Z',
+      at,
       formatVersion: 1,
       run,
       writer: 'main',
@@ -32,15 +31,15 @@ function index(run: string, agent: string, directory = `runs/${run}`): Index {
 }
 
 describe('runNames', () => {
-  it("uses the agent's name, the run's id where that is not enough, the folder where neither is", () => {
+  it("uses the agent's name, the run's id where that is not enough, its beginning where neither is", () => {
     expect(
       runNames([
         index('r1', 'a'),
         index('r2', 'b'),
         index('r3', 'b'),
-        index('r4', 'c', 'x'),
-        index('r4', 'c', 'y'),
+        index('r4', 'c', '2026-01-02T00:00:00Z'),
+        index('r4', 'c', '2026-01-03T00:00:00Z'),
       ]),
-    ).toEqual(['a', 'b [r2]', 'b [r3]', 'c [x]', 'c [y]']);
+    ).toEqual(['a', 'b [r2]', 'b [r3]', 'c [r4, 2026-01-02T00:00:00Z]', 'c [r4, 2026-01-03T00:00:00Z]']);
   });
 });

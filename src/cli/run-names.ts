@@ -1,16 +1,17 @@
 import type { RunIndex } from '../formats/run/run-index.js';
 import { agentLabel } from './run-tables.js';
 
-/** Names of runs in tables: the agent's where that tells them apart, with the run's id where it does not. */
-export function runNames(indexes: readonly Pick<RunIndex, 'start' | 'directory'>[]): string[] {
+/**
+ * Names of different runs in tables: the agent's where that tells them apart, with the run's id where it does not, and
+ * when it began where an id was used again.
+ */
+export function runNames(indexes: readonly Pick<RunIndex, 'start'>[]): string[] {
   const labels = indexes.map(agentLabel);
   const ids = indexes.map(({ start }) => start.run);
-  return indexes.map(({ directory }, position) => {
+  return indexes.map(({ start }, position) => {
     const label = labels[position] ?? '';
-    const id = ids[position] ?? '';
     if (isOnly(labels, label)) return label;
-    // Copies of one run share its id.
-    return isOnly(ids, id) ? `${label} [${id}]` : `${label} [${directory}]`;
+    return isOnly(ids, start.run) ? `${label} [${start.run}]` : `${label} [${start.run}, ${start.at}]`;
   });
 }
 

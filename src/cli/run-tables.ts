@@ -2,12 +2,11 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import type { ItemResult } from '../domain/score.js';
 import { scoreRun } from '../engine/score-run.js';
-import { readResults } from '../formats/run/read-results.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { Table } from '../metrics/table.js';
 import { ModeDifferences } from './mode-differences.js';
-import { withPlanned } from './planned-results.js';
+import { plannedResults } from './planned-results.js';
 import { VERSION } from '../version.js';
 
 /** What stands beside the name of an agent that is given more than a user sees. */
@@ -38,7 +37,7 @@ export async function scoreAndTabulate(
   });
   const index = await indexRun(directory, options);
   return tablesOfModes(benchmark, other, agentLabel(index), (mode) =>
-    withPlanned(readResults(index, mode, options), { benchmark, identity: index.start.identity, mode }),
+    plannedResults(index, benchmark, { ...options, mode }),
   );
 }
 

@@ -121,7 +121,8 @@ async function scoreEpisode(
   }
 }
 
-function requireSameData(
+/** @throws {RunDiffersError} when a benchmark is not the one that was run, or its data are others */
+export function requireSameData(
   recorded: { readonly name: string; readonly dataHash: string; readonly split: string },
   benchmark: Benchmark,
   directory: string,

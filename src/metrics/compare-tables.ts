@@ -76,15 +76,14 @@ function testsNote(comparisons: readonly RunComparison[]): string {
   return `${named}Holm's correction over ${family}, level ${COMPARISON_LEVEL * 100} %; intervals are uncorrected.`;
 }
 
-function leftOutNotes({ a, b, onlyInA, onlyInB, bounds, pairs }: RunComparison): string[] {
+function leftOutNotes({ a, b, onlyInA, onlyInB, bounds }: RunComparison): string[] {
   const notes: string[] = [];
   const unpaired = [
     ...(onlyInA.length === 0 ? [] : [`${onlyInA.length} judged under ${a} only`]),
     ...(onlyInB.length === 0 ? [] : [`${onlyInB.length} judged under ${b} only`]),
   ];
   if (unpaired.length > 0) notes.push(`${a} and ${b}, tasks left out: ${unpaired.join(', ')}.`);
-  const unknown = pairs.some((pair) => pair.a.unknown + pair.b.unknown > 0) || unpaired.length > 0;
-  if (unknown && bounds !== null) {
+  if (bounds !== null && bounds.low < bounds.high) {
     notes.push(
       `${a} and ${b}, over all that is unknown: the difference lies within ${pointsRange(bounds)} points.`,
     );

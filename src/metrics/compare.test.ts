@@ -81,8 +81,24 @@ describe('comparePaired', () => {
     expect(comparison).toMatchObject({
       onlyInA: ['c'],
       onlyInB: ['b', 'd'],
-      bounds: { low: -2 / 3, high: 0 },
+      bounds: { low: -0.5, high: 0.25 },
     });
+  });
+
+  it('counts what was planned and never run as unknown, also where a task has nothing else', () => {
+    const comparison = comparePaired(rows({ a: 'pp', b: 'pp', c: 'p' }), rows({ a: 'p-', b: '--', d: 'p' }));
+    expect(comparison).toMatchObject({
+      onlyInA: ['b', 'c'],
+      onlyInB: ['d'],
+      bounds: { low: -0.75, high: 0 },
+    });
+    const [named] = compareRuns([
+      { name: 'whole', rows: rows({ a: 'pp', b: 'pp' }) },
+      { name: 'half', rows: rows({ a: 'p-', b: '--' }) },
+    ]);
+    expect(named === undefined ? [] : comparisonTable([named]).notes).toContain(
+      'whole and half, over all that is unknown: the difference lies within -75.0 to 0.0 points.',
+    );
   });
 
   it('changes sign, and nothing else, when the sides are swapped', () => {

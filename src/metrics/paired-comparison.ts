@@ -153,7 +153,7 @@ function withinReach({ low, high }: Interval): Interval {
   return { low: Math.max(-1, low), high: Math.min(1, high) };
 }
 
-/** Extremes of the mean difference over all tasks tried under both, judged or not. */
+/** Extremes of the mean difference over all tasks planned under both, judged or not. */
 function boundsOfDifference(
   tasks: readonly string[],
   a: ReadonlyMap<string, TaskScores>,

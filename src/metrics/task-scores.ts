@@ -12,18 +12,17 @@ export interface TaskScores {
   readonly values: readonly number[];
   /** Mean of the values; null without any. */
   readonly mean: number | null;
-  /** Repeats that were voided, or whose completion could not be measured. */
+  /** Repeats that were voided or never run, or whose completion could not be measured. */
   readonly unknown: number;
   /** Keys of the judged repeats. */
   readonly items: readonly string[];
 }
 
-/** Scores by task. Items that were never run are left out; a task that only has such is absent. */
+/** Scores by task. What was planned and never run is as unknown as what was voided. */
 export function taskScores(rows: Iterable<ResultRow>, metric: ComparedMetric): Map<string, TaskScores> {
   const tasks = new Map<string, { repeat: number; value: number; item: string }[]>();
   const unknown = new Map<string, number>();
   for (const { key, outcome, completion } of rows) {
-    if (outcome === 'not_run') continue;
     const known = tasks.get(key.item) ?? [];
     tasks.set(key.item, known);
     const value = metric === 'success' ? Number(outcome === 'passed') : completion;

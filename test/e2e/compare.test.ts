@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,6 +41,7 @@ interface Comparison {
   readonly adjustedP: number;
   readonly verdict: string;
   readonly sentence: string;
+  readonly bounds: { readonly low: number; readonly high: number };
   readonly changed: readonly {
     readonly task: string;
     readonly flipped: boolean;
@@ -50,7 +51,7 @@ interface Comparison {
 
 interface CompareDocument {
   readonly mode: string;
-  readonly runs: readonly { readonly name: string; readonly run: string }[];
+  readonly runs: readonly { readonly name: string; readonly run: string; readonly finished: number }[];
   readonly comparisons: readonly Comparison[];
   readonly problems: readonly { readonly run: string; readonly code: string }[];
   readonly tables: readonly { readonly id: string }[];
@@ -123,7 +124,57 @@ describe('touchstone compare', () => {
     const { code, stdout, stderr } = await touchstone('compare', 'no-op', 'killed');
     expect(stderr).toMatch(/is under way or was killed\): 3 of 6 episodes are compared.*touchstone resume/);
     expect(stdout).toContain('tasks left out: 3 judged under no-op only');
+    // Three tasks each gained, three more that nobody knows of: between half of all and all of them.
+    expect(stdout).toMatch(/over all that is unknown: the difference lies within \+50\.0 to \+100\.0 points/);
     expect(code).toBe(0);
+
+    await rm(join(folder, 'killed', 'settings.json'));
+    const blind = await touchstone('compare', 'no-op', 'killed');
+    expect(blind.stderr).toMatch(
+      /Only 3 of the 6 episodes .*what the others are cannot be told.*settings\.json/,
+    );
+    expect(blind.stderr).toContain('[RUN_PLAN_UNKNOWN]');
+    expect(blind.code).toBe(2);
+  });
+
+  it('counts every item that a run killed half-way did not come to as unknown', async () => {
+    const args = [
+      'run',
+      'tiny',
+      '--agent',
+      'random',
+      '--repeats',
+      '60',
+      '--concurrency',
+      '2',
+      '--runs',
+      folder,
+    ];
+    const { signal } = await runTouchstone([...args, '--run-id', 'shot', '--events'], {
+      signals: [{ after: '"finished":40', signal: 'SIGKILL' }],
+    });
+    expect(signal).toBe('SIGKILL');
+    const finished = await touchstone('compare', 'random', 'shot', '--json');
+    const { runs, comparisons } = documentOf(finished);
+    const done = runs[1]?.finished ?? 0;
+    expect(done).toBeGreaterThanOrEqual(40);
+    expect(done).toBeLessThan(360);
+    const { low = 0, high = 0 } = comparisons[0]?.bounds ?? {};
+    // Every task was to be tried 60 times; nothing of the other run is unknown.
+    expect(high - low).toBeCloseTo((360 - done) / 360, 12);
+  });
+
+  it('refuses a run beside its own copy, and names runs that share an agent by their ids', async () => {
+    await cp(join(folder, 'oracle'), join(folder, 'copy'), { recursive: true });
+    const copied = await touchstone('compare', 'oracle', 'copy');
+    expect(copied.stderr).toMatch(/oracle and .*copy hold one run, oracle: .*\n.*/);
+    expect(copied.stderr).toContain('[RUN_REPEATED]');
+    expect({ code: copied.code, stdout: copied.stdout }).toEqual({ code: 2, stdout: '' });
+
+    await make('no-op', 'no-op-again', '--seed', '2');
+    const { stdout } = await touchstone('compare', 'no-op', 'no-op-again');
+    expect(stdout).toContain('no-op [no-op-again]');
+    expect(stdout).not.toContain(folder);
   });
 
   it('refuses runs of different benchmarks, and of one benchmark on different data', async () => {

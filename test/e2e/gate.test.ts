@@ -83,12 +83,23 @@ describe('--min-success', () => {
     const lines = (await readFile(journal, 'utf8')).split('\n');
     const first = lines.findIndex((line) => line.includes('"type":"item-end"'));
     await truncate(journal, Buffer.byteLength(`${lines.slice(0, first + 1).join('\n')}\n`));
-    const killed = await touchstone('score', 'killed', '--min-success', '50%');
+    const junit = join(folder, 'killed.xml');
+    const killed = await touchstone('score', 'killed', '--min-success', '50%', '--junit', junit);
+    expect((await readFile(junit, 'utf8')).match(/<testcase /g)).toHaveLength(6);
+    expect(await readFile(junit, 'utf8')).toMatch(
+      /<testsuites [^>]*tests="6" failures="0" errors="0" skipped="5"/,
+    );
     expect(killed.stderr).toMatch(/Gate missed: only 1 of 6 episodes were judged.*not run: 5/);
     expect(killed.code).toBe(1);
     const resumed = await touchstone('resume', 'killed', '--min-success', '50%');
     expect(resumed.stderr).toContain('Gate met: success 100.0 % (n 6');
     expect(resumed.code).toBe(0);
+  });
+
+  it('refuses a run as its own baseline', async () => {
+    const itself = await touchstone('score', 'oracle', '--baseline', 'oracle', '--max-drop', '5');
+    expect(itself.stderr).toContain('Run oracle is measured against itself [RUN_REPEATED]');
+    expect(itself.code).toBe(2);
   });
 
   it('leaves the exit code of an interruption alone', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,41 @@ describe('touchstone report', () => {
     const { code, stdout, stderr } = await report('oracle', folder, '--output', 'mixed.html');
     expect(code).toBe(2);
     expect(stdout).toContain('mixed.html: 1 run,');
-    expect(stderr).toContain(folder);
+    expect(stderr.match(/touchstone-report-command-/g)).toHaveLength(1);
+    expect(stderr).not.toContain("without the benchmark's tables");
+  });
+
+  it('counts the episodes that are done, and says what an unfinished run lacks', async () => {
+    const half = join(runs, 'half');
+    await cp(join(runs, 'random'), half, { recursive: true });
+    const journal = join(half, 'journal-main.jsonl');
+    const lines = (await readFile(journal, 'utf8')).split('\n');
+    const ends = lines.flatMap((line, index) => (line.includes('"type":"item-end"') ? [index] : []));
+    await writeFile(journal, `${lines.slice(0, (ends[4] ?? 0) + 1).join('\n')}\n`);
+    const { code, stdout, stderr } = await report('half', '--output', 'half.html', '--junit', 'half.xml');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/half\.html: 1 run, 5 episodes( \(\d more unfinished\))?\n/);
+    expect(stderr).toContain('5 of 12 episodes are done; go on with: touchstone resume runs/half');
+    const xml = await readFile(join(folder, 'half.xml'), 'utf8');
+    expect(xml.match(/<testcase /g)).toHaveLength(6);
+    expect(xml).toContain('<property name="planned" value="12"/>');
+    expect(xml).toContain('<property name="finished" value="5"/>');
+  });
+
+  it('shows a run once, though a copy of it is named too', async () => {
+    await cp(join(runs, 'oracle'), join(runs, 'copy'), { recursive: true });
+    const { code, stdout, stderr } = await report(
+      'oracle',
+      'copy',
+      '--output',
+      'copy.html',
+      '--junit',
+      'copy.xml',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('copy.html: 1 run, 12 episodes');
+    expect(stderr).toMatch(/runs\/copy: It is run oracle once more, as in .*oracle, and is left out/);
+    expect((await readFile(join(folder, 'copy.xml'), 'utf8')).match(/<testsuite /g)).toHaveLength(1);
   });
 
   it('refuses what it does not know, naming what it does', async () => {

@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.js';
 import { scoredRows } from '../ensure-scored.js';
 import { exitCodeOf } from '../exit-code.js';
 import { findRun } from '../find-run.js';
-import { indexComparedRun, unfinishedNote } from '../index-compared-run.js';
+import { indexComparedRun, requireDistinctRuns, unfinishedNote } from '../index-compared-run.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { printError } from '../output/print-error.js';
@@ -53,6 +53,7 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
       const { values } = await loadSettings(options, context);
       const { interrupted: signal, stderr, workingDirectory } = context;
       const { indexes, problems } = await readRuns(names, resolve(workingDirectory, values.runs), context);
+      requireDistinctRuns(indexes);
       const labels = runNames(indexes);
       requireSameBenchmark(
         indexes.map(({ start }, position) => ({ name: labels[position] ?? '', identity: start.identity })),

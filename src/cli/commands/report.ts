@@ -12,6 +12,7 @@ import { findRun } from '../find-run.js';
 import { requireFilePath } from '../require-file-path.js';
 import { introduce } from '../introduce.js';
 import { junitOfRuns } from '../junit-file.js';
+import { reportProblem } from '../output/report-problem.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../report-runs.js';
 import { SETTINGS } from '../setting.js';
@@ -72,8 +73,9 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         context,
       );
       if (flags.junit !== undefined) {
-        const signal = context.interrupted;
-        await writeFile(resolve(workingDirectory, flags.junit), await junitOfRuns(directories, { signal }));
+        const warn = (text: string): void => printWarnings([text], context);
+        const xml = await junitOfRuns(directories, { warn, signal: context.interrupted });
+        await writeFile(resolve(workingDirectory, flags.junit), xml);
       }
       const isUnread = written.problems.some(({ kind }) => kind === 'unreadable' || kind === 'newer');
       if (isUnread) context.setExitCode(EXIT.user);
@@ -82,12 +84,13 @@ export function addReportCommand(program: Command, context: CommandContext): voi
         return;
       }
       printWarnings(
-        written.problems.map(({ kind, place, message }) => `${place}: ${message ?? kind}`),
+        written.problems.map((problem) => reportProblem(problem, workingDirectory)),
         context,
       );
       const shown = relative(workingDirectory, written.file);
+      const unfinished = written.unfinished === 0 ? '' : ` (${written.unfinished} more unfinished)`;
       context.stdout.write(
-        `${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}\n`,
+        `${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}${unfinished}\n`,
       );
     });
 }

@@ -1,6 +1,5 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { RunIdentity } from '../../domain/run.js';
-import { readResults } from '../../formats/run/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { dropCheck, successCheck } from '../../metrics/gate.js';
@@ -12,7 +11,8 @@ import type { Table } from '../../metrics/table.js';
 import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
 import type { ComparableRun } from '../../report/comparison/compare-recorded-runs.js';
 import { scoredRows } from '../ensure-scored.js';
-import { indexComparedRun } from '../index-compared-run.js';
+import { indexComparedRun, requireDistinctRuns } from '../index-compared-run.js';
+import { plannedResults } from '../planned-results.js';
 import { runNames } from '../run-names.js';
 import type { GateRequest } from './gate-options.js';
 import { requireFilePath } from '../require-file-path.js';
@@ -62,10 +62,11 @@ export async function prepareGate(
   const { mode } = run.benchmark;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
   const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {
-    const rows = await collectRows(readResults(index, mode, { signal }), resultRow);
+    const rows = await collectRows(plannedResults(index, run.benchmark, { mode, signal }), resultRow);
     const judged = { success: successRate(rows), planned: index.start.planned };
     const checks = minSuccess === null ? [] : [successCheck(judged, minSuccess)];
     if (drop === null || baseline === null) return verdictOf(checks, []);
+    requireDistinctRuns([baseline.index, index]);
     const [before = '', after = ''] = runNames([baseline.index, index]);
     const { pairs, tables } = await compareRecordedRuns(
       [
@@ -86,7 +87,9 @@ export async function prepareGate(
     judge: async (directory, { isInterrupted, signal }) => {
       const index = await indexRun(directory, { signal });
       const verdict = !isAsked ? NOTHING_ASKED : isInterrupted ? NOT_JUDGED : await judge(index, signal);
-      if (junit !== null) await writeJUnit(junit, index, { mode, checks: verdict.checks, signal });
+      if (junit !== null) {
+        await writeJUnit(junit, index, { benchmark: run.benchmark, checks: verdict.checks, signal });
+      }
       return verdict;
     },
   };

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Mode } from '../../domain/mode.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { UserError } from '../../errors.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { GateCheck } from '../../metrics/gate.js';
@@ -10,11 +10,16 @@ import { junitSuite } from '../junit-file.js';
 export async function writeJUnit(
   file: string,
   index: RunIndex,
-  options: { readonly mode: Mode; readonly checks: readonly GateCheck[]; readonly signal: AbortSignal },
+  options: {
+    /** The run's, open. */
+    readonly benchmark: Benchmark;
+    readonly checks: readonly GateCheck[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
-  const { mode, checks, signal } = options;
+  const { benchmark, checks, signal } = options;
   const properties = Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence]));
-  const text = await junitXml([junitSuite(index, { mode, properties, signal })]);
+  const text = await junitXml([junitSuite(index, { mode: benchmark.mode, benchmark, properties, signal })]);
   try {
     await writeFile(file, text);
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { isVoided, outcomeOf } from '../../domain/episode.js';
+import { isVoided, itemKeyText, outcomeOf } from '../../domain/episode.js';
 import type { ItemKey } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RunIdentity } from '../../domain/run.js';
@@ -9,7 +9,6 @@ import type { ScreenRecord } from '../../formats/run/event.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/read-results.js';
 import type { RunResult } from '../../formats/run/read-results.js';
-import { indexRun } from '../../formats/run/run-index.js';
 import type { IndexedItem, RunIndex } from '../../formats/run/run-index.js';
 import { abilityRate } from '../../metrics/ability-rate.js';
 import { countAbilities } from '../../metrics/ability-counts.js';
@@ -35,6 +34,8 @@ export interface ReportRunInput {
   readonly directory: string;
   /** The benchmark's own tables of this run, where its data are at hand. */
   readonly tables?: readonly Table[];
+  /** Items of the run's plan that came to no end, as far as they are known. */
+  readonly notRun?: readonly ItemKey[];
   /** Pictures of the recorded world that the run happened in; without, only pictures kept with the run are shown. */
   readonly picture?: PictureFinder;
 }
@@ -57,18 +58,15 @@ export interface CollectedRun {
 
 /**
  * Reads a run once per kind of thing: what was done, its scores, its steps. Scores and steps go to their blocks as they
- * come by; what stays in memory is a row per episode.
- *
- * @throws {TouchstoneError} when the run cannot be read at all; damage further on becomes a problem of the report
+ * come by; what stays in memory is a row per episode. Damage becomes a problem of the report.
  */
 export async function collectRun(
   input: ReportRunInput,
+  index: RunIndex,
   sinks: RunSinks,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<CollectedRun> {
-  const index = await indexRun(input.directory, options);
-  const reader = new RunReader(input, index, sinks, options);
-  return reader.read();
+  return new RunReader(input, index, sinks, options).read();
 }
 
 class RunReader {
@@ -104,13 +102,23 @@ class RunReader {
     // Only a run that crashed has any, and finding them takes one more pass over its journal.
     if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
     this.#judge();
+    const rows = this.#rows();
+    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows };
+  }
+
+  /** What metrics count: an episode that was under way, or never begun, among what was not run. */
+  #rows(): readonly ResultRow[] {
     const rows = [...this.#drafts.values()].map(({ key, outcome, completion, steps }): ResultRow => ({
       key,
       outcome,
       completion,
       steps,
     }));
-    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows };
+    for (const key of this.#input.notRun ?? []) {
+      if (this.#drafts.has(itemKeyText(key))) continue;
+      rows.push({ key, outcome: 'not_run', completion: null, steps: 0 });
+    }
+    return rows;
   }
 
   async #readScores(mode: Mode): Promise<void> {

@@ -49,7 +49,8 @@ export interface ReportIndex {
 
 /** Something that is missing from the report. The viewer says what `kind` means; `message` and `hint` are an error's. */
 export interface ReportProblem {
-  readonly kind: 'unreadable' | 'newer' | 'damaged' | 'no-episodes' | 'unfinished' | 'unscored' | 'pictures';
+  readonly kind:
+    'unreadable' | 'newer' | 'copy' | 'damaged' | 'no-episodes' | 'unfinished' | 'unscored' | 'pictures';
   /** Folder or file it is about. */
   readonly place: string;
   readonly message: string | null;

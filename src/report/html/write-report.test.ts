@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -79,10 +79,36 @@ describe('writeReport', () => {
   });
 
   it('gives two runs of one name names of their own', async () => {
-    const run = await made('twice', { run: 'same', tasks: 2 });
-    const { index } = await report('twice', { runs: [run, run] });
+    const runs = [await made('twice', { run: 'same', tasks: 2 })];
+    runs.push(await made('twice-other', { run: 'same', tasks: 2, seed: 2 }));
+    const { index } = await report('twice', { runs });
     expect(index.runs.map(({ id }) => id)).toEqual(['same', 'same-2']);
     expect(new Set(index.runs.map(({ label }) => label)).size).toBe(2);
+  });
+
+  it('shows a run once, though a copy of it is named as well, and says so', async () => {
+    const run = await made('original', { tasks: 2 });
+    const copy = join(folder, 'copy-of-original');
+    await cp(run, copy, { recursive: true });
+    const { index, written } = await report('copies', { runs: [run, copy] });
+    expect(index.runs).toHaveLength(1);
+    expect(index.comparisons).toEqual([]);
+    expect(written).toMatchObject({ runs: 1, episodes: 2, problems: [{ kind: 'copy', place: copy }] });
+    expect(written.problems[0]?.message).toContain(run);
+  });
+
+  it('counts in its comparisons what the plan of an unfinished run holds besides', async () => {
+    const whole = await made('whole-of-two', { agent: 'direct', tasks: 6, skill: 1, seed: 5 });
+    const half = await made('half-of-two', { agent: 'react', tasks: 6, crashAfter: 3, seed: 6 });
+    const notRun = [4, 5, 6].map((task) => ({ item: `task-000${task}`, repeat: 0 }));
+    const bounds = async (of: object): Promise<number> => {
+      const { index } = await report('plan', { runs: [whole, { directory: half, ...of }] });
+      const found = index.comparisons[0]?.bounds;
+      return (found?.high ?? 0) - (found?.low ?? 0);
+    };
+    expect(await bounds({ notRun })).toBeCloseTo(0.5, 12);
+    // Without the plan, the one that was under way is all that is known to be missing.
+    expect(await bounds({})).toBeCloseTo(0.25, 12);
   });
 
   it('lets no text of a model or a benchmark out of the packed data', async () => {
@@ -182,6 +208,7 @@ describe('reports of runs that went wrong', () => {
     const run = await made('crashed', { tasks: 6, crashAfter: 3 });
     const { index, steps, written } = await report('crashed', { runs: [run] });
     expect(written.problems).toMatchObject([{ kind: 'unfinished', counts: [3, 6] }]);
+    expect(written).toMatchObject({ episodes: 3, unfinished: 1 });
     expect(index.runs[0]).toMatchObject({ status: 'crashed', summary: { notRun: 3 } });
     expect(index.episodes.item).toHaveLength(4);
     const row = index.episodes.outcome.indexOf(OUTCOMES.indexOf('not_run'));

@@ -3,6 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TouchstoneError, UserError } from '../../errors.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { isSameRun } from '../../formats/run/same-run.js';
 import { BlockWriter, scriptBlock } from './block-writer.js';
 import { collectRun } from './collect-run.js';
 import type { CollectedRun, ReportRunInput } from './collect-run.js';
@@ -11,6 +14,7 @@ import { pack } from './pack.js';
 import { pageParts } from './page.js';
 import { PictureStore } from './picture-store.js';
 import type { PicturePolicy } from './picture-store.js';
+import { OUTCOMES } from './report-data.js';
 import type { ReportIndex, ReportLanguage, ReportProblem, ReportRun } from './report-data.js';
 import { reportComparisons } from './report-comparisons.js';
 import { loadViewer } from './viewer-assets.js';
@@ -39,7 +43,10 @@ export interface WrittenReport {
   readonly file: string;
   readonly bytes: number;
   readonly runs: number;
+  /** Episodes that came to an end. */
   readonly episodes: number;
+  /** Episodes that are shown beside them: under way when their run stopped, or kept from being begun by a budget. */
+  readonly unfinished: number;
   readonly picturesCopied: number;
   /** What is missing from the report; it says so itself. */
   readonly problems: readonly ReportProblem[];
@@ -76,13 +83,19 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
       file: output,
       bytes,
       runs: index.runs.length,
-      episodes: index.episodes.run.length,
+      ...countEpisodes(index),
       picturesCopied,
       problems,
     };
   } finally {
     await Promise.all([rm(draft, { force: true }), rm(blocks, { force: true })]);
   }
+}
+
+function countEpisodes({ episodes }: ReportIndex): Pick<WrittenReport, 'episodes' | 'unfinished'> {
+  const notRun = OUTCOMES.indexOf('not_run');
+  const unfinished = episodes.outcome.filter((outcome) => outcome === notRun).length;
+  return { episodes: episodes.outcome.length - unfinished, unfinished };
 }
 
 interface Gathered {
@@ -103,9 +116,9 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
   let firstError: TouchstoneError | null = null;
   for (const given of options.runs) {
     const input = typeof given === 'string' ? { directory: given } : given;
-    let collected: CollectedRun;
+    let index: RunIndex;
     try {
-      collected = await collectRun(input, sinks, options);
+      index = await indexRun(input.directory, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;
@@ -113,7 +126,13 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
       problems.push(unreadable(input.directory, error));
       continue;
     }
-    const { run, drafts, index } = collected;
+    const shown = collectedRuns.find((other) => isSameRun(other.index, index));
+    if (shown !== undefined) {
+      problems.push(copyOf(shown.index, input.directory));
+      continue;
+    }
+    const collected = await collectRun(input, index, sinks, options);
+    const { run, drafts } = collected;
     table.addTasks(run.benchmark, index.tasks.values());
     table.add(runs.length, run.benchmark, drafts.values());
     runs.push(named(run, runs));
@@ -178,6 +197,12 @@ function unreadable(directory: string, error: TouchstoneError): ReportProblem {
     hint: error.hint ?? null,
     counts: [],
   };
+}
+
+/** A run beside its own copy would look like a second measurement. */
+function copyOf({ start, directory: shown }: RunIndex, directory: string): ReportProblem {
+  const message = `It is run ${start.run} once more, as in ${shown}, and is left out`;
+  return { kind: 'copy', place: directory, message, hint: null, counts: [] };
 }
 
 /** The folder stands beside the message already. */

@@ -65,6 +65,7 @@ export const english: Strings = {
   problems: {
     unreadable: 'A run could not be read',
     newer: 'A run was written by a newer Touchstone',
+    copy: 'A run was named twice',
     'no-episodes': 'The run holds no finished episode',
     unfinished: 'The run did not come to its end',
     unscored: 'The run has not been scored',

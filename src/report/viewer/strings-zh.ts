@@ -61,6 +61,7 @@ export const chinese: Strings = {
   problems: {
     unreadable: '有一次运行无法读取',
     newer: '有一次运行由更新版本的 Touchstone 写成',
+    copy: '同一次运行给出了两次',
     'no-episodes': '该运行没有已结束的回合',
     unfinished: '该运行没有跑完',
     unscored: '该运行尚未评分',

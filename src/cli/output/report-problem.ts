@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import type { ReportProblem } from '../../report/html/report-data.js';
+
+/** What a report lacks, in one sentence with what to do about it. */
+export function reportProblem(problem: ReportProblem, workingDirectory: string): string {
+  const { place, message } = problem;
+  const shown = place === '' ? '' : relative(workingDirectory, place) || place;
+  const words = message ?? wordsOf(problem, shown);
+  // A message about a file in the folder names it already.
+  return shown === '' || words.startsWith(place) ? words : `${shown}: ${words}`;
+}
+
+function wordsOf({ kind, counts }: ReportProblem, shown: string): string {
+  const [done, planned] = counts;
+  switch (kind) {
+    case 'no-episodes':
+      return `no episode of ${planned} is done; go on with: touchstone resume ${shown}`;
+    case 'unfinished':
+      return `${done} of ${planned} episodes are done; go on with: touchstone resume ${shown}`;
+    case 'unscored':
+      return `the run has no scores; make them with: touchstone score ${shown}`;
+    case 'pictures':
+      return `${done} pictures could not be found`;
+    case 'copy':
+      return 'this is a copy of a run that is shown already';
+    case 'newer':
+      return 'a newer Touchstone wrote this run';
+    case 'unreadable':
+      return 'the run cannot be read';
+    case 'damaged':
+      return 'part of the run is damaged';
+    default:
+      return kind satisfies never;
+  }
+}
