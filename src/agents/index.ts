@@ -1,6 +1,7 @@
 export type { Agent, AgentContext, AgentEpisode, AgentTask, HistoryEntry, Privileges } from './agent.js';
 export { alwaysCompleteAgent } from './always-complete.js';
-export { directAgent, directRunSettings, NoModelError } from './direct/direct.js';
+export { NoModelError } from './ask-model.js';
+export { directAgent, directRunSettings } from './direct/direct.js';
 export type { DirectAgentSettings, DirectObservation } from './direct/direct.js';
 export { homeSpamAgent } from './home-spam.js';
 export { noOpAgent } from './no-op.js';

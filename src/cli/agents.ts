@@ -12,6 +12,7 @@ import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import type { RunSettings } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
+import { chosenDialect } from './dialects.js';
 import type { Settings } from './setting.js';
 
 /** How an agent is made from the settings of a run. */
@@ -93,6 +94,6 @@ export function agentEntry(name: string): AgentEntry {
   });
 }
 
-function directSettings({ parsing, observation, historyLength }: Settings): DirectAgentSettings {
-  return { profile: parsing, observation, historyLength };
+function directSettings(settings: Settings): DirectAgentSettings {
+  return { dialect: chosenDialect(settings), profile: settings.parsing, observation: settings.observation };
 }

@@ -4,12 +4,17 @@ import type { Point } from './geometry.js';
 
 /** What an action is aimed at. */
 export const TargetSchema = z.discriminatedUnion('type', [
-  /** A position; `box` is the area the model named, in pixels of the source picture; `inBounds: false` marks a miss. */
+  /**
+   * A position; `box` is the area the model named, in pixels of the source picture; `inBounds: false` marks a miss.
+   * `element`, `description` say what the model named instead, where the agent found the position for it.
+   */
   z.object({
     type: z.literal('point'),
     point: PointSchema,
     box: BoxSchema.optional(),
     inBounds: z.boolean().optional(),
+    element: z.int().optional(),
+    description: z.string().optional(),
   }),
   /** Number of a mark or of an interactable node; its base is the family's own. */
   z.object({ type: z.literal('element'), element: z.int() }),

@@ -13,8 +13,11 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
   readonly seed?: number;
   readonly stop?: readonly string[];
+  /** The last message is the assistant's and is to be continued, not answered; few endpoints can. */
+  readonly continuesLast?: boolean;
 }
 
 export interface ModelUsage {

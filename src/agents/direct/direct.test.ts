@@ -100,7 +100,7 @@ describe('the direct agent', () => {
 
   it('names elements in the numbers that the model is to answer with', async () => {
     const { model, asked } = listener('Action: Click(200, 150)');
-    const dialect = genericCall({ coordinates: { space: 'norm', span: 1000 } });
+    const dialect = genericCall.create({ coordinates: { space: 'norm', span: 1000 } });
     const decision = await decide(model, { dialect });
     expect(textOf(asked[0])).toContain('at (200, 150)');
     expect(decision).toMatchObject({
@@ -132,10 +132,10 @@ describe('the direct agent', () => {
       const decision = await decide(scriptedModel([`Action: Click(${step}, ${step})`]), {}, SEEN, history);
       history.push({ observation: SEEN, decision });
     }
-    await decide(model, { historyLength: 2 }, SEEN, history);
+    await decide(model, { dialect: genericCall.create({ history: { steps: 2 } }) }, SEEN, history);
     expect(textOf(asked[0])).toContain('3. Click(2, 2)\n4. Click(3, 3)');
     expect(textOf(asked[0])).not.toContain('Click(1, 1)');
-    await decide(model, { historyLength: null }, SEEN, history);
+    await decide(model, { dialect: genericCall.create({ history: { steps: null } }) }, SEEN, history);
     expect(textOf(asked[1])).toContain('1. Click(0, 0)');
   });
 
@@ -184,15 +184,17 @@ describe('the direct agent', () => {
 
   it('names everything that changes its questions', () => {
     const settings = {
-      dialect: genericCall({ coordinates: { space: 'norm', span: 1000 } }),
-      historyLength: null,
+      dialect: genericCall.create({
+        coordinates: { space: 'norm', span: 1000 },
+        history: { steps: null },
+      }),
     };
     expect(directRunSettings(settings)).toMatchObject({
-      dialect: { name: 'generic_call', version: '1' },
+      dialect: { name: 'generic_call@sent', version: '2' },
       coordinates: 'norm:1000',
-      history: { kind: 'actions', length: null },
+      history: { kind: 'steps', length: null },
       parsing: 'tolerant',
-      prompts: { rules: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      prompts: { turn: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(directAgent(settings).settings).not.toEqual(directAgent().settings);
   });

@@ -1,18 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import type { Size } from '../../../domain/geometry.js';
-import type { ParseContext, ParseResult } from '../dialect.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { PROBENCH_CALLS } from './action-space.js';
+import type { ParseContext, PromptInput } from '../dialect.js';
 import { genericCall } from './generic-call.js';
 
 const SCREEN: Size = { width: 1080, height: 2400 };
 const TOLERANT: ParseContext = { profile: 'tolerant', screen: SCREEN };
 const STRICT: ParseContext = { profile: 'strict', screen: SCREEN };
-const dialect = genericCall();
+const dialect = genericCall.create();
 
 function firstAction(text: string, context: ParseContext = TOLERANT): Action {
   const result = dialect.parse(text, context);
@@ -133,13 +129,13 @@ describe('the generic call grammar', () => {
       fc.property(point, point, ([x1, y1], [x2, y2]) => {
         for (const call of [`Click(${x1}, ${y1})`, `Swipe(${x1}, ${y1}, ${x2}, ${y2})`]) {
           const action = firstAction(`Action: ${call}`);
-          expect(dialect.print(action)).toBe(call);
-          expect(dialect.print({ ...action, native: { family: 'other' } })).toBe(call);
+          expect(dialect.printCall(action, TOLERANT)).toBe(call);
+          expect(dialect.printCall({ ...action, native: { family: 'other' } }, TOLERANT)).toBe(call);
         }
       }),
     );
-    expect(dialect.print(firstAction('Action: Type(a\n  b)'))).toBe('Type(a b)');
-    expect(dialect.print({ type: 'tap', target: { type: 'element', element: 3 } })).toBeNull();
+    expect(dialect.printCall(firstAction('Action: Type(a\n  b)'), TOLERANT)).toBe('Type(a b)');
+    expect(dialect.printCall({ type: 'tap', target: { type: 'element', element: 3 } }, TOLERANT)).toBeNull();
   });
 
   it('never throws and stays linear, whatever the text', () => {
@@ -188,17 +184,23 @@ describe('the generic call grammar', () => {
 });
 
 describe('the generic call prompt', () => {
-  const input = {
+  const input: PromptInput = {
     instruction: 'Set an alarm',
-    history: ['Click(1, 2)'],
+    stepInstruction: null,
+    language: 'en',
+    history: [{ answer: null, call: 'Click(1, 2)', thought: null, summary: null, picture: null }],
     stepsTaken: 4,
-    picture: { mediaType: 'image/png', data: Uint8Array.of(1), size: { width: 720, height: 1600 } },
-    hierarchy: 'button [3]',
+    screenshot: { mediaType: 'image/png', data: Uint8Array.of(1), size: { width: 720, height: 1600 } },
+    marked: null,
+    elementText: 'button [3]',
+    elements: null,
     screen: SCREEN,
+    app: null,
+    notes: {},
   };
 
   it('holds task, actions, history, elements and picture, in one user message', () => {
-    const [message, ...rest] = genericCall({ calls: PROBENCH_CALLS }).buildMessages(input);
+    const [message, ...rest] = genericCall.create({ variant: 'probench' }).buildRequest(input).messages;
     expect(rest).toEqual([]);
     expect(message?.content.map(({ type }) => type)).toEqual(['text', 'image']);
     const [part] = message?.content ?? [];
@@ -217,110 +219,14 @@ describe('the generic call prompt', () => {
   });
 
   it('says what the numbers mean', () => {
-    const [message] = genericCall({ coordinates: { space: 'norm', span: 1000 } }).buildMessages({
+    const [message] = genericCall.create({ variant: 'permille' }).buildRequest({
       ...input,
-      picture: null,
-      hierarchy: null,
+      screenshot: null,
+      elementText: null,
       stepsTaken: 0,
       history: [],
-    });
+    }).messages;
     expect(JSON.stringify(message)).toContain('0 to 1000');
     expect(message?.content).toHaveLength(1);
   });
 });
-
-/** A line of the recorded vectors, which lie outside the project. */
-interface RecordedCase {
-  readonly id: string;
-  readonly family: string;
-  readonly image: { width: number; height: number; sent_width?: number; sent_height?: number };
-  readonly coord: CoordinateRule;
-  readonly raw_output: string;
-  readonly expected: { readonly actions?: readonly Record<string, unknown>[]; readonly error?: string };
-  readonly lenient: boolean;
-}
-
-const VECTORS = join(process.env['TOUCHSTONE_SHARED'] ?? '../shared', 'vectors/models/parse.jsonl');
-const cases = existsSync(VECTORS) ? readCases() : [];
-if (cases.length === 0) console.warn(`skipped: recorded cases of generic_call, no ${VECTORS}`);
-
-function readCases(): RecordedCase[] {
-  return readFileSync(VECTORS, 'utf8')
-    .split('\n')
-    .filter((line) => line.includes('"generic_call"'))
-    .map((line) => JSON.parse(line) as RecordedCase);
-}
-
-function parseCase(
-  { image, coord, raw_output: raw }: RecordedCase,
-  profile: ParseContext['profile'],
-): ParseResult {
-  const { width, height, sent_width: sentWidth, sent_height: sentHeight } = image;
-  const sent =
-    sentWidth === undefined || sentHeight === undefined ? null : { width: sentWidth, height: sentHeight };
-  return genericCall({ calls: PROBENCH_CALLS, coordinates: coord }).parse(raw, {
-    profile,
-    screen: { width, height },
-    sent,
-  });
-}
-
-/** An action in the form of the recorded cases: points as resolved pixels. */
-function recordedForm(action: Action): Record<string, unknown> {
-  switch (action.type) {
-    case 'tap':
-      if (action.target.type !== 'point') throw new Error('no point');
-      return {
-        type: 'tap',
-        target: {
-          point: action.target.point.resolved,
-          ...(action.target.point.pixel ? { pixel: action.target.point.pixel } : {}),
-          ...(action.target.inBounds === undefined ? {} : { in_bounds: action.target.inBounds }),
-        },
-      };
-    case 'swipe':
-      return {
-        type: 'swipe',
-        direction: action.direction,
-        from: action.from?.resolved,
-        to: action.to?.resolved,
-      };
-    default:
-      return { ...action };
-  }
-}
-
-describe.skipIf(cases.length === 0)('the recorded cases of generic_call', () => {
-  it.each(cases.map((recorded) => [recorded.id, recorded] as const))('agree: %s', (_, recorded) => {
-    const result = parseCase(recorded, 'tolerant');
-    if (result.type === 'format_error') {
-      expect(result.error.kind).toBe(recorded.expected.error);
-      return;
-    }
-    const actions = result.actions.map(recordedForm);
-    expect(actions).toHaveLength(recorded.expected.actions?.length ?? -1);
-    for (const [index, expected] of (recorded.expected.actions ?? []).entries()) {
-      expect(actions[index]).toMatchObject(roundedLike(expected, actions[index]));
-    }
-    expect(result.lenient).toBe(recorded.lenient);
-    expect(parseCase(recorded, 'strict').type).toBe(recorded.lenient ? 'format_error' : 'actions');
-  });
-});
-
-/** The expected value with every number that lies within 0.01 of the actual one replaced by it. */
-function roundedLike(expected: unknown, actual: unknown): object {
-  const near = (wanted: unknown, got: unknown): unknown => {
-    if (typeof wanted === 'number' && typeof got === 'number')
-      return Math.abs(wanted - got) <= 0.01 ? got : wanted;
-    if (Array.isArray(wanted))
-      return wanted.map((item, index) => near(item, (got as unknown[] | undefined)?.[index]));
-    if (typeof wanted !== 'object' || wanted === null) return wanted;
-    return Object.fromEntries(
-      Object.entries(wanted).map(([key, value]) => [
-        key,
-        near(value, (got as Record<string, unknown> | undefined)?.[key]),
-      ]),
-    );
-  };
-  return near(expected, actual) as object;
-}

@@ -1,12 +1,11 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
 import type { FormatErrorKind } from '../../../domain/decision.js';
-import { pathDirection, toPixel } from '../../../domain/geometry.js';
-import type { Point, Size } from '../../../domain/geometry.js';
-import { MAX_ANSWER_LENGTH } from '../dialect.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { resolvePosition } from '../resolve-position.js';
-import type { CoordinateRule, ResolvedPosition } from '../resolve-position.js';
+import { formatErrorOf } from '../format-error-of.js';
+import { pathSwipe, positionTarget } from '../position-target.js';
+import type { PositionContext } from '../position-target.js';
+import type { CoordinateRule } from '../resolve-position.js';
 import { findCall } from './action-space.js';
 import type { GenericCallName } from './action-space.js';
 import { locateCalls } from './locate-calls.js';
@@ -45,7 +44,6 @@ interface Reading extends GenericCallOptions {
 const STRICT_WARNINGS: ReadonlySet<string> = new Set(['out_of_bounds', 'zero_length_path']);
 const TAKES_TEXT: ReadonlySet<GenericCallName> = new Set(['Type', 'Open', 'Answer']);
 const TAKES_POINT: ReadonlySet<GenericCallName> = new Set(['Click', 'LongPress']);
-const EXCERPT_LENGTH = 500;
 
 /**
  * Reads an answer in the generic call grammar: one line `Action: Name(arguments)`, thinking aside.
@@ -57,19 +55,15 @@ export function parseGenericCall(
   context: ParseContext,
   options: GenericCallOptions,
 ): ParseResult {
-  const fail = (problem: Problem, start: number, end: number, thought?: string | null): ParseResult => {
-    const last = Math.min(end, answer.length);
-    const excerpt = answer.slice(start, Math.min(last, start + EXCERPT_LENGTH));
-    const error = { ...problem, excerpt, span: [start, last] as [number, number] };
-    return { type: 'format_error', error, ...(thought ? { thought } : {}) };
-  };
-  if (answer.length > MAX_ANSWER_LENGTH) {
-    const message = `the answer is longer than ${MAX_ANSWER_LENGTH} characters`;
-    return fail({ kind: 'malformed_action', message }, 0, answer.length);
-  }
-  if (answer.replaceAll('\uFEFF', '').trim() === '') {
-    return fail({ kind: 'empty_output', message: 'the answer is empty' }, 0, answer.length);
-  }
+  const fail = (
+    { kind, message }: Problem,
+    start: number,
+    end: number,
+    thought?: string | null,
+  ): ParseResult => ({
+    ...formatErrorOf(answer, kind, message, [start, end]),
+    ...(thought ? { thought } : {}),
+  });
   const located = locateCalls(answer);
   const { text, thought } = located;
   const reading: Reading = { ...options, answer, text, context, warnings: new Set(located.warnings) };
@@ -90,10 +84,6 @@ export function parseGenericCall(
   }
   if (rest.length > 0) reading.warnings.add('extra_actions');
   const overlooked = [...reading.warnings].filter((code) => !STRICT_WARNINGS.has(code));
-  if (context.profile === 'strict' && overlooked.length > 0) {
-    const message = `outside the grammar: ${overlooked.join(', ')}`;
-    return fail({ kind: 'malformed_action', message }, 0, answer.length, thought);
-  }
   return {
     type: 'actions',
     actions: [first, ...rest],
@@ -214,32 +204,15 @@ function touch(
   numbers: readonly number[],
   native: Action['native'],
 ): Action | Problem {
-  const [x1, y1, x2, y2] = numbers;
-  if (x1 === undefined || y1 === undefined || (numbers.length !== 2 && numbers.length !== 4)) {
+  if (numbers.length !== 2 && numbers.length !== 4) {
     return { kind: 'invalid_argument', message: `${name} takes two numbers, not ${numbers.length}` };
   }
   if (numbers.every((value) => value === -100)) {
     return { kind: 'missing_argument', message: 'the position is a placeholder' };
   }
-  const type = name === 'Click' ? 'tap' : 'long_press';
-  if (x2 === undefined || y2 === undefined) {
-    return { type, target: pointTarget(reading, position(reading, x1, y1)), native };
-  }
-  reading.warnings.add('box_for_point');
-  const centre = position(reading, (x1 + x2) / 2, (y1 + y2) / 2);
-  const corners = [position(reading, x1, y1), position(reading, x2, y2)].map(
-    ({ point }) => point.resolved ?? (point.space === 'pixel' ? [point.x, point.y] : null),
-  );
-  const [a, b] = corners;
-  const box: [number, number, number, number] | null =
-    a && b ? [a[0] ?? 0, a[1] ?? 0, b[0] ?? 0, b[1] ?? 0] : null;
-  return { type, target: { ...pointTarget(reading, centre), ...(box === null ? {} : { box }) }, native };
-}
-
-function pointTarget({ warnings }: Reading, { point, inBounds }: ResolvedPosition) {
-  if (inBounds) return { type: 'point' as const, point };
-  warnings.add('out_of_bounds');
-  return { type: 'point' as const, point, inBounds };
+  const target = positionTarget(numbers, positionContext(reading));
+  if (target === null) return { kind: 'invalid_argument', message: `${name} takes numbers that are finite` };
+  return { type: name === 'Click' ? 'tap' : 'long_press', target, native };
 }
 
 function swipe(reading: Reading, numbers: readonly number[], native: Action['native']): Action | Problem {
@@ -247,20 +220,9 @@ function swipe(reading: Reading, numbers: readonly number[], native: Action['nat
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || numbers.length !== 4) {
     return { kind: 'invalid_argument', message: `Swipe takes four numbers, not ${numbers.length}` };
   }
-  const from = position(reading, x1, y1);
-  const to = position(reading, x2, y2);
-  if (!from.inBounds || !to.inBounds) reading.warnings.add('out_of_bounds');
-  const screen = reading.context.screen;
-  const direction = pathDirection(pixelsOf(from.point, screen), pixelsOf(to.point, screen));
-  if (direction === null) reading.warnings.add('zero_length_path');
-  return { type: 'swipe', direction, from: from.point, to: to.point, native };
+  return { ...pathSwipe([x1, y1], [x2, y2], positionContext(reading)), native };
 }
 
-function position({ context, coordinates }: Reading, x: number, y: number): ResolvedPosition {
-  return resolvePosition(x, y, coordinates, context.screen, context.sent ?? null);
-}
-
-/** Without a size the recorded numbers stand in: an axis is an axis in any space. */
-function pixelsOf(point: Point, screen: Size | null): [number, number] {
-  return screen === null ? [point.x, point.y] : toPixel(point, screen);
+function positionContext({ coordinates, context, warnings }: Reading): PositionContext {
+  return { coordinates, sizes: context, warnings };
 }

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Box } from './geometry.js';
+import { ResizeRuleSchema } from './resize-rule.js';
+
+/**
+ * Who draws marks on a screenshot, and how: `sphinx` outlines coloured by action type and indices at the centre, from 0;
+ * `appagent` a number near the centre, from 1; `m3a` a green outline and a number at its top left corner, indices of the
+ * whole element list, from 0; `omniparser` an outline and a number per detected element, from 0.
+ */
+export const MarkStyleSchema = z.enum(['sphinx', 'appagent', 'm3a', 'omniparser']);
+export type MarkStyle = z.infer<typeof MarkStyleSchema>;
+
+/**
+ * How the UI hierarchy is written as text: `list` one interactable element a line with its centre in the model's numbers,
+ * `sphinx_tree`, `sphinx_simplified` the two texts of SPHINX, `m3a` one `UI element i: {…}` a line, `seeact` one lettered
+ * choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
+ */
+export const ElementTextSchema = z.enum([
+  'list',
+  'sphinx_tree',
+  'sphinx_simplified',
+  'm3a',
+  'seeact',
+  'perception',
+]);
+export type ElementText = z.infer<typeof ElementTextSchema>;
+
+/** How a picture is sent: sizes by the rule (null: as recorded), never enlarged unless the rule is the model's own. */
+export const PictureRuleSchema = z.object({
+  resize: ResizeRuleSchema.nullable(),
+  format: z.enum(['png', 'jpeg']),
+});
+export type PictureRule = z.infer<typeof PictureRuleSchema>;
+
+/** What a model is shown of a screen. */
+export const ObservationRuleSchema = z.object({
+  screenshot: z.boolean(),
+  /** A second picture, or the only one, with marks on it. */
+  marked: MarkStyleSchema.nullable(),
+  text: ElementTextSchema.nullable(),
+  picture: PictureRuleSchema,
+});
+export type ObservationRule = z.infer<typeof ObservationRuleSchema>;
+
+/** One element that a model can name by its number. */
+export interface NumberedElement {
+  readonly index: number;
+  /** Pixels of the source picture. */
+  readonly box: Box;
+}
+
+/** Elements of one screen that a model can name; marks and text of an observation share it. */
+export interface ElementTable {
+  /** Number of the first element. */
+  readonly base: number;
+  /** Numbers run from `base` to `base + count - 1`. */
+  readonly count: number;
+  /** Those with a place; some families number invisible ones as well. */
+  readonly elements: readonly NumberedElement[];
+}
+
+/** Cells of an AppAgent grid, numbered row by row from 1. */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+}

@@ -1,0 +1,99 @@
+import { UserError } from '../../errors.js';
+import { formatErrorOf } from './format-error-of.js';
+import { MAX_ANSWER_LENGTH } from './dialect.js';
+import type { Dialect, DialectSettings, ParseContext, ParseResult } from './dialect.js';
+
+/** A dialect does not take these settings. */
+export class DialectSettingsError extends UserError {
+  override readonly code = 'DIALECT_SETTINGS';
+}
+
+/** What a family brings; `defineDialect` adds what all families share. */
+export interface DialectDefinition {
+  /** Name on the command line and in a run's identity: letters, digits, `_`. */
+  readonly family: string;
+  /** One line for lists: the models that speak it. */
+  readonly title: string;
+  /** Releases of the family that differ; the first is the default. None: there is one. */
+  readonly variants: readonly string[];
+  /** Benchmarks whose published reader of this family is at hand, as `reference:<benchmark>`. */
+  readonly references?: Readonly<Record<string, (text: string, context: ParseContext) => ParseResult>>;
+  /**
+   * Makes the dialect. `settings.variant` is one of `variants`. `parse` reads tolerantly and sets `lenient`, whatever the
+   * profile: refusing lenient answers in `strict` is done for it, and so are empty and overlong answers.
+   */
+  create(settings: DialectSettings): Dialect;
+}
+
+/** A family as it is registered, listed and made. */
+export interface DialectFamily {
+  readonly family: string;
+  readonly title: string;
+  readonly variants: readonly string[];
+  readonly references: readonly string[];
+  /** @throws {DialectSettingsError} for an unknown variant or prompt name */
+  create(settings?: DialectSettings): Dialect;
+}
+
+/** A family from its definition: the public way to add a dialect, in one file. Check it with `dialectContract`. */
+export function defineDialect(definition: DialectDefinition): DialectFamily {
+  const { family, title, variants, references = {} } = definition;
+  return {
+    family,
+    title,
+    variants,
+    references: Object.keys(references),
+    create: (settings = {}) => {
+      const variant = settings.variant ?? variants[0];
+      if (settings.variant !== undefined && !variants.includes(settings.variant)) {
+        throw new DialectSettingsError(`${family} has no variant "${settings.variant}"`, {
+          hint: variants.length === 0 ? 'It has no variants.' : `It has ${variants.join(', ')}.`,
+        });
+      }
+      const dialect = definition.create(variant === undefined ? settings : { ...settings, variant });
+      refuseUnknown('prompt', settings.prompts, dialect.prompts, family);
+      refuseUnknown('switch', settings.switches, dialect.switches, family);
+      return {
+        ...dialect,
+        parse: (text, context) => {
+          const reference = context.profile.startsWith('reference:')
+            ? references[context.profile.slice('reference:'.length)]
+            : undefined;
+          if (reference !== undefined) return reference(text, context);
+          return readChecked(text, context, dialect);
+        },
+      };
+    },
+  };
+}
+
+function readChecked(text: string, context: ParseContext, dialect: Dialect): ParseResult {
+  if (text.length > MAX_ANSWER_LENGTH) {
+    const message = `the answer is longer than ${MAX_ANSWER_LENGTH} characters`;
+    return formatErrorOf(text, 'malformed_action', message);
+  }
+  if (text.replaceAll('\uFEFF', '').trim() === '') {
+    return formatErrorOf(text, 'empty_output', 'the answer is empty');
+  }
+  const result = dialect.parse(text, context);
+  if (context.profile !== 'strict' || result.type === 'format_error' || !result.lenient) return result;
+  const message = `outside the grammar: ${result.warnings.join(', ')}`;
+  const { thought } = result;
+  return {
+    ...formatErrorOf(text, 'malformed_action', message),
+    ...(thought === undefined ? {} : { thought }),
+  };
+}
+
+function refuseUnknown(
+  kind: 'prompt' | 'switch',
+  given: Readonly<Record<string, unknown>> | undefined,
+  known: Readonly<Record<string, unknown>>,
+  family: string,
+): void {
+  const unknown = Object.keys(given ?? {}).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  throw new DialectSettingsError(`${family} has no ${kind} "${unknown}"`, {
+    hint: Object.keys(known).length === 0 ? `It has none.` : `It has ${Object.keys(known).join(', ')}.`,
+  });
+}
