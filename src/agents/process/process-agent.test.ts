@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../domain/screen.js';
+import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
+import { processAgent } from './process-agent.js';
+import type { ProcessAgentSettings } from './process-agent.js';
+
+const signal = new AbortController().signal;
+
+/** An agent as a program of its own; `answer` is JavaScript that maps a message `m` to what is written for it. */
+function program(answer: string): readonly [string, ...string[]] {
+  const script = `
+    const lines = require('node:readline').createInterface({ input: process.stdin });
+    const say = (value) => console.log(typeof value === 'string' ? value : JSON.stringify(value));
+    lines.on('line', (line) => { const m = JSON.parse(line); ${answer} });`;
+  return [process.execPath, '-e', script];
+}
+
+const ECHO = program(`
+  if (m.type === 'open') say({ type: 'ready' });
+  if (m.type === 'observe') say({ type: 'decide', action: { type: 'answer', text: String(m.step), terminal: false }, memory: m.last });`);
+
+async function decideOnce(settings: ProcessAgentSettings, observation: Observation = emptyObservation()) {
+  await using episode = await processAgent(settings).open(buildAgentContext());
+  return await episode.decide(observation, [], { signal });
+}
+
+describe('an agent in a process of its own keeps the agent contract:', () => {
+  it.each([...agentContract({ agent: () => processAgent({ command: ECHO, stateless: true }) })])(
+    'it $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined();
+    },
+    20_000,
+  );
+});
+
+describe('an agent in a process of its own', () => {
+  it('is told the task and shown the screen, and never the names of either', async () => {
+    const command = program(`
+      if (m.type === 'open') { globalThis.opened = m; say({ type: 'ready' }); }
+      if (m.type === 'observe') say({ type: 'unreadable', answer: JSON.stringify([globalThis.opened, m]) });`);
+    const text = (value: string) => ({
+      mediaType: 'text/xml',
+      load: async () => new TextEncoder().encode(value),
+    });
+    const decision = await decideOnce(
+      { command },
+      {
+        screen: {
+          id: 'secret-screen',
+          size: { width: 10, height: 20 },
+          activity: { package: 'org.clock', activity: 'Main' },
+          picture: null,
+          hierarchy: text('<hierarchy/>'),
+        },
+      },
+    );
+    const excerpt = decision.type === 'format_error' ? decision.error.excerpt : '';
+    expect(excerpt).toContain('Open the clock');
+    expect(excerpt).toContain('org.clock');
+    expect(excerpt).not.toContain('secret-screen');
+    expect(excerpt).not.toContain('"task"');
+  });
+
+  it('uses a process again for the next episode, and one more for each that is open at once', async () => {
+    const command = program(`
+      if (m.type === 'open') say({ type: 'ready' });
+      if (m.type === 'observe') say({ type: 'decide', action: { type: 'answer', text: String(process.pid), terminal: false } });`);
+    const agent = processAgent({ command });
+    const pidOf = async (): Promise<string> => {
+      await using episode = await agent.open(buildAgentContext());
+      const decision = await episode.decide(emptyObservation(), [], { signal });
+      return decision.type === 'action' && decision.action.type === 'answer' ? decision.action.text : '';
+    };
+    const first = await pidOf();
+    expect(await pidOf()).toBe(first);
+    const [left, right] = await Promise.all([pidOf(), pidOf()]);
+    expect(left).not.toBe(right);
+  });
+
+  it.each<[string, string, RegExp, number?]>([
+    ['ends', `process.stderr.write('no weights'); process.exit(3)`, /exit code 3: no weights/],
+    ['writes prose', `say('hello')`, /no JSON: hello/],
+    ['writes an unknown message', `say({ type: 'dance' })`, /not valid/],
+    ['answers twice', `say({ type: 'ready' }); say({ type: 'ready' })`, /nobody asked|says nothing/],
+    ['answers something else', `say({ type: 'decide', action: { type: 'wait' } })`, /says nothing/],
+    ['hangs', ``, /did not answer within/, 0.3],
+  ])('that %s fails as the agent', async (_, answer, message, timeoutSeconds = 20) => {
+    const run = decideOnce({ command: program(answer), timeoutSeconds });
+    await expect(run).rejects.toMatchObject({
+      code: 'AGENT_PROCESS',
+      fault: 'agent',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('that does not exist is the fault of the user', async () => {
+    await expect(decideOnce({ command: ['no-such-program-here'] })).rejects.toMatchObject({
+      code: 'AGENT_COMMAND',
+      fault: 'user',
+    });
+  });
+
+  it('is stopped with the run', async () => {
+    const controller = new AbortController();
+    const agent = processAgent({ command: program(`if (m.type === 'open') say({ type: 'ready' })`) });
+    await using episode = await agent.open(buildAgentContext());
+    const decision = episode.decide(emptyObservation(), [], { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('interrupted')), 50);
+    await expect(decision).rejects.toThrow('interrupted');
+  });
+});
