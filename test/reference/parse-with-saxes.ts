@@ -32,7 +32,7 @@ export function parseWithSaxes(xml: string): UiHierarchy {
     open = open?.parent ?? null;
   });
   parser.write(joinSurrogates(xml)).close();
-  return new UiHierarchy(windows.filter((window) => window.attribute('package') !== 'com.android.systemui'));
+  return new UiHierarchy(windows);
 }
 
 /** Two surrogate references in a row, which XML forbids and Android writes, as the character they stand for. */

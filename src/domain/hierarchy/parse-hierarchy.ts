@@ -13,7 +13,7 @@ export interface ParseHierarchyOptions {
 
 /**
  * Reads a UI hierarchy from the XML of a uiautomator dump, as text or UTF-8 bytes. Top-level windows of the package
- * `com.android.systemui` are left out. Takes time linear in the input's length.
+ * `com.android.systemui` are no part of its nodes. Takes time linear in the input's length.
  *
  * @throws {HierarchyParseError} with file, line and column when the input is truncated, not XML, holds anything but nodes
  *   with bounds, or exceeds the limits.

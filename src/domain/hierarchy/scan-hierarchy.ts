@@ -38,7 +38,7 @@ class HierarchyScanner {
     this.#at = xml.startsWith('\ufeff') ? 1 : 0;
   }
 
-  /** Top-level nodes of the whole document that belong to apps. */
+  /** Top-level nodes of the whole document. */
   windows(): UiNode[] {
     this.#skipFilling();
     if (!this.#isTag('hierarchy')) throw this.#fault('the root element is not <hierarchy>');
@@ -47,7 +47,7 @@ class HierarchyScanner {
     const windows = root.closed ? [] : this.#content();
     this.#skipFilling();
     if (this.#at < this.#xml.length) throw this.#fault('something follows the root element');
-    return windows.filter((window) => window.attribute('package') !== 'com.android.systemui');
+    return windows;
   }
 
   /** Everything up to and including `</hierarchy>`. */

@@ -1,13 +1,17 @@
 import type { UiNode } from './ui-node.js';
 
+const SYSTEM_PACKAGE = 'com.android.systemui';
+
 /**
- * The accessibility tree of one screen without the status and navigation bars.
+ * The accessibility tree of one screen; its nodes are those outside the status and navigation bars.
  *
  * Source: SPHINX reference code, UI tree model.
  */
 export class UiHierarchy {
   /** The windows, in document order. */
   readonly roots: readonly UiNode[];
+  /** The same with the windows of the system (status and navigation bars), which have no place in the node order. */
+  readonly windows: readonly UiNode[];
   /**
    * Node order: window by window, each breadth first. It decides which node a rule finds first and how widgets are
    * numbered.
@@ -17,8 +21,10 @@ export class UiHierarchy {
   #indices: ReadonlyMap<UiNode, number> | null = null;
 
   /** For parsers; gives every node its position. */
-  constructor(roots: readonly UiNode[]) {
-    this.roots = roots;
+  constructor(windows: readonly UiNode[]) {
+    this.windows = windows;
+    this.roots = windows.filter((window) => window.attribute('package') !== SYSTEM_PACKAGE);
+    const { roots } = this;
     this.nodes = inNodeOrder(roots);
   }
 
