@@ -1,5 +1,6 @@
 import type { VectorSuite } from '../vector-suite.js';
 import { actionParseSuite } from './action-parse.js';
+import { appAgentElementsSuite } from './appagent-elements.js';
 import { evaluatorSuite } from './evaluator.js';
 import { findElementSuite } from './find-element.js';
 import { renderSuites } from './render.js';
@@ -13,4 +14,5 @@ export const suites: readonly VectorSuite[] = [
   ...renderSuites,
   actionParseSuite,
   repetitionSuite,
+  appAgentElementsSuite,
 ];
