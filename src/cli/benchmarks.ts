@@ -44,11 +44,19 @@ export function benchmarkDefinition(name: string, workingDirectory: string): Ben
       open: (options) => openSuite(folder, options),
     };
   }
+  if (name === 'sphinx') {
+    throw new UserError('sphinx has no phone to run an agent on', {
+      hint: 'Its recordings and saved runs are scored: touchstone score sphinx --data FOLDER.',
+    });
+  }
   const isFolder = existsSync(folder);
   throw new UserError(
     isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
-    {
-      hint: `Known benchmarks: ${Object.keys(BENCHMARKS).join(', ')}; or name a folder with graph.json and suite.json.`,
-    },
+    { hint: knownBenchmarks(Object.keys(BENCHMARKS)) },
   );
+}
+
+/** What a benchmark can be named by. */
+export function knownBenchmarks(names: readonly string[]): string {
+  return `Known benchmarks: ${names.join(', ')}; or name a folder with graph.json and suite.json.`;
 }

@@ -12,6 +12,7 @@ import type { OpenWitnessEnvironment } from '../lint/confirm-witness.js';
 import type { LintOptions } from '../lint/lint-options.js';
 import { lintSphinx } from '../lint/sphinx/lint-sphinx.js';
 import { lintWorld } from '../lint/world/lint-world.js';
+import { BENCHMARKS, knownBenchmarks } from './benchmarks.js';
 
 /** Folder with the worlds that come with Touchstone. */
 const WORLDS = fileURLToPath(new URL('../../worlds', import.meta.url));
@@ -51,8 +52,8 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
   }
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
-    throw new UserError(`there is no benchmark and no folder "${benchmark}"`, {
-      hint: 'Name colorbench or sphinx with --data, a bundled benchmark, or the folder of a world.',
+    throw new UserError(`there is no benchmark "${benchmark}"`, {
+      hint: knownBenchmarks([...Object.keys(BENCHMARKS), 'sphinx']),
     });
   }
   if (existsSync(join(folder, 'groundtruth'))) return lintSphinx(folder, options('reference'));

@@ -24,6 +24,8 @@ export interface PreparedRun {
 export interface PrepareOptions {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Step limit that a run to be resumed wrote down; null in one that left it to its tasks and benchmark. */
+  readonly recordedSteps?: number | null;
   readonly signal: AbortSignal;
 }
 
@@ -44,6 +46,8 @@ export async function prepareRun(
   try {
     const items = await selectItems(benchmark, settings);
     await requireSight(agent, benchmark);
+    const steps =
+      options.recordedSteps === null ? settings.maxSteps : await stepLimit(benchmark, items, settings);
     const identity = identifyRun(
       { benchmark, agent, models },
       {
@@ -53,7 +57,7 @@ export async function prepareRun(
         language: settings.language,
         items,
         benchmarkSettings: benchmarkSettings(settings),
-        limits: { steps: settings.maxSteps, seconds: settings.episodeSeconds },
+        limits: { steps, seconds: settings.episodeSeconds },
         ...entry.identify?.(settings),
       },
     );
@@ -66,6 +70,22 @@ export async function prepareRun(
     await benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The steps that an episode may take, where that is one number for all chosen tasks; null where tasks have their own. */
+async function stepLimit(
+  benchmark: Benchmark,
+  items: readonly string[] | null,
+  { maxSteps }: Settings,
+): Promise<number | null> {
+  if (maxSteps !== null) return maxSteps;
+  const chosen = items === null ? null : new Set(items);
+  const limits = new Set<number>();
+  for await (const { id, task } of benchmark.items()) {
+    if (chosen?.has(id) ?? true) limits.add(task.maxSteps ?? benchmark.defaultMaxSteps);
+  }
+  const [limit] = limits;
+  return limits.size === 1 && limit !== undefined ? limit : null;
 }
 
 /** @throws {UserError} when the benchmark needs data and none were named */

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { UserError } from '../errors.js';
+import { describeIssue } from './describe-issue.js';
 import { SETTINGS, environmentName } from './setting.js';
 import type { Setting, SettingKey, SettingOrigin, Settings } from './setting.js';
 
@@ -51,13 +51,11 @@ function resolveSetting(setting: Setting<unknown>, sources: SettingSources): [un
 function parse(setting: Setting<unknown>, value: unknown, where: string): unknown {
   const parsed = setting.schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UserError(`${where}: ${describe(parsed.error)}, got ${JSON.stringify(value)}`, {
+  const words = parsed.error.issues.map(describeIssue).join('; ');
+  const got = setting.mayHoldSecret === true ? '' : `, got ${JSON.stringify(value)}`;
+  throw new UserError(`${where}: ${words}${got}`, {
     hint: `${setting.flag}: ${setting.description}`,
   });
-}
-
-function describe(error: z.ZodError): string {
-  return error.issues.map((issue) => issue.message).join('; ');
 }
 
 function refuseUnknownKeys(file: string, values: Readonly<Record<string, unknown>>): void {

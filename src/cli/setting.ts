@@ -11,6 +11,8 @@ export interface Setting<T> {
   readonly description: string;
   readonly schema: z.ZodType<T>;
   readonly default: T;
+  /** Whether people put secrets into it by mistake: a value that is refused is not shown then. */
+  readonly mayHoldSecret?: boolean;
 }
 
 /** Environment variable of a setting: `maxSteps` → `TOUCHSTONE_MAX_STEPS`. */
@@ -20,8 +22,18 @@ export function environmentName(key: string): string {
 
 const optionalText = z.string().min(1).nullable();
 const count = z.coerce.number().int().positive();
+/** Far beyond any use, and short of what a slip of the finger would ask for. */
+const MOST_REPEATS = 10_000;
+const MOST_AT_ONCE = 1_000;
 const optionalCount = count.nullable();
 const optionalAmount = z.coerce.number().positive().nullable();
+
+/** Whether an address is a place alone: user names, passwords and keys have no part in it. */
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password, search, hash } = new URL(address);
+  return [username, password, search, hash].every((part) => part === '');
+}
 
 function define<T>(setting: Setting<T>): Setting<T> {
   return setting;
@@ -82,7 +94,7 @@ export const SETTINGS = {
     key: 'repeats',
     flag: '--repeats <n>',
     description: 'attempts at each task, each with its own seed',
-    schema: count,
+    schema: count.max(MOST_REPEATS),
     default: 1,
   }),
   seed: define({
@@ -104,7 +116,9 @@ export const SETTINGS = {
     flag: '--repair',
     description:
       'mend a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
-    schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
+    schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+      error: 'it must be true or false',
+    }),
     default: false,
   }),
   maxSteps: define({
@@ -146,7 +160,7 @@ export const SETTINGS = {
     key: 'concurrency',
     flag: '--concurrency <n>',
     description: 'episodes at the same time',
-    schema: count,
+    schema: count.max(MOST_AT_ONCE),
     default: 8,
   }),
   trajectories: define({
@@ -167,14 +181,24 @@ export const SETTINGS = {
     key: 'baseUrl',
     flag: '--base-url <url>',
     description: "the model's OpenAI-compatible endpoint",
-    schema: z.url({ protocol: /^https?$/ }).nullable(),
+    schema: z
+      .url({ protocol: /^https?$/, error: 'it must be an http or https address', abort: true })
+      .refine(isPlainAddress, {
+        error:
+          'it must have no user name, password, query or fragment; a key goes into the variable that --api-key-variable names',
+      })
+      .nullable(),
     default: null,
+    mayHoldSecret: true,
   }),
   apiKeyVariable: define({
     key: 'apiKeyVariable',
     flag: '--api-key-variable <name>',
     description: 'environment variable that holds the key',
-    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+      error: 'it must be a name: letters, digits and _, no digit first',
+    }),
+    mayHoldSecret: true,
     default: 'TOUCHSTONE_API_KEY',
   }),
   temperature: define({

@@ -6,7 +6,7 @@ const SettingsSchema = z.record(z.string(), z.unknown());
 
 /** Bounds of one episode; null is no bound. They can change a score, so they are part of a run's identity. */
 export const EpisodeLimitsSchema = z.object({
-  /** Steps; null leaves it to the task, then to the benchmark. */
+  /** Steps, the benchmark's own default written out; null where tasks have limits of their own. */
   steps: z.int().positive().nullable(),
   /** Seconds of deciding and acting, waits between attempts left out. */
   seconds: z.number().positive().nullable(),

@@ -96,6 +96,8 @@ export interface ChangedTasksOptions {
   readonly firstDifference?: (task: string) => string | null;
   /** Rows shown, those to look at first; all when absent. */
   readonly limit?: number;
+  /** What shows the rows beyond the limit, such as a flag. */
+  readonly more?: string;
 }
 
 /** The tasks that came out differently, flipped ones first. */
@@ -131,9 +133,14 @@ export function changedTasksTable(comparison: RunComparison, options: ChangedTas
       `${flipped.length} of ${comparison.pairs.length} tasks flipped (gained: mostly failed, then mostly passed; lost: ` +
         `the other way round); ${changed.length - flipped.length} more went up or down.`,
       ...(options.firstDifference === undefined ? [] : [`A: ${comparison.a}; B: ${comparison.b}.`]),
-      ...(shown.length < changed.length ? [`${changed.length - shown.length} more rows are not shown.`] : []),
+      ...(shown.length < changed.length ? [hiddenNote(changed.length - shown.length, options)] : []),
     ],
   };
+}
+
+function hiddenNote(hidden: number, { more }: ChangedTasksOptions): string {
+  const rows = hidden === 1 ? '1 more row is' : `${hidden} more rows are`;
+  return `${rows} not shown${more === undefined ? '' : `; ${more}`}.`;
 }
 
 /** `3/10` for success, percent for completion. */

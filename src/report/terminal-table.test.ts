@@ -82,7 +82,8 @@ describe('renderTable', () => {
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(24);
   });
 
-  it('shows a table without rows', () => {
-    expect(renderTable({ ...table, rows: [], notes: [] }, PIPE)).toContain('Agent');
+  it('shows no headings over a table without rows, but its notes', () => {
+    expect(renderTable({ ...table, rows: [], notes: [] }, PIPE)).toBe('Results\n\n(none)');
+    expect(renderTable({ ...table, rows: [], notes: ['Nothing.'] }, PIPE)).toBe('Results\n\nNothing.');
   });
 });

@@ -21,7 +21,7 @@ interface Strip {
 
 /**
  * A table as aligned text, title above, notes below. Too wide a table first wraps its text columns, then continues in
- * further blocks that repeat the leading text columns. Ends without a line break.
+ * further blocks that repeat the leading text columns. One without rows is title and notes. Ends without a line break.
  */
 export function renderTable(table: Table, options: TerminalOptions): string {
   const strips = table.columns.map((column, index) => stripOf(column, table.rows, index, options));
@@ -30,8 +30,14 @@ export function renderTable(table: Table, options: TerminalOptions): string {
   const notes = table.notes.map((note) =>
     faint(wrapText(plainSigns(note, options), options.width, '  '), options),
   );
-  const body = blocks.map((block) => renderBlock(block, options)).join('\n\n');
-  return [title, '', body, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  // Headings over nothing would look like a table that failed to load.
+  const body =
+    table.rows.length > 0
+      ? ['', blocks.map((block) => renderBlock(block, options)).join('\n\n')]
+      : notes.length > 0
+        ? []
+        : ['', '(none)'];
+  return [title, ...body, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
 function stripOf(

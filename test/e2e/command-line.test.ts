@@ -2,6 +2,9 @@ import { mkdtemp, readFile, readdir, rm, truncate, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunIdentity } from '../../src/domain/run.js';
+import { identityHash } from '../../src/engine/run-identity.js';
+import { encodeLine } from '../../src/formats/run/event-line.js';
 import { runTouchstone } from './run-touchstone.js';
 
 let folder: string;
@@ -38,6 +41,25 @@ async function runJson(args: readonly string[]): Promise<RunDocument> {
   expect(stderr, stderr).not.toContain('unexpected error');
   expect(code).toBe(0);
   return JSON.parse(stdout) as RunDocument;
+}
+
+/** Turns a journal into one as older versions wrote them, cut off after two episodes. */
+async function leaveLimitOut(journal: string): Promise<void> {
+  const lines = (await readFile(journal, 'utf8')).split('\n');
+  const {
+    checksum: _,
+    sequence,
+    ...start
+  } = JSON.parse(lines[0] ?? '') as {
+    checksum: string;
+    sequence: number;
+    type: string;
+    identity: RunIdentity;
+  };
+  const identity = { ...start.identity, limits: { ...start.identity.limits, steps: null } };
+  const first = encodeLine({ ...start, identity, identityHash: identityHash(identity) } as never, sequence);
+  const ends = lines.flatMap((line, index) => (line.includes('"type":"item-end"') ? [index] : []));
+  await writeFile(journal, `${first}${lines.slice(1, (ends[1] ?? 0) + 1).join('\n')}\n`);
 }
 
 describe('touchstone run', () => {
@@ -92,6 +114,19 @@ describe('touchstone run', () => {
     [['run', 'tiny', '--agent', 'tap-text'], /tap-text looks at UI hierarchies, and tiny has none/],
     [['run', 'colorbench'], /needs its data/],
     [['resume', 'nope'], /no run "nope"/],
+    [['resume', '/etc'], /holds no journal \[NOT_A_RUN\]/],
+    [['run', 'tiny', '--repeats', '1e9'], /--repeats: it must be 10000 or less/],
+    [
+      ['audit', 'nope'],
+      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, tiny; or name a folder/,
+    ],
+    [['lint', 'nope'], /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, tiny, sphinx; or name/],
+    [['audit', 'sphinx'], /no phone to run an agent on[^]*touchstone score sphinx/],
+    [['lint', 'tiny', '--json', '--sarif'], /two forms of the same report/],
+    [
+      ['config', '--base-url', 'http://user:hunter2@host/v1'],
+      /^((?!hunter2)[^])*no user name((?!hunter2)[^])*$/,
+    ],
     [['score', 'nope'], /no run "nope"/],
     [['list', 'nope'], /no list of "nope"/],
     [['lint', 'tiny', '--witnesses', '.'], /is a folder/],
@@ -110,6 +145,37 @@ describe('touchstone run', () => {
     const { code, stderr } = await runTouchstone(['run', world]);
     expect(stderr).toContain('graph.json:3:');
     expect(code).toBe(3);
+  });
+});
+
+describe('the identity of a run', () => {
+  it('holds the step limit that was in force, whether it was named or not', async () => {
+    const args = ['run', 'tiny', '--agent', 'no-op', '--limit', '1'];
+    const plain = (await runJson(args)) as RunDocument & { identity: { limits: { steps: number } } };
+    expect(plain.identity.limits.steps).toBeGreaterThan(0);
+    const named = await runJson([...args, '--max-steps', String(plain.identity.limits.steps)]);
+    expect(named.identityHash).toBe(plain.identityHash);
+  });
+
+  it('lets a run go on that left the limit to its benchmark', async () => {
+    const args = [
+      'run',
+      'tiny',
+      '--agent',
+      'no-op',
+      '--runs',
+      folder,
+      '--run-id',
+      'older',
+      '--concurrency',
+      '1',
+    ];
+    await runTouchstone(args);
+    await leaveLimitOut(join(folder, 'older', 'journal-main.jsonl'));
+    await rm(join(folder, 'older', 'scores-0001.jsonl'));
+    const { code, stderr } = await runTouchstone(['resume', 'older', '--runs', folder]);
+    expect(stderr).toContain('6 of 6 episodes done');
+    expect(code).toBe(0);
   });
 });
 
@@ -199,6 +265,16 @@ describe('help and lists', () => {
     expect(settings['seed']).toEqual({ value: 7, origin: 'flag' });
     expect(settings['repeats']).toEqual({ value: 4, origin: 'environment' });
     expect(settings['agent']?.origin).toBe('default');
+  });
+
+  it('prints the address of a model as it is, and never a secret in it', async () => {
+    const plain = await runTouchstone(['config', '--base-url', 'http://localhost:8000/v1']);
+    expect(plain.stdout).toContain('http://localhost:8000/v1');
+    const file = join(folder, 'secret.json');
+    await writeFile(file, JSON.stringify({ baseUrl: 'http://user:hunter2@localhost:8000/v1' }));
+    const refused = await runTouchstone(['config', '--json', '--config', file]);
+    expect(refused.code).toBe(2);
+    expect(refused.stdout + refused.stderr).not.toContain('hunter2');
   });
 
   it('reads a TypeScript config file when it is named', async () => {

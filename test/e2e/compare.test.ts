@@ -177,6 +177,14 @@ describe('touchstone compare', () => {
     expect(stdout).not.toContain(folder);
   });
 
+  it('prints no empty table where nothing differs, and names the flag that shows hidden rows', async () => {
+    await make('no-op', 'no-op-same');
+    const same = await touchstone('compare', 'no-op', 'no-op-same');
+    expect(same.stdout).toContain('What differs between the runs\n\nNothing differs');
+    const few = await touchstone('compare', 'no-op', 'oracle', '--changed', '2');
+    expect(few.stdout).toContain('4 more rows are not shown; --changed N shows more.');
+  });
+
   it('refuses runs of different benchmarks, and of one benchmark on different data', async () => {
     const world = await mkdtemp(join(folder, 'world-'));
     const bundled = join(import.meta.dirname, '../../worlds/tiny');

@@ -58,6 +58,17 @@ describe('touchstone lint', () => {
     expect((await runTouchstone(['lint', world])).stdout).toContain('graph/empty-edge');
   });
 
+  it('prints no empty table of a benchmark without findings, and says of a folder what a world is', async () => {
+    const { code, stdout } = await runTouchstone(['lint', 'pocket']);
+    expect(stdout).toContain('0 errors, 0 warnings');
+    expect(stdout).not.toMatch(/severity +rule/);
+    expect(code).toBe(0);
+    const nothing = await runTouchstone(['lint', folder]);
+    expect(nothing.stderr).toMatch(/not a folder with a world[^]*graph\.json and a suite\.json/);
+    expect(nothing.stderr).not.toContain('data check');
+    expect(nothing.code).toBe(3);
+  });
+
   it('puts a missing comma in when asked to, and only then', async () => {
     const world = await worldWith('comma', 'suite.json', (text) =>
       text.replace('"version": "1",', '"version": "1"'),

@@ -72,6 +72,7 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         against,
         mode,
         shownTasks,
+        moreTasks: '--changed N shows more',
         signal,
       });
       printTables(tables, {

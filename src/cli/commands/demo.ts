@@ -31,9 +31,10 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings({ repeats: REPEATS, ...options }, context);
       const runs = await runAgents(BUNDLED, AGENTS, values, context);
+      const attempts = values.repeats === 1 ? '1 attempt' : `${values.repeats} attempts`;
       const table = summaryTable(
         runs.map(({ results }) => results),
-        { title: `Every model-free agent on ${BUNDLED}, ${values.repeats} attempts at each task` },
+        { title: `Every model-free agent on ${BUNDLED}, ${attempts} at each task` },
       );
       printTables([table], {
         json: options['json'] === true,

@@ -58,6 +58,11 @@ export function addLintCommand(program: Command, context: CommandContext): void 
     .option('--json', 'print one JSON document')
     .option('--sarif', 'print SARIF 2.1.0')
     .action(async (benchmark: string, options: LintFlags & Record<string, unknown>) => {
+      if (options.json === true && options.sarif === true) {
+        throw new UserError('--json and --sarif are two forms of the same report', {
+          hint: 'Name one of them; run it twice for both.',
+        });
+      }
       if (options.witnesses !== undefined) {
         await requireFilePath(resolve(context.workingDirectory, options.witnesses), '--witnesses');
       }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { resumeRun } from '../../engine/run.js';
+import { indexRun } from '../../formats/run/run-index.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { finishRun } from '../finish-run.js';
@@ -38,6 +39,8 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const runsFolder = resolve(workingDirectory, given.values.runs);
       const asked = gateRequest(options, { runsFolder, workingDirectory });
       const directory = findRun(name, runsFolder, workingDirectory);
+      // A folder that is no run is told so, not that some file of a run is missing.
+      const { start } = await indexRun(directory, { signal: interrupted });
       const request = await readRunRequest(directory, interrupted);
       const changed = Object.fromEntries(
         OPERATION.filter((key) => given.origins[key] === 'flag').map((key) => [key, given.values[key]]),
@@ -46,7 +49,12 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const prepared = await prepareRun(
         request.benchmark,
         { ...request.settings, ...changed },
-        { workingDirectory: request.workingDirectory, environment, signal: interrupted },
+        {
+          workingDirectory: request.workingDirectory,
+          environment,
+          recordedSteps: start.identity.limits.steps,
+          signal: interrupted,
+        },
       );
       await using benchmark = prepared.benchmark;
       const { identity } = prepared.configuration;

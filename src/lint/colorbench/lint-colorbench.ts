@@ -37,11 +37,11 @@ const PICTURES = 'graph_image';
  */
 export async function lintColorbench(folder: string, options: LintOptions): Promise<LintReport> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new NotABenchmarkError(folder, 'it cannot be listed', { cause });
+    throw new NotABenchmarkError(folder, 'it cannot be listed', 'colorbench', { cause });
   });
   const taskFiles = names.filter((name) => /^tasks.*\.json$/.test(name)).toSorted();
   if (!names.includes(GRAPH) && taskFiles.length === 0) {
-    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor tasks.json');
+    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor tasks.json', 'colorbench');
   }
   const findings: Finding[] = [];
   const texts = new Map<string, string>();

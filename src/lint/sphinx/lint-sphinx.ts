@@ -26,10 +26,10 @@ const JSON_FILES = ['task_info.json', 'task_info_all.json', 'questions.json', 'l
  */
 export async function lintSphinx(folder: string, options: LintOptions): Promise<LintReport> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new NotABenchmarkError(folder, 'it cannot be listed', { cause });
+    throw new NotABenchmarkError(folder, 'it cannot be listed', 'sphinx', { cause });
   });
   if (!names.includes('groundtruth') && !JSON_FILES.some((file) => names.includes(file))) {
-    throw new NotABenchmarkError(folder, 'it holds neither groundtruth nor task_info.json');
+    throw new NotABenchmarkError(folder, 'it holds neither groundtruth nor task_info.json', 'sphinx');
   }
   const { signal } = options;
   const findings: Finding[] = [];

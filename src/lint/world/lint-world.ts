@@ -36,10 +36,10 @@ export async function lintWorld(
   options: LintOptions & { readonly name: string },
 ): Promise<LintReport> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new NotABenchmarkError(folder, 'it cannot be listed', { cause });
+    throw new NotABenchmarkError(folder, 'it cannot be listed', null, { cause });
   });
   if (!names.includes(GRAPH) && !names.includes(SUITE)) {
-    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor suite.json');
+    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor suite.json', null);
   }
   const findings: Finding[] = [];
   const texts = new Map<string, string>();

@@ -28,6 +28,8 @@ export interface CompareRecordedOptions {
   readonly mode: Mode;
   /** Changed tasks whose steps are set side by side, per comparison; their rows are all that tables show. */
   readonly shownTasks: number;
+  /** What shows more of them, such as a flag. */
+  readonly moreTasks?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -80,7 +82,7 @@ export async function compareRecordedRuns(
       sentence: comparisonSentence(comparison),
       changed: tasks,
       differences: found,
-      table: tasks.length === 0 ? null : changedTable(comparison, found, shownTasks),
+      table: tasks.length === 0 ? null : changedTable(comparison, found, options),
     };
   });
   const [first] = runs;
@@ -102,11 +104,12 @@ export async function compareRecordedRuns(
 function changedTable(
   comparison: RunComparison,
   differences: ReadonlyMap<string, TaskDifference>,
-  limit: number,
+  { shownTasks, moreTasks }: CompareRecordedOptions,
 ): Table {
   const repeated = comparison.pairs.some(({ a, b }) => a.values.length > 1 || b.values.length > 1);
   return changedTasksTable(comparison, {
-    limit,
+    limit: shownTasks,
+    ...(moreTasks === undefined ? {} : { more: moreTasks }),
     firstDifference: (task) => {
       const found = differences.get(task);
       return found === undefined ? 'steps not found' : describeTaskDifference(found, { repeated });
