@@ -7,3 +7,12 @@ export type { ChatCall, ChatEndpoint } from './chat-endpoint.js';
 export { fakeAgent } from './fake-agent.js';
 export type { FakeAgentOptions } from './fake-agent.js';
 export { hierarchyXml, uiNode } from './hierarchy-xml.js';
+export { openModelEndpoint } from './model-endpoint.js';
+export type {
+  EndpointFault,
+  EndpointReply,
+  ModelEndpoint,
+  ModelEndpointOptions,
+  SeenRequest,
+} from './model-endpoint.js';
+export type { EndpointAnswer, SeenPart, SeenPicture, SeenTurn, WireName } from './wires/wire.js';
