@@ -39,9 +39,10 @@ export class EpisodeControl implements Disposable {
    */
   guard<T>(call: (options: { readonly signal: AbortSignal }) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.signal.throwIfAborted();
+      const { signal } = this;
+      signal.throwIfAborted();
       this.#interrupt = reject;
-      call({ signal: this.signal }).then(resolve, reject);
+      call({ signal }).then(resolve, reject);
     });
   }
 

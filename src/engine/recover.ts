@@ -56,7 +56,16 @@ export async function recover(recovery: Recovery): Promise<Recovered> {
   const cause = recovery.cause === 'retry' ? 'retry' : 'restart';
   const { key, task, maxSteps } = record;
   const attempt = record.attempt + 1;
-  session.record(record, { type: 'item-start', ...key, attempt, task, cause, reason, maxSteps });
+  session.record(record, {
+    type: 'item-start',
+    at: session.at,
+    ...key,
+    attempt,
+    task,
+    cause,
+    reason,
+    maxSteps,
+  });
   session.emit({ type: 'item-start', key, attempt, cause, reason });
   return startOver(recovery);
 }
@@ -101,7 +110,16 @@ async function goOn(recovery: Recovery): Promise<Recovered | CannotGoOn> {
   }
   const { key, attempt } = record;
   const cause = recovery.cause === 'retry' ? 'retry' : 'resume';
-  session.record(record, { type: 'item-resume', ...key, attempt, step, cause, method, redo: !isSame });
+  session.record(record, {
+    type: 'item-resume',
+    at: session.at,
+    ...key,
+    attempt,
+    step,
+    cause,
+    method,
+    redo: !isSame,
+  });
   session.emit({ type: 'item-resume', key, attempt, step, method, cause });
   return at;
 }
@@ -166,8 +184,11 @@ function reset({ session, control, item, record, environment }: Recovery): Promi
   );
 }
 
-function recorded({ session, control }: Recovery, observation: Observation): Promise<ScreenRecord> {
-  return control.guard((options) => recordScreen(observation.screen, session.options.files, options));
+function recorded(
+  { session, control }: Recovery,
+  observation: Observation,
+): ScreenRecord | Promise<ScreenRecord> {
+  return recordScreen(observation.screen, session.options.files, control);
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

@@ -81,6 +81,7 @@ function beginItem(
   const { configuration, benchmark } = session.options;
   session.record(record, {
     type: 'item-start',
+    at: session.at,
     ...record.key,
     attempt: record.attempt + 1,
     task: item.task.id,
@@ -196,10 +197,7 @@ class Attempt {
         await this.#session.options.journal.commit();
         history.push({ observation, decision });
         observation = result.observation;
-        const { screen: seen } = observation;
-        screen = await this.#control.guard((options) =>
-          recordScreen(seen, this.#session.options.files, options),
-        );
+        screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
       }
     } finally {
       this.#isOver = true;
@@ -213,7 +211,9 @@ class Attempt {
     if (record.steps[index] === undefined) {
       this.#session.record(record, {
         type: 'observation',
-        ...record.key,
+        at: this.#session.at,
+        item: record.key.item,
+        repeat: record.key.repeat,
         attempt: record.attempt,
         step: index,
         state: this.#environment.state,
@@ -251,7 +251,9 @@ class Attempt {
     );
     this.#session.record(record, {
       type: 'decision',
-      ...record.key,
+      at: this.#session.at,
+      item: record.key.item,
+      repeat: record.key.repeat,
       attempt: record.attempt,
       step: record.completeSteps,
       decision: checkDecision(decided),
@@ -275,7 +277,9 @@ class Attempt {
     const index = record.completeSteps;
     this.#session.record(record, {
       type: 'transition',
-      ...record.key,
+      at: this.#session.at,
+      item: record.key.item,
+      repeat: record.key.repeat,
       attempt: record.attempt,
       step: index,
       transition: result.transition,
@@ -335,7 +339,9 @@ class Attempt {
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
     this.#session.record(record, {
       type: 'model-call',
-      ...record.key,
+      at: this.#session.at,
+      item: record.key.item,
+      repeat: record.key.repeat,
       attempt: record.attempt,
       step: record.completeSteps,
       role,

@@ -47,7 +47,15 @@ export async function runItem(
     const jitter = randomStream(seed, 'retry', itemKeyText(record.key), failures).next();
     const delayMs = retryDelay(retry, failures, jitter, result.error);
     const { key, attempt } = record;
-    session.record(record, { type: 'item-retry', ...key, attempt, failure, failures, delayMs });
+    session.record(record, {
+      type: 'item-retry',
+      at: session.at,
+      ...key,
+      attempt,
+      failure,
+      failures,
+      delayMs,
+    });
     session.emit({ type: 'item-retry', key, failures, delayMs, failure });
     await session.options.journal.commit();
     await session.control.pause(delayMs);
@@ -81,6 +89,7 @@ async function endItem(
   const durationMs = Math.round(record.durationMs * 1000) / 1000;
   session.record(record, {
     type: 'item-end',
+    at: session.at,
     ...key,
     attempt,
     end,

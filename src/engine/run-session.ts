@@ -18,15 +18,24 @@ import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { RunMeter } from './run-meter.js';
 
-/** An event without its time, which the session adds. */
-export type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never;
+/** What the engine itself puts into events, and so does not check. */
+const OURS = { type: true, at: true } as const;
+const OURS_OF_STEP = { ...OURS, item: true, repeat: true, attempt: true, step: true } as const;
+const OURS_OF_CALL = {
+  ...OURS_OF_STEP,
+  role: true,
+  request: true,
+  error: true,
+  inputTokens: true,
+  outputTokens: true,
+} as const;
 
 /** Parts of events that come from agents, environments, models and benchmarks, which need not keep their types' word. */
 const CHECKED = {
-  task: TaskEventSchema,
-  observation: ObservationEventSchema,
-  'model-call': ModelCallSchema,
-  transition: TransitionEventSchema,
+  task: TaskEventSchema.omit(OURS),
+  observation: ObservationEventSchema.omit(OURS_OF_STEP),
+  'model-call': ModelCallSchema.omit(OURS_OF_CALL),
+  transition: TransitionEventSchema.omit({ ...OURS_OF_STEP, ended: true, durationMs: true }),
 };
 
 export interface RunSessionOptions {
@@ -71,19 +80,25 @@ export class RunSession {
     this.#draws = options.draws;
   }
 
+  /** Now, as the journal writes it. Many events share their millisecond. */
+  get at(): string {
+    const now = this.options.now();
+    if (now !== this.#lastNow) [this.#lastNow, this.#lastAt] = [now, new Date(now).toISOString()];
+    return this.#lastAt;
+  }
+
   /**
    * Appends an event to the journal.
    *
    * @throws {BugError} when what an agent, environment, model or benchmark handed over would make the journal unreadable
    */
-  append(untimed: Untimed<JournalEvent>): void {
-    const event: JournalEvent = readable({ at: this.#at(), ...untimed });
-    this.options.journal.append(event);
+  append(event: JournalEvent): void {
+    this.options.journal.append(readable(event));
   }
 
   /** Appends an event about an item, and to its record. */
-  record(record: AttemptRecord, untimed: Untimed<ItemEvent>): void {
-    const event: ItemEvent = readable({ at: this.#at(), ...untimed });
+  record(record: AttemptRecord, written: ItemEvent): void {
+    const event = readable(written);
     // An attempt that is given up gives its random words back.
     if (event.type === 'item-start') this.#draws -= record.draws;
     if (event.type === 'transition') this.#draws += event.transition.draws ?? 0;
@@ -100,13 +115,14 @@ export class RunSession {
     if (this.#tasks.has(task.id)) return null;
     this.#tasks.add(task.id);
     try {
-      this.append({ type: 'task', task });
+      this.append({ type: 'task', at: this.at, task });
       return null;
     } catch (error) {
       if (!(error instanceof BugError)) throw error;
       const instructions = { und: '' };
       this.append({
         type: 'task',
+        at: this.at,
         task: { id: task.id, instructions, apps: [], tags: [], milestones: [], evaluators: [] },
       });
       return new DatasetError(`Task ${task.id} is not as a task must be`, { cause: error });
@@ -121,13 +137,6 @@ export class RunSession {
     const { benchmark } = this.options;
     if (benchmark.sequential === true) benchmark.resumeDraws?.(this.#draws - replayed);
   }
-
-  /** Many events share their millisecond. */
-  #at(): string {
-    const now = this.options.now();
-    if (now !== this.#lastNow) [this.#lastNow, this.#lastAt] = [now, new Date(now).toISOString()];
-    return this.#lastAt;
-  }
 }
 
 /** The event as it will be read back. */
@@ -135,8 +144,8 @@ function readable<E extends JournalEvent>(event: E): E {
   if (!(event.type in CHECKED)) return event;
   const schema = CHECKED[event.type as keyof typeof CHECKED];
   const parsed = schema.safeParse(event);
-  // The schema of the event's own type gives back that type.
-  if (parsed.success) return parsed.data as E;
+  // The schema of the event's own type gives back parts of that type.
+  if (parsed.success) return Object.assign(event, parsed.data);
   const issue = parsed.error.issues[0];
   throw new BugError(
     `What the ${event.type} event is made of is not as its type says: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

@@ -226,7 +226,7 @@ async function execute(
   // The benchmark may hold something open while its items are read.
   await plan.return();
   const durationMs = Math.round(performance.now() - startedAt);
-  session.append({ type: 'run-end', status, finished: progress.finished, durationMs });
+  session.append({ type: 'run-end', at: session.at, status, finished: progress.finished, durationMs });
   await journal.commit();
   emit({ type: 'run-end', status, finished: progress.finished });
   return {
@@ -265,7 +265,7 @@ async function skipRest(
     progress.skip();
     if (index?.skipped.get(text)?.reason === reason) return;
     session.recordTask(item.task);
-    session.append({ type: 'item-skip', ...key, task: item.task.id, reason });
+    session.append({ type: 'item-skip', at: session.at, ...key, task: item.task.id, reason });
     session.emit({ type: 'item-skip', key, reason });
   };
   for (const planned of suspended) skip(planned);

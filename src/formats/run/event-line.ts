@@ -7,13 +7,16 @@ import { crc32 } from 'node:zlib';
 const OPEN = Buffer.from('{"checksum":"');
 const CLOSE = Buffer.from('",');
 const BODY = OPEN.length + 8 + CLOSE.length;
+const TYPE_FIRST = '{"type":';
 /** The writer puts these two first, so that a reader can pass over events it does not want without parsing them. */
 const HEAD = /^"sequence":(\d+),"type":"([a-z-]+)"/;
 
 /** One event as a line of a journal, newline included. */
 export function encodeLine(event: { readonly type: string }, sequence: number): string {
+  let text = JSON.stringify(event);
   // Assigning `type` again keeps its place.
-  const body = JSON.stringify(Object.assign({ sequence, type: event.type }, event)).slice(1);
+  if (!text.startsWith(TYPE_FIRST)) text = JSON.stringify(Object.assign({ type: event.type }, event));
+  const body = `"sequence":${sequence},${text.slice(1)}`;
   return `{"checksum":"${checksumText(crc32(body))}",${body}\n`;
 }
 
