@@ -14,6 +14,7 @@ import { fromGraphAction } from '../src/domain/graph/native-action.js';
 import { GraphEnvironment } from '../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../src/environments/graph/graph-world.js';
 import type { BenchRow } from './bench-row.js';
+import { collectGarbage } from './collect-garbage.js';
 
 const SHARED = resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared');
 const DATA = join(SHARED, 'data/colorbench');
@@ -107,7 +108,7 @@ async function opening(): Promise<BenchRow> {
 
 async function living(): Promise<BenchRow> {
   const world = new GraphWorld(await readColorbenchGraph(join(DATA, 'graph.json')));
-  globalThis.gc?.();
+  collectGarbage();
   const before = process.memoryUsage();
   const environments: GraphEnvironment[] = [];
   for (let index = 0; index < 10_000; index += 1) {
@@ -119,7 +120,7 @@ async function living(): Promise<BenchRow> {
     }
     environments.push(environment);
   }
-  globalThis.gc?.();
+  collectGarbage();
   const after = process.memoryUsage();
   const value = (after.heapUsed + after.external - before.heapUsed - before.external) / 1e6;
   return {
