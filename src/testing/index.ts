@@ -16,3 +16,6 @@ export type {
   SeenRequest,
 } from './model-endpoint.js';
 export type { EndpointAnswer, SeenPart, SeenPicture, SeenTurn, WireName } from './wires/wire.js';
+export { TYPED_TEXTS, dialectContract } from './dialect-contract.js';
+export type { DialectContractOptions } from './dialect-contract.js';
+export { buildPromptInput, buildPromptStep, buildSentPicture } from './prompt-input.js';
