@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
 import type { Failure } from '../formats/run/event.js';
-import type { Model, ModelAnswer, ModelRequest, ModelRoles } from '../models/model.js';
+import type { Model, ModelAnswer, ModelRequest, ModelRetry, ModelRoles } from '../models/model.js';
 import { failureOf } from './failure.js';
 
 /** One call of a model and what came of it. */
@@ -10,31 +10,49 @@ export interface RecordedCall {
   readonly request: string;
   readonly answer: ModelAnswer | null;
   readonly failure: Failure | null;
+  /** Attempts that failed before this outcome. */
+  readonly retries: readonly ModelRetry[];
   readonly latencyMs: number;
 }
 
-/** The same models; every call is reported once it is over, failed ones too. */
-export function recordModels(models: ModelRoles, onCall: (call: RecordedCall) => void): ModelRoles {
+export interface RecordingOptions {
+  /** Told of every call once it is over, failed ones too. */
+  onCall(call: RecordedCall): void;
+  /** Name of the sample that the next call with this request draws. */
+  nextSample(requestHash: string): string;
+}
+
+/** The same models; every call is named as a sample, and reported once it is over. */
+export function recordModels(models: ModelRoles, recording: RecordingOptions): ModelRoles {
   return Object.fromEntries(
-    Object.entries(models).map(([role, model]) => [role, recordModel(role, model, onCall)]),
+    Object.entries(models).map(([role, model]) => [role, recordModel(role, model, recording)]),
   );
 }
 
-function recordModel(role: string, model: Model, onCall: (call: RecordedCall) => void): Model {
+function recordModel(role: string, model: Model, recording: RecordingOptions): Model {
   return {
     identity: model.identity,
     async generate(request, options) {
       const hash = requestHash(request);
       const startedAt = performance.now();
+      const retries: ModelRetry[] = [];
+      const call = { role, request: hash, retries };
       let answer: ModelAnswer;
       try {
-        answer = await model.generate(request, options);
+        answer = await model.generate(request, {
+          sample: recording.nextSample(hash),
+          ...options,
+          onRetry: (retry) => {
+            retries.push(retry);
+            options.onRetry?.(retry);
+          },
+        });
       } catch (error) {
         const latencyMs = performance.now() - startedAt;
-        onCall({ role, request: hash, answer: null, failure: failureOf(error), latencyMs });
+        recording.onCall({ ...call, answer: null, failure: failureOf(error), latencyMs });
         throw error;
       }
-      onCall({ role, request: hash, answer, failure: null, latencyMs: answer.latencyMs });
+      recording.onCall({ ...call, answer, failure: null, latencyMs: answer.latencyMs });
       return answer;
     },
   };

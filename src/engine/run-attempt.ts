@@ -2,6 +2,7 @@ import { BugError } from '../errors.js';
 import type { AgentContext, AgentEpisode, Privileges } from '../agents/agent.js';
 import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
+import { itemKeyText } from '../domain/episode.js';
 import type { EpisodeEnd } from '../domain/episode.js';
 import { instructionOf } from '../domain/task.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../environments/environment.js';
@@ -10,6 +11,7 @@ import type { ModelCallEvent } from '../formats/run/event.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import { addCosts, costOfCall, NO_COST } from '../formats/run/model-cost.js';
 import type { ModelAnswer } from '../models/model.js';
+import { callUsage } from './call-usage.js';
 import { checkDecision } from './check-decision.js';
 import type { EpisodeControl } from './episode-control.js';
 import { recordModels } from './recorded-models.js';
@@ -147,6 +149,8 @@ class Attempt {
   readonly #record: AttemptRecord;
   readonly #environment: Environment;
   readonly #control: EpisodeControl;
+  /** Calls so far by step and request. */
+  readonly #calls = new Map<string, number>();
   /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
   #isOver = false;
 
@@ -305,7 +309,10 @@ class Attempt {
       repeat: this.#record.key.repeat,
       seed: configuration.identity.seed,
       maxSteps: this.#record.maxSteps,
-      models: recordModels(models, (call) => this.#recordCall(call)),
+      models: recordModels(models, {
+        onCall: (call) => this.#recordCall(call),
+        nextSample: (requestHash) => this.#nextSample(requestHash),
+      }),
       ...(privileges === null ? {} : { privileges }),
       signal: this.#control.signal,
     };
@@ -327,14 +334,22 @@ class Attempt {
     };
   }
 
-  #recordCall({ role, request, answer, failure, latencyMs }: RecordedCall): void {
+  /**
+   * The draw from the model that the next call with this request is. Named by its place in the episode, so that a step
+   * that is done over draws the same samples again, and nothing else ever does.
+   */
+  #nextSample(requestHash: string): string {
+    const { key, completeSteps: step } = this.#record;
+    const place = `${step} ${requestHash}`;
+    const call = this.#calls.get(place) ?? 0;
+    this.#calls.set(place, call + 1);
+    const { seed } = this.#session.options.configuration.identity;
+    return `${itemKeyText(key)} seed ${seed} step ${step} call ${call}`;
+  }
+
+  #recordCall({ role, request, answer, failure, retries, latencyMs }: RecordedCall): void {
     const record = this.#record;
-    const usage = {
-      inputTokens: countOrNull(answer?.usage.inputTokens),
-      outputTokens: countOrNull(answer?.usage.outputTokens),
-      costUsd: answer?.costUsd ?? null,
-      fromCache: answer?.fromCache ?? false,
-    };
+    const usage = callUsage(answer);
     this.#session.meter.add(costOfCall(usage));
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
     this.#session.record(record, {
@@ -349,6 +364,7 @@ class Attempt {
       answer: answer === null ? null : spoken(answer),
       ...(failure === null ? {} : { error: failure }),
       ...usage,
+      ...(retries.length === 0 ? {} : { retries }),
       latencyMs: Math.max(0, latencyMs),
     });
   }
@@ -390,9 +406,4 @@ function plainCopy(snapshot: EnvironmentSnapshot | undefined): EnvironmentSnapsh
 /** Whole milliseconds to three digits: more would be noise in every line of the journal. */
 function elapsedMs(since: number): number {
   return Math.round((performance.now() - since) * 1000) / 1000;
-}
-
-/** Providers report odd counts at times; what is no count is not known. */
-function countOrNull(value: number | null | undefined): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
 }

@@ -20,9 +20,20 @@ export interface ModelRequest {
   readonly continuesLast?: boolean;
 }
 
+/** Tokens of one call, the same for every provider; null or absent where the endpoint does not say. */
 export interface ModelUsage {
+  /** All input, what came from the provider's cache included. */
   readonly inputTokens: number | null;
+  /** All output, thinking included. */
   readonly outputTokens: number | null;
+  /** Part of the input that the provider had in its cache. */
+  readonly cachedInputTokens?: number;
+  /** Part of the input that the provider wrote into its cache. */
+  readonly cacheWriteTokens?: number;
+  /** Part of the output that was thinking. */
+  readonly reasoningTokens?: number;
+  /** The endpoint reported nothing: counted from the texts, roughly. */
+  readonly estimated?: boolean;
 }
 
 export interface ModelAnswer {
@@ -37,13 +48,35 @@ export interface ModelAnswer {
   readonly fromCache: boolean;
   /** Cost in US dollars where a price is known. */
   readonly costUsd: number | null;
+  /** What of the request was not sent as asked, such as a sampling parameter that the provider does not take. */
+  readonly warnings?: readonly string[];
+}
+
+/** An attempt of a call that failed and is made again. */
+export interface ModelRetry {
+  /** Stable code of the error. */
+  readonly code: string;
+  readonly message: string;
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number;
+}
+
+export interface ModelCallOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Names the one draw from the model that this call is, such as item, repeat and step. A cache or a recording gives an
+   * answer only to the sample it was drawn for; calls without a name are told apart by their order.
+   */
+  readonly sample?: string;
+  /** Told of each attempt that failed and is made again. */
+  readonly onRetry?: (retry: ModelRetry) => void;
 }
 
 /** A model behind an endpoint. @throws {TouchstoneError} with fault `model` on an outage, `user` on a bad key or name. */
 export interface Model {
   /** Everything that can change an answer: endpoint kind, model id, sampling. JSON, without secrets. */
   readonly identity: Readonly<Record<string, unknown>>;
-  generate(request: ModelRequest, options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelAnswer>;
 }
 
 /** Models by role (`actor`, `planner`, `grounder`, …), bound in the configuration. */

@@ -150,6 +150,21 @@ export const ModelCallSchema = z.object({
   error: FailureSchema.optional(),
   inputTokens: z.int().nonnegative().nullable(),
   outputTokens: z.int().nonnegative().nullable(),
+  /** Part of the input that the provider had in its cache. */
+  cachedInputTokens: z.int().nonnegative().optional(),
+  /** Part of the input that the provider wrote into its cache. */
+  cacheWriteTokens: z.int().nonnegative().optional(),
+  /** Part of the output that was thinking. */
+  reasoningTokens: z.int().nonnegative().optional(),
+  /** Tokens are counted from the texts, because the endpoint reported none. */
+  estimated: z.boolean().optional(),
+  /** What of the request was not sent as asked. */
+  warnings: z.array(z.string()).readonly().optional(),
+  /** Attempts that failed before this outcome. */
+  retries: z
+    .array(z.object({ code: z.string(), message: z.string(), delayMs: z.number().nonnegative() }))
+    .readonly()
+    .optional(),
   /** US dollars, where a price is known. */
   costUsd: z.number().nonnegative().nullable(),
   latencyMs: z.number().nonnegative(),

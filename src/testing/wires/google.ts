@@ -1,4 +1,4 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
+import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, Wire } from './wire.js';
 import { pieces } from './wire.js';
 
 interface GooglePart {

@@ -61,7 +61,7 @@ export interface StreamEvent {
 
 /** Pieces of a text as a server streams them; joined they are the text. */
 export function pieces(text: string): readonly string[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   const found: string[] = [];
   for (let start = 0; start < characters.length; start += 16) {
     found.push(characters.slice(start, start + 16).join(''));
