@@ -1,4 +1,6 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
+import { showSetting } from './output/show-setting.js';
 import { SETTINGS, environmentName } from './setting.js';
 import type { SettingKey } from './setting.js';
 
@@ -6,8 +8,21 @@ import type { SettingKey } from './setting.js';
 export function addSettings(command: Command, keys: readonly SettingKey[]): Command {
   for (const key of keys) {
     const setting = SETTINGS[key];
-    const shown = setting.default === null ? '' : ` (default: ${setting.default})`;
-    command.option(setting.flag, `${setting.description}${shown} [${environmentName(key)}]`);
+    const standard = showSetting(setting.default);
+    const shown = standard === '' ? '' : ` (default: ${standard})`;
+    const described = `${setting.description}${shown} [${environmentName(key)}]`;
+    if (setting.isRepeatable === true) command.addOption(repeatable(setting.flag, described, key));
+    else command.option(setting.flag, described);
   }
   return command;
+}
+
+/** An option whose values become a list under the setting's own name: the flag is singular, the setting is not. */
+function repeatable(flag: string, description: string, key: string): Option {
+  const option = new Option(flag, description).argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
+  option.attributeName = () => key;
+  return option;
 }

@@ -1,99 +1,96 @@
 import { resolve } from 'node:path';
-import type { Agent } from '../agents/agent.js';
+import { z } from 'zod';
 import { alwaysCompleteAgent } from '../agents/always-complete.js';
-import { directAgent, directRunSettings } from '../agents/direct/direct.js';
-import type { DirectAgentSettings } from '../agents/direct/direct.js';
+import { defineAgent } from '../agents/define-agent.js';
+import type { AgentDefinition, AgentParts, MadeAgent } from '../agents/define-agent.js';
+import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/home-spam.js';
 import { noOpAgent } from '../agents/no-op.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
-import type { RunSettings } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
-import { chosenDialect } from './dialects.js';
 import type { Settings } from './setting.js';
 
-/** How an agent is made from the settings of a run. */
-interface AgentEntry {
-  readonly title: string;
-  readonly needsModel: boolean;
-  readonly privileged: boolean;
-  /** What the run's identity says of prompts, history and parsing; nothing for agents without a model. */
-  identify?(settings: Settings): Partial<RunSettings>;
-  create(
-    settings: Settings,
-    options: { workingDirectory: string; signal: AbortSignal },
-  ): Agent | Promise<Agent>;
+/** What an agent that needs more than its parts is made with: files and processes are the command line's to open. */
+export interface AgentResources {
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
 }
 
-/** Every agent the command line knows, by name. */
-export const AGENTS: Readonly<Record<string, AgentEntry>> = {
-  oracle: {
-    title: 'takes the shortest route through the milestones, which it is shown',
-    needsModel: false,
-    privileged: true,
-    create: () => oracleAgent(),
-  },
-  random: {
-    title: 'acts at random, seeded',
-    needsModel: false,
-    privileged: false,
-    create: () => randomAgent(),
-  },
-  'tap-text': {
-    title: "taps what the instruction's words name on the screen",
-    needsModel: false,
-    privileged: false,
-    create: () => tapTextAgent(),
-  },
-  'no-op': { title: 'waits at every step', needsModel: false, privileged: false, create: () => noOpAgent() },
-  'always-complete': {
-    title: 'declares success at once',
-    needsModel: false,
-    privileged: false,
-    create: () => alwaysCompleteAgent(),
-  },
-  'home-spam': {
-    title: 'presses HOME at every step',
-    needsModel: false,
-    privileged: false,
-    create: () => homeSpamAgent(),
-  },
-  direct: {
-    title: 'asks a model once per step (--model, --base-url)',
-    needsModel: true,
-    privileged: false,
-    identify: (settings) => directRunSettings(directSettings(settings)),
-    create: (settings) => directAgent(directSettings(settings)),
-  },
-  replay: {
-    title: 'repeats recorded actions without looking (--trajectories FILE)',
-    needsModel: false,
-    privileged: false,
-    create: async (settings, { workingDirectory, signal }) => {
-      if (settings.trajectories === null) {
-        throw new UserError('the replay agent needs recorded actions', {
-          hint: 'Name a file with --trajectories.',
-        });
-      }
-      return replayAgent(
-        await readTrajectories(resolve(workingDirectory, settings.trajectories), { signal }),
-      );
-    },
-  },
+/** An agent of the command line: its definition, or a way to one that needs the resources of the process. */
+export type AgentEntry = AgentDefinition & {
+  /** In place of `create`, where that needs files or processes. */
+  open?(resources: AgentResources): Promise<AgentDefinition>;
 };
+
+/*
+ * To add an agent: in its own folder below src/agents/, export a definition made with `defineAgent` (name, title, roles, a
+ * zod object of switches with defaults and descriptions, prompts, create); put it on this list, one line. Lists, flags
+ * (`--agent-option`, `--prompt`, `--role`), the run's identity and resuming follow from the definition. An agent that
+ * needs a file, a terminal or a child process spreads its definition and adds `open`, as `replay` does below.
+ */
+const ENTRIES: readonly AgentEntry[] = [
+  modelFree('oracle', 'takes the shortest route through the milestones, which it is shown', oracleAgent, {
+    privileged: true,
+  }),
+  modelFree('random', 'acts at random, seeded', randomAgent),
+  modelFree('tap-text', "taps what the instruction's words name on the screen", tapTextAgent),
+  modelFree('no-op', 'waits at every step', noOpAgent),
+  modelFree('always-complete', 'declares success at once', alwaysCompleteAgent),
+  modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),
+  directDefinition,
+  replayEntry(),
+];
+
+/** Every agent the command line knows, by name. */
+export const AGENTS: ReadonlyMap<string, AgentEntry> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
 /** @throws {UserError} naming the agents there are */
 export function agentEntry(name: string): AgentEntry {
-  const entry = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  const entry = AGENTS.get(name);
   if (entry !== undefined) return entry;
   throw new UserError(`there is no agent "${name}"`, {
-    hint: `Known agents: ${Object.keys(AGENTS).join(', ')}.`,
+    hint: `Known agents: ${[...AGENTS.keys()].join(', ')}.`,
   });
 }
 
-function directSettings(settings: Settings): DirectAgentSettings {
-  return { dialect: chosenDialect(settings), profile: settings.parsing, observation: settings.observation };
+/** The agent of an entry. @throws {UserError} for switches that it does not take */
+export async function makeAgent(
+  entry: AgentEntry,
+  parts: AgentParts,
+  resources: AgentResources,
+): Promise<MadeAgent> {
+  const definition = entry.open === undefined ? entry : await entry.open(resources);
+  return definition.create(parts, resources.settings.agentOptions);
+}
+
+function modelFree(
+  name: string,
+  title: string,
+  create: () => MadeAgent['agent'],
+  { privileged = false } = {},
+): AgentDefinition {
+  return defineAgent({ name, title, roles: [], privileged, options: z.object({}), create: () => create() });
+}
+
+function replayEntry(): AgentEntry {
+  const title = 'repeats recorded actions without looking (--trajectories FILE)';
+  const refuse = (): never => {
+    throw new UserError('the replay agent needs recorded actions', {
+      hint: 'Name a file with --trajectories.',
+    });
+  };
+  return {
+    ...modelFree('replay', title, refuse),
+    open: async ({ settings, workingDirectory, signal }) => {
+      if (settings.trajectories === null) return refuse();
+      const file = resolve(workingDirectory, settings.trajectories);
+      const recorded = await readTrajectories(file, { signal });
+      return modelFree('replay', title, () => replayAgent(recorded));
+    },
+  };
 }

@@ -1,23 +1,154 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { UserError } from '../errors.js';
-import type { Dialect } from '../models/dialects/dialect.js';
+import type { DialectFamily } from '../models/dialects/define-dialect.js';
+import type { Dialect, DialectSettings, ParseProfile } from '../models/dialects/dialect.js';
 import { DIALECTS } from '../models/dialects/dialects.js';
+import { parseCoordinateRule, parsePictureRule } from './parse-rules.js';
 import type { Settings } from './setting.js';
 
+/** A family and the variant that was asked for. */
+export interface NamedDialect {
+  readonly family: DialectFamily;
+  readonly variant: string | null;
+}
+
 /**
- * The dialect that the settings name, as `family` or `family@variant`.
+ * The family that a name stands for: one of ours as `name` or `name@variant`, or the default export of a module of the
+ * user's own as `./my-dialect.mjs` or `./my-dialect.mjs@variant`. The module runs as code, so it is loaded only when named.
  *
- * @throws {UserError} naming the dialects there are
+ * @throws {UserError} naming the dialects there are, or what is wrong with the module
  */
-export function chosenDialect({ dialect, historyLength }: Settings): Dialect {
-  const [name = '', variant] = dialect.split('@');
-  const family = DIALECTS.get(name);
-  if (family === undefined) {
-    throw new UserError(`there is no dialect "${name}"`, {
-      hint: `Known dialects: ${[...DIALECTS.keys()].join(', ')}.`,
-    });
+export async function namedDialect(name: string, workingDirectory: string): Promise<NamedDialect> {
+  const file = /^(.*\.(?:mjs|js|mts|ts))(?:@(.*))?$/s.exec(name);
+  if (file?.[1] !== undefined) {
+    return { family: await loadFamily(resolve(workingDirectory, file[1])), variant: file[2] ?? null };
   }
-  return family.create({
-    ...(variant === undefined ? {} : { variant }),
-    ...(historyLength === null ? {} : { history: { steps: historyLength } }),
+  const [plain = '', variant = null] = name.split('@');
+  const family = DIALECTS.get(plain);
+  if (family !== undefined) return { family, variant };
+  throw new UserError(`there is no dialect "${plain}"`, {
+    hint: `Known dialects: ${[...DIALECTS.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
   });
+}
+
+/** What of the settings a dialect takes. */
+export type DialectChoice = Pick<
+  Settings,
+  'dialectOptions' | 'coordinates' | 'scroll' | 'historyLength' | 'historyPictures' | 'picture'
+>;
+
+/**
+ * The dialect as the settings want it.
+ *
+ * @param prompts texts by name, in place of the dialect's
+ * @throws {UserError} for a variant, prompt or switch that it does not have
+ */
+export function createDialect(
+  { family, variant }: NamedDialect,
+  choice: DialectChoice,
+  prompts: Readonly<Record<string, string>> = {},
+): Dialect {
+  const named = variant === null ? {} : { variant };
+  const history = {
+    ...(choice.historyLength === null ? {} : { steps: choice.historyLength }),
+    ...(choice.historyPictures === null ? {} : { pictures: choice.historyPictures }),
+  };
+  const coordinates = choice.coordinates === null ? null : parseCoordinateRule(choice.coordinates);
+  const picture = choice.picture === null ? null : parsePictureRule(choice.picture);
+  const switches = switchValues(choice.dialectOptions, family.create(named));
+  const settings: DialectSettings = {
+    ...named,
+    ...(Object.keys(history).length === 0 ? {} : { history }),
+    ...(coordinates === null ? {} : { coordinates }),
+    ...(picture === null ? {} : { picture }),
+    ...(choice.scroll === null ? {} : { scroll: choice.scroll }),
+    ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
+    ...(Object.keys(switches).length === 0 ? {} : { switches }),
+  };
+  return family.create(settings);
+}
+
+/**
+ * How forgiving answers are read: as the user says; else, in mode `reference`, as the benchmark's published code does where
+ * the family has that; else tolerantly.
+ *
+ * @throws {UserError} for a published reader that the family does not have
+ */
+export function chosenProfile(
+  given: ParseProfile | null,
+  { family, references }: DialectFamily,
+  benchmark: { readonly name: string; readonly mode: string },
+): ParseProfile {
+  if (given === null) {
+    const isThere = benchmark.mode === 'reference' && references.includes(benchmark.name);
+    return isThere ? `reference:${benchmark.name}` : 'tolerant';
+  }
+  if (!given.startsWith('reference:') || references.includes(given.slice('reference:'.length))) return given;
+  const known = references.map((name) => `reference:${name}`);
+  throw new UserError(`${family} cannot read answers as ${given}`, {
+    hint: `It reads them as ${['tolerant', 'strict', ...known].join(', ')}.`,
+  });
+}
+
+/** Texts become what the switch's default is. */
+function switchValues(
+  given: Readonly<Record<string, string | number | boolean>>,
+  { family, switches }: Dialect,
+): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const standard = Object.hasOwn(switches, name) ? switches[name] : undefined;
+      if (standard === undefined || typeof standard === typeof value) return [name, value];
+      const text = String(value);
+      if (typeof standard === 'string') return [name, text];
+      if (typeof standard === 'boolean' && (text === 'true' || text === 'false'))
+        return [name, text === 'true'];
+      const number = Number(text);
+      if (typeof standard === 'number' && text.trim() !== '' && Number.isFinite(number))
+        return [name, number];
+      throw new UserError(`${family}: ${JSON.stringify(value)} is no value for the switch ${name}`, {
+        hint: `It takes a ${typeof standard}, such as ${String(standard)}.`,
+      });
+    }),
+  );
+}
+
+async function loadFamily(file: string): Promise<DialectFamily> {
+  const place = { file };
+  const hint =
+    'A module of a dialect has `export default defineDialect({ … })`; see docs/dialects/README.md.';
+  let bytes: Uint8Array;
+  let loaded: { readonly default?: unknown };
+  try {
+    bytes = await readFile(file);
+    // The only way to load a module that the user names; what it exports is checked below.
+    loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  } catch (cause) {
+    throw new UserError('the module of the dialect cannot be loaded', { place, hint, cause });
+  }
+  if (!isFamily(loaded.default)) throw new UserError('the default export is no dialect', { place, hint });
+  const family = loaded.default;
+  // Whatever its author calls it, a changed file is another dialect.
+  const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return {
+    ...family,
+    create: (settings) => {
+      const dialect = family.create(settings);
+      return { ...dialect, version: `${dialect.version}+${mark}` };
+    },
+  };
+}
+
+function isFamily(value: unknown): value is DialectFamily {
+  if (typeof value !== 'object' || value === null) return false;
+  const { family, variants, references, create } = value as Partial<Record<keyof DialectFamily, unknown>>;
+  return (
+    typeof family === 'string' &&
+    Array.isArray(variants) &&
+    Array.isArray(references) &&
+    typeof create === 'function'
+  );
 }

@@ -6,7 +6,8 @@ import { identifyRun } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
 import type { ModelRoles } from '../models/model.js';
 import { VERSION } from '../version.js';
-import { agentEntry } from './agents.js';
+import { agentParts } from './agent-parts.js';
+import { agentEntry, makeAgent } from './agents.js';
 import { benchmarkDefinition } from './benchmarks.js';
 import { bindModels } from './models.js';
 import { requireSight } from './require-sight.js';
@@ -39,8 +40,11 @@ export async function prepareRun(
   settings: Settings,
   options: PrepareOptions,
 ): Promise<PreparedRun> {
+  const definition = benchmarkDefinition(benchmarkName, options.workingDirectory);
   const entry = agentEntry(settings.agent);
-  const agent = await entry.create(settings, options);
+  const mode = settings.mode ?? definition.defaultMode;
+  const parts = await agentParts(entry, settings, { name: definition.name, mode }, options);
+  const { agent, runSettings } = await makeAgent(entry, parts, { ...options, settings });
   const models = bindModels(agent, settings, options.environment);
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
@@ -58,7 +62,7 @@ export async function prepareRun(
         items,
         benchmarkSettings: benchmarkSettings(settings),
         limits: { steps, seconds: settings.episodeSeconds },
-        ...entry.identify?.(settings),
+        ...runSettings,
       },
     );
     const operation = {

@@ -1,7 +1,8 @@
 import { UserError } from '../errors.js';
 import { describeIssue } from './describe-issue.js';
 import { SETTINGS, environmentName } from './setting.js';
-import type { Setting, SettingKey, SettingOrigin, Settings } from './setting.js';
+import type { Setting } from './define-setting.js';
+import type { SettingKey, SettingOrigin, Settings } from './setting.js';
 
 export interface SettingSources {
   /** From the command line, by key; undefined where not given. */

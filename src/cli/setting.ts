@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { defineSetting } from './define-setting.js';
+import type { Setting } from './define-setting.js';
+import { DIALECT_SETTINGS } from './dialect-settings.js';
 
 /** Where a setting's value came from, strongest first. */
 export type SettingOrigin = 'flag' | 'environment' | 'config file' | 'default';
-
-/** One thing a user can set: by flag, environment variable or config file, all parsed by the same schema. */
-export interface Setting<T> {
-  readonly key: string;
-  /** As commander writes it: `--max-steps <n>`. */
-  readonly flag: string;
-  readonly description: string;
-  readonly schema: z.ZodType<T>;
-  readonly default: T;
-  /** Whether people put secrets into it by mistake: a value that is refused is not shown then. */
-  readonly mayHoldSecret?: boolean;
-}
 
 /** Environment variable of a setting: `maxSteps` → `TOUCHSTONE_MAX_STEPS`. */
 export function environmentName(key: string): string {
@@ -35,83 +26,79 @@ function isPlainAddress(address: string): boolean {
   return [username, password, search, hash].every((part) => part === '');
 }
 
-function define<T>(setting: Setting<T>): Setting<T> {
-  return setting;
-}
-
 /** Settings of a run, in the order help and `touchstone config` list them. */
 export const SETTINGS = {
-  data: define({
+  data: defineSetting({
     key: 'data',
     flag: '--data <folder>',
     description: "folder with the benchmark's data",
     schema: optionalText,
     default: null,
   }),
-  agent: define({
+  agent: defineSetting({
     key: 'agent',
     flag: '--agent <name>',
     description: 'who acts; see `touchstone list agents`',
     schema: z.string().min(1),
     default: 'random',
   }),
-  mode: define({
+  mode: defineSetting({
     key: 'mode',
     flag: '--mode <reference|corrected>',
     description: "the published code's behaviour or the mended one (default: the benchmark's own)",
     schema: z.enum(['reference', 'corrected']).nullable(),
     default: null,
   }),
-  split: define({
+  split: defineSetting({
     key: 'split',
     flag: '--split <name>',
     description: 'part of the benchmark (default: all of it)',
     schema: optionalText,
     default: null,
   }),
-  language: define({
+  language: defineSetting({
     key: 'language',
     flag: '--language <tag>',
     description: 'language of the instructions where there are several',
     schema: optionalText,
     default: null,
   }),
-  tasks: define({
+  tasks: defineSetting({
     key: 'tasks',
     flag: '--tasks <ids>',
     description: 'only these tasks, comma-separated; * stands for any text',
     schema: optionalText,
     default: null,
   }),
-  limit: define({
+  limit: defineSetting({
     key: 'limit',
     flag: '--limit <n>',
     description: 'only the first n tasks',
     schema: optionalCount,
     default: null,
   }),
-  repeats: define({
+  repeats: defineSetting({
     key: 'repeats',
     flag: '--repeats <n>',
     description: 'attempts at each task, each with its own seed',
     schema: count.max(MOST_REPEATS),
     default: 1,
   }),
-  seed: define({
+  seed: defineSetting({
     key: 'seed',
     flag: '--seed <n>',
     description: 'seed of every random choice',
     schema: z.coerce.number().int().nonnegative(),
     default: 1,
   }),
-  chooser: define({
+  chooser: defineSetting({
     key: 'chooser',
     flag: '--chooser <seeded|python-mt>',
     description: "how a graph draws among several outcomes: per task, or the published code's one stream",
     schema: z.enum(['seeded', 'python-mt']),
     default: 'seeded' as const,
   }),
-  repair: define({
+  repair: defineSetting({
     key: 'repair',
     flag: '--repair',
     description:
@@ -121,63 +108,63 @@ export const SETTINGS = {
     }),
     default: false,
   }),
-  maxSteps: define({
+  maxSteps: defineSetting({
     key: 'maxSteps',
     flag: '--max-steps <n>',
     description: "steps per episode (default: the benchmark's)",
     schema: optionalCount,
     default: null,
   }),
-  episodeSeconds: define({
+  episodeSeconds: defineSetting({
     key: 'episodeSeconds',
     flag: '--episode-seconds <s>',
     description: 'seconds per episode',
     schema: optionalAmount,
     default: null,
   }),
-  runSeconds: define({
+  runSeconds: defineSetting({
     key: 'runSeconds',
     flag: '--run-seconds <s>',
     description: 'seconds for the run; tasks not begun by then are "not run"',
     schema: optionalAmount,
     default: null,
   }),
-  maxTokens: define({
+  maxTokens: defineSetting({
     key: 'maxTokens',
     flag: '--max-tokens <n>',
     description: 'model tokens for the run, input and output together',
     schema: optionalCount,
     default: null,
   }),
-  maxCost: define({
+  maxCost: defineSetting({
     key: 'maxCost',
     flag: '--max-cost <usd>',
     description: 'money for the run, in US dollars, where prices are known',
     schema: optionalAmount,
     default: null,
   }),
-  concurrency: define({
+  concurrency: defineSetting({
     key: 'concurrency',
     flag: '--concurrency <n>',
     description: 'episodes at the same time',
     schema: count.max(MOST_AT_ONCE),
     default: 8,
   }),
-  trajectories: define({
+  trajectories: defineSetting({
     key: 'trajectories',
     flag: '--trajectories <file>',
     description: 'recorded actions for the replay agent; for score, the saved run (file or folder)',
     schema: optionalText,
     default: null,
   }),
-  model: define({
+  model: defineSetting({
     key: 'model',
     flag: '--model <id>',
     description: 'model that the agent asks',
     schema: optionalText,
     default: null,
   }),
-  baseUrl: define({
+  baseUrl: defineSetting({
     key: 'baseUrl',
     flag: '--base-url <url>',
     description: "the model's OpenAI-compatible endpoint",
@@ -191,7 +178,7 @@ export const SETTINGS = {
     default: null,
     mayHoldSecret: true,
   }),
-  apiKeyVariable: define({
+  apiKeyVariable: defineSetting({
     key: 'apiKeyVariable',
     flag: '--api-key-variable <name>',
     description: 'environment variable that holds the key',
@@ -201,64 +188,36 @@ export const SETTINGS = {
     mayHoldSecret: true,
     default: 'TOUCHSTONE_API_KEY',
   }),
-  temperature: define({
+  temperature: defineSetting({
     key: 'temperature',
     flag: '--temperature <t>',
     description: "sampling temperature (default: the endpoint's)",
     schema: z.coerce.number().min(0).max(2).nullable(),
     default: null,
   }),
-  priceInput: define({
+  priceInput: defineSetting({
     key: 'priceInput',
     flag: '--price-input <usd>',
     description: 'US dollars per million input tokens, for costs and --max-cost',
     schema: z.coerce.number().nonnegative().nullable(),
     default: null,
   }),
-  priceOutput: define({
+  priceOutput: defineSetting({
     key: 'priceOutput',
     flag: '--price-output <usd>',
     description: 'US dollars per million output tokens',
     schema: z.coerce.number().nonnegative().nullable(),
     default: null,
   }),
-  maxOutputTokens: define({
+  maxOutputTokens: defineSetting({
     key: 'maxOutputTokens',
     flag: '--max-output-tokens <n>',
     description: 'tokens a model may answer with',
     schema: count,
     default: 1024,
   }),
-  dialect: define({
-    key: 'dialect',
-    flag: '--dialect <name[@variant]>',
-    description: 'how the model is asked and answers; see `touchstone list dialects`',
-    schema: z.string().min(1),
-    default: 'generic_call',
-  }),
-  observation: define({
-    key: 'observation',
-    flag: '--observation <native|screenshot|hierarchy|both>',
-    description:
-      'what of a screen the model is shown, where the screen has it (native: as its dialect wants it)',
-    schema: z.enum(['native', 'screenshot', 'hierarchy', 'both']),
-    default: 'native' as const,
-  }),
-  historyLength: define({
-    key: 'historyLength',
-    flag: '--history-length <n>',
-    description: "earlier steps that the model is shown (default: the dialect's)",
-    schema: z.coerce.number().int().nonnegative().nullable(),
-    default: null,
-  }),
-  parsing: define({
-    key: 'parsing',
-    flag: '--parsing <tolerant|strict|reference:NAME>',
-    description: "how forgiving the model's answers are read",
-    schema: z.union([z.enum(['tolerant', 'strict']), z.templateLiteral(['reference:', z.string().min(1)])]),
-    default: 'tolerant' as const,
-  }),
-  runs: define({
+  ...DIALECT_SETTINGS,
+  runs: defineSetting({
     key: 'runs',
     flag: '--runs <folder>',
     description: 'where runs are kept',

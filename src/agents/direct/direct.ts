@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import type { ObservationRule } from '../../domain/observation-rule.js';
 import type { Dialect, ParseProfile, PromptInput } from '../../models/dialects/dialect.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
-import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { askModel } from '../ask-model.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition } from '../define-agent.js';
+import { dialectIdentity, dialectRunSettings } from '../dialect-identity.js';
+import type { AgentRunSettings } from '../dialect-identity.js';
 import { lookAt } from '../look-at.js';
-import { promptHashes } from '../prompt-hashes.js';
+import { chosenObservation } from '../observation-choice.js';
+import type { ObservationChoice } from '../observation-choice.js';
 import { keepAnswer, promptSteps } from '../prompt-steps.js';
 import { readActions } from '../read-answer.js';
 import { statelessAgent } from '../stateless-agent.js';
 import type { StepInput } from '../stateless-agent.js';
-
-/** Which parts of a screen the model is shown, where the screen has them: its family's own choice is `native`. */
-export type DirectObservation = 'native' | 'screenshot' | 'hierarchy' | 'both';
 
 export interface DirectAgentSettings {
   /** Prompt and grammar; the generic calls unless given. */
   readonly dialect?: Dialect;
   readonly profile?: ParseProfile;
   /** `native` unless given. */
-  readonly observation?: DirectObservation;
+  readonly observation?: ObservationChoice;
 }
 
 const ROLE = 'actor';
@@ -39,22 +39,11 @@ const QueueSchema = z.object({ queued: z.array(ActionSchema).min(1) });
 export function directAgent(settings: DirectAgentSettings = {}): Agent {
   const dialect = settings.dialect ?? genericCall.create();
   const profile = settings.profile ?? 'tolerant';
-  const rule = observationRule(dialect.observation, settings.observation ?? 'native');
+  const rule = chosenObservation(dialect.observation, settings.observation ?? 'native');
   return statelessAgent({
     name: 'direct',
-    version: '2',
-    settings: {
-      dialect: dialect.family,
-      variant: dialect.variant,
-      dialectVersion: dialect.version,
-      switches: { ...dialect.switches },
-      prompts: promptHashes(dialect.prompts),
-      coordinates: coordinateRuleText(dialect.coordinates),
-      scroll: dialect.scroll,
-      profile,
-      observation: rule,
-      history: { ...dialect.history },
-    },
+    version: '3',
+    settings: { dialects: { [ROLE]: dialectIdentity(dialect) }, profile, observation: rule },
     needs: {
       models: [ROLE],
       pictures: rule.screenshot || rule.marked !== null,
@@ -92,64 +81,26 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
 }
 
 /** What a run with this agent names beside the agent itself, so that equal identities mean equal questions. */
-export function directRunSettings(settings: DirectAgentSettings = {}): {
-  readonly observation: { readonly kind: string; readonly picture: string };
-  readonly dialect: { readonly name: string; readonly version: string };
-  readonly prompts: Readonly<Record<string, string>>;
-  readonly history: { readonly kind: string; readonly length: number | null };
-  readonly coordinates: string;
-  readonly parsing: string;
-} {
-  const dialect = settings.dialect ?? genericCall.create();
-  const rule = observationRule(dialect.observation, settings.observation ?? 'native');
-  const { resize, format } = rule.picture;
-  return {
-    observation: {
-      kind: observationKind(rule),
-      picture:
-        !rule.screenshot && rule.marked === null
-          ? 'none'
-          : resize === null
-            ? 'source'
-            : `${resize.algorithm} ${format}`,
-    },
-    dialect: {
-      name: dialect.variant === null ? dialect.family : `${dialect.family}@${dialect.variant}`,
-      version: dialect.version,
-    },
-    prompts: promptHashes(dialect.prompts),
-    history: {
-      kind: dialect.history.pictures > 0 ? `steps and ${dialect.history.pictures} pictures` : 'steps',
-      length: dialect.history.steps,
-    },
-    coordinates: coordinateRuleText(dialect.coordinates),
-    parsing: settings.profile ?? 'tolerant',
-  };
+export function directRunSettings(settings: DirectAgentSettings = {}): AgentRunSettings {
+  return dialectRunSettings(settings.dialect ?? genericCall.create(), {
+    profile: settings.profile ?? 'tolerant',
+    observation: settings.observation ?? 'native',
+  });
 }
 
-function observationRule(native: ObservationRule, wanted: DirectObservation): ObservationRule {
-  switch (wanted) {
-    case 'native':
-      return native;
-    case 'screenshot':
-      return { ...native, screenshot: true, marked: null, text: null };
-    case 'hierarchy':
-      return { ...native, screenshot: false, marked: null, text: native.text ?? 'list' };
-    case 'both':
-      return { ...native, screenshot: true, text: native.text ?? 'list' };
-    default:
-      return wanted satisfies never;
-  }
-}
-
-function observationKind({ screenshot, marked, text }: ObservationRule): string {
-  const parts = [
-    ...(screenshot ? ['screenshot'] : []),
-    ...(marked === null ? [] : [`marked:${marked}`]),
-    ...(text === null ? [] : [`text:${text}`]),
-  ];
-  return parts.length === 0 ? 'none' : parts.join('+');
-}
+/** The direct agent by name: the model of the role `actor` in any dialect. */
+export const directDefinition: AgentDefinition = defineAgent({
+  name: 'direct',
+  title: 'asks a model once per step, in any dialect',
+  roles: [{ name: ROLE, does: 'chooses each action' }],
+  options: z.object({}),
+  create: (parts) =>
+    directAgent({
+      dialect: parts.dialectOf(ROLE),
+      profile: parts.profile,
+      observation: parts.observation,
+    }),
+});
 
 /** The next of several actions that the answer of an earlier step holds. */
 function nextQueued(history: readonly HistoryEntry[]): Decision | null {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { loadSettings } from '../load-settings.js';
+import { showSetting } from '../output/show-setting.js';
 import { printTables } from '../output/print-tables.js';
 import { SETTINGS, environmentName } from '../setting.js';
 import type { SettingKey } from '../setting.js';
@@ -38,7 +39,7 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
             columns: ['setting', 'value', 'from', 'variable'].map((title) => ({ title, align: 'left' })),
             rows: keys.map((key) => [
               { text: key },
-              { text: values[key] === null ? '—' : String(values[key]) },
+              { text: showSetting(values[key]) || '—' },
               { text: origins[key] },
               { text: environmentName(key) },
             ]),

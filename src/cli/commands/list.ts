@@ -71,11 +71,12 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
       return simpleTable(
         'agents',
         'Agents',
-        ['name', 'what', 'model', 'sees graph and milestones'],
-        Object.entries(AGENTS).map(([name, agent]) => [
-          name,
+        ['name', 'what', 'asks', 'switches', 'sees graph and milestones'],
+        [...AGENTS.values()].map((agent) => [
+          agent.name,
           agent.title,
-          agent.needsModel ? 'yes' : 'no',
+          agent.roles.map(({ name }) => name).join(', '),
+          agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
           agent.privileged ? 'yes' : 'no',
         ]),
       );

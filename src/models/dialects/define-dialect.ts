@@ -50,9 +50,11 @@ export function defineDialect(definition: DialectDefinition): DialectFamily {
           hint: variants.length === 0 ? 'It has no variants.' : `It has ${variants.join(', ')}.`,
         });
       }
+      // Against what it has without them: families merge what they are given into what they have.
+      const standard = definition.create(variant === undefined ? {} : { variant });
+      refuseUnknown('prompt', settings.prompts, standard.prompts, family);
+      refuseUnknown('switch', settings.switches, standard.switches, family);
       const dialect = definition.create(variant === undefined ? settings : { ...settings, variant });
-      refuseUnknown('prompt', settings.prompts, dialect.prompts, family);
-      refuseUnknown('switch', settings.switches, dialect.switches, family);
       return {
         ...dialect,
         parse: (text, context) => {

@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import { UserError } from '../errors.js';
+import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
+import type { Agent } from './agent.js';
+import { dialectIdentity, dialectRunSettings } from './dialect-identity.js';
+import type { AgentRunSettings } from './dialect-identity.js';
+import type { ObservationChoice } from './observation-choice.js';
+import { promptHashes } from './prompt-hashes.js';
+
+/** An agent has no such switch, or it does not take the value. */
+export class AgentOptionError extends UserError {
+  override readonly code = 'AGENT_OPTION';
+}
+
+/** A model that an agent asks, by what it asks it for. */
+export interface AgentRole {
+  /** `actor`, `planner`, `grounder`, `reflector`, … A role that the user binds to no model of its own is the actor's. */
+  readonly name: string;
+  /** A few words for lists. */
+  readonly does: string;
+}
+
+/** What an agent is made from, beside its own switches. */
+export interface AgentParts {
+  /** How the model in a role is asked and answers; the actor's dialect where the user gives the role none of its own. */
+  dialectOf(role: string): Dialect;
+  readonly profile: ParseProfile;
+  /** What the user wants the acting model to be shown. */
+  readonly observation: ObservationChoice;
+  /** Prompts of the agent's own by name, the user's in place of the definition's. */
+  readonly prompts: Readonly<Record<string, string>>;
+}
+
+/** What an agent brings to be listed and made by name. */
+export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
+  /** Name on the command line: kebab-case. */
+  readonly name: string;
+  /** One line for lists. */
+  readonly title: string;
+  /** Models it asks; empty: none. The first one acts. */
+  readonly roles: readonly AgentRole[];
+  /** Whether it is given the graph and the milestones. */
+  readonly privileged?: boolean;
+  /** Family (`name` or `name@variant`) that it speaks unless the user names another; `generic_call` unless given. */
+  readonly dialect?: string;
+  /**
+   * Its switches, each with a default and a `.describe('…')` for lists: `z.object({ reflection:
+   * z.boolean().default(true).describe('looks back at each step') })`. The user sets one with `--agent-option
+   * reflection=false`; all of them are part of the run's identity.
+   */
+  readonly options: z.ZodObject<Shape>;
+  /** Prompt templates of its own, which a user may replace by file; those of its dialects are not among them. */
+  readonly prompts?: Readonly<Record<string, string>>;
+  create(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Agent;
+  /** What a run names where that is not simply the acting dialect's: an agent that shows something else says so. */
+  identify?(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Partial<AgentRunSettings>;
+}
+
+/** One switch of an agent, as lists show it. */
+export interface AgentOptionInfo {
+  readonly name: string;
+  readonly does: string;
+  readonly default: unknown;
+}
+
+/** An agent as it is registered, listed and made. */
+export interface AgentDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly roles: readonly AgentRole[];
+  readonly privileged: boolean;
+  readonly dialect: string;
+  readonly options: readonly AgentOptionInfo[];
+  readonly prompts: Readonly<Record<string, string>>;
+  /**
+   * @param given switches by name; a text stands for the number or truth value that it spells where one is asked for
+   * @throws {AgentOptionError} naming the switches there are
+   */
+  create(parts: AgentParts, given: Readonly<Record<string, unknown>>): MadeAgent;
+}
+
+/** An agent, and what a run with it names. */
+export interface MadeAgent {
+  readonly agent: Agent;
+  readonly runSettings: Partial<AgentRunSettings>;
+}
+
+/**
+ * An agent that can be asked for by name. Its switches, the dialects of its roles and its prompts become part of its
+ * settings, and so of a run's identity, without its doing. To add one to the command line, put its definition on the list
+ * in `src/cli/agents.ts`.
+ */
+export function defineAgent<Shape extends z.ZodRawShape>(
+  definition: AgentDefinitionParts<Shape>,
+): AgentDefinition {
+  const { name, title, roles, privileged = false, dialect = 'generic_call', prompts = {} } = definition;
+  return {
+    name,
+    title,
+    roles,
+    privileged,
+    dialect,
+    prompts,
+    options: optionsOf(definition.options),
+    create: (parts, given) => {
+      const options = readOptions(name, definition.options, given);
+      const made = definition.create(parts, options);
+      const dialects = Object.fromEntries(
+        roles.map((role) => [role.name, dialectIdentity(parts.dialectOf(role.name))]),
+      );
+      const settings = {
+        ...made.settings,
+        ...(Object.keys(options).length === 0 ? {} : { options }),
+        ...(roles.length === 0 ? {} : { dialects, profile: parts.profile }),
+        ...(Object.keys(prompts).length === 0 ? {} : { prompts: promptHashes(parts.prompts) }),
+      };
+      const [acting] = roles;
+      const runSettings: Partial<AgentRunSettings> =
+        acting === undefined ? {} : dialectRunSettings(parts.dialectOf(acting.name), parts);
+      return {
+        agent: { ...made, settings },
+        runSettings: {
+          ...runSettings,
+          ...(acting === undefined
+            ? {}
+            : { prompts: { ...runSettings.prompts, ...promptHashes(parts.prompts) } }),
+          ...definition.identify?.(parts, options),
+        },
+      };
+    },
+  };
+}
+
+function readOptions<Shape extends z.ZodRawShape>(
+  agent: string,
+  schema: z.ZodObject<Shape>,
+  given: Readonly<Record<string, unknown>>,
+): z.infer<z.ZodObject<Shape>> {
+  const names = Object.keys(schema.shape);
+  const hint = names.length === 0 ? `${agent} has no switches.` : `${agent} has ${names.join(', ')}.`;
+  const unknown = Object.keys(given).find((option) => !names.includes(option));
+  if (unknown !== undefined) throw new AgentOptionError(`${agent} has no switch "${unknown}"`, { hint });
+  const shape: Readonly<Record<string, unknown>> = schema.shape;
+  const values = Object.fromEntries(
+    Object.entries(given).map(([option, value]) => [
+      option,
+      spelled(value, (candidate) => (shape[option] as z.ZodType).safeParse(candidate).success),
+    ]),
+  );
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const words = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new AgentOptionError(`${agent}: ${words.join('; ')}`, { hint });
+}
+
+/** The value itself where it fits, else what its text spells as JSON (`false`, `4`, `["a"]`) where that fits. */
+function spelled(value: unknown, fits: (candidate: unknown) => boolean): unknown {
+  if (typeof value !== 'string' || fits(value)) return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return fits(parsed) ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+function optionsOf(schema: z.ZodObject): AgentOptionInfo[] {
+  return Object.entries(schema.shape).map(([name, option]) => {
+    const type = option as z.ZodType;
+    const standard = type.safeParse(undefined);
+    return { name, does: type.description ?? '', default: standard.success ? standard.data : null };
+  });
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
+import { UserError } from '../errors.js';
+import { chosenProfile, createDialect, namedDialect } from './dialects.js';
+import type { Settings } from './setting.js';
+
+/** Largest prompt file that is read, bytes. */
+const MAX_PROMPT_BYTES = 1_000_000;
+
+/**
+ * What an agent is made from, as the settings say: the dialect of its model, its prompts, its way of reading.
+ *
+ * @throws {UserError} for names and files that do not fit
+ */
+export async function agentParts(
+  definition: AgentDefinition,
+  settings: Settings,
+  benchmark: { readonly name: string; readonly mode: string },
+  options: { readonly workingDirectory: string },
+): Promise<AgentParts> {
+  const named = await namedDialect(settings.dialect ?? definition.dialect, options.workingDirectory);
+  const given = await readPrompts(settings.prompts, options.workingDirectory);
+  const isOwn = ([name]: readonly [string, string]): boolean => Object.hasOwn(definition.prompts, name);
+  const own = given.filter(isOwn);
+  const dialects = given.filter((prompt) => !isOwn(prompt));
+  const dialect = createDialect(named, settings, Object.fromEntries(dialects));
+  return {
+    dialectOf: () => dialect,
+    profile: chosenProfile(settings.parsing, named.family, benchmark),
+    observation: settings.observation,
+    prompts: { ...definition.prompts, ...Object.fromEntries(own) },
+  };
+}
+
+/** Prompt texts by name, from their files. */
+async function readPrompts(
+  files: Readonly<Record<string, string>>,
+  workingDirectory: string,
+): Promise<(readonly [name: string, text: string])[]> {
+  return Promise.all(
+    Object.entries(files).map(async ([name, given]) => {
+      const file = resolve(workingDirectory, given);
+      const hint = `--prompt ${name}=FILE names a text file; \`touchstone prompt\` prints the prompts there are.`;
+      const bytes = await readFile(file).catch((cause: unknown) => {
+        throw new UserError('the prompt cannot be read', { place: { file }, hint, cause });
+      });
+      if (bytes.byteLength > MAX_PROMPT_BYTES) {
+        throw new UserError('the file is too large for a prompt', { place: { file }, hint });
+      }
+      return [name, bytes.toString('utf8')] as const;
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { identityHash } from '../engine/run-identity.js';
+import { temporaryFolder } from '../testing/run-fake.js';
+import { prepareRun } from './prepare-run.js';
+import { resolveSettings } from './resolve-settings.js';
+
+const MODEL = { agent: 'direct', model: 'm', baseUrl: 'http://127.0.0.1:1/v1' };
+
+async function prepared(flags: Record<string, unknown>, workingDirectory: string) {
+  const { values } = resolveSettings({ flags: { ...MODEL, ...flags }, environment: {}, config: null });
+  const signal = new AbortController().signal;
+  const run = await prepareRun('pocket', values, { workingDirectory, environment: {}, signal });
+  await run.benchmark[Symbol.asyncDispose]();
+  return run.configuration.identity;
+}
+
+describe('what a run is', () => {
+  it('differs with every setting that changes an answer', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(
+      join(folder.path, 'turn.txt'),
+      'Do {{instruction}}.\n{{calls}}\n{{positions}}\n{{history}}',
+    );
+    const changes: Record<string, unknown>[] = [
+      {},
+      { dialect: 'generic_call@permille' },
+      { prompts: ['turn=turn.txt'] },
+      { coordinates: 'norm:999' },
+      { picture: 'longest_side:512:jpeg' },
+      { historyLength: '3' },
+      { historyPictures: '2' },
+      { observation: 'screenshot' },
+      { parsing: 'strict' },
+      { temperature: '0.5' },
+      { maxOutputTokens: '77' },
+      { model: 'other' },
+      { seed: '9' },
+    ];
+    const hashes = await Promise.all(
+      changes.map(async (flags) => identityHash(await prepared(flags, folder.path))),
+    );
+    expect(new Set(hashes).size).toBe(changes.length);
+  });
+
+  it.each([
+    [{ prompts: ['turn=missing.txt'] }, 'missing.txt'],
+    [{ prompts: ['nothing=/dev/null'] }, 'has no prompt "nothing"'],
+    [{ dialectOptions: ['fancy=true'] }, 'has no switch "fancy"'],
+    [{ agentOptions: ['fancy=true'] }, 'has no switch "fancy"'],
+    [{ parsing: 'reference:nobody' }, 'cannot read answers as reference:nobody'],
+    [{ dialect: 'klingon' }, 'there is no dialect "klingon"'],
+    [{ dialect: './missing.mjs' }, 'cannot be loaded'],
+    [{ prompts: ['turn'] }, 'not written as name=value'],
+    [{ coordinates: 'norm' }, 'it must be one of'],
+  ])('cannot be %j', async (flags, message) => {
+    await expect(prepared(flags, '/tmp')).rejects.toThrow(message);
+  });
+
+  it('takes a dialect from a module of its own, whose changes are other dialects', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const names: unknown[] = [];
+    for (const word of ['tap', 'press']) {
+      const file = join(folder.path, `${word}.mjs`);
+      await writeFile(file, moduleOf(word));
+      const identity = await prepared({ dialect: file }, folder.path);
+      names.push(identity.dialect);
+    }
+    expect(names).toMatchObject([{ name: 'mine' }, { name: 'mine' }]);
+    expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(2);
+  });
+});
+
+function moduleOf(word: string): string {
+  return `export default {
+    family: 'mine', title: 'mine', variants: [], references: [],
+    create: () => ({
+      family: 'mine', variant: null, version: '1', coordinates: { space: 'sent' }, scroll: null,
+      observation: { screenshot: true, marked: null, text: null, picture: { resize: null, format: 'png' } },
+      history: { steps: 0, pictures: 0 }, prompts: {}, switches: {}, sampling: {}, maxActionsPerStep: 1,
+      buildRequest: () => ({ messages: [] }), printCall: () => '${word}', printAnswer: () => '${word}',
+      parse: () => ({ type: 'actions', actions: [{ type: 'wait' }], warnings: [], lenient: false }),
+    }),
+  };`;
+}
