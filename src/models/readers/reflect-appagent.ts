@@ -1,0 +1,37 @@
+import { cutThinking } from '../dialects/cut-thinking.js';
+import { labelledSections, sectionText } from '../dialects/labelled-lines.js';
+import { reads, readChecked, unreadable } from './reading.js';
+import type { Reading } from './reading.js';
+
+const DECISIONS = ['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS'] as const;
+/** What AppAgent makes of its latest action. */
+export type ReflectionDecision = (typeof DECISIONS)[number];
+
+/** What AppAgent learns from an action. */
+export interface AppAgentReflection {
+  readonly decision: ReflectionDecision;
+  readonly thought: string | null;
+  /** What the element is for; null for an action without effect. */
+  readonly documentation: string | null;
+}
+
+/**
+ * Answer of AppAgent's reflection while it explores: decision, thought, and what the element does.
+ *
+ * Source: AppAgent reference code, `parse_reflect_rsp`. Deviation: case and marks of labels are forgiven.
+ */
+export function readAppAgentReflection(answer: string): Reading<AppAgentReflection> {
+  return readChecked<AppAgentReflection>(answer, (text) => {
+    const sections = labelledSections(cutThinking(text).text, ['Decision', 'Thought', 'Documentation']);
+    const said = sectionText(text, sections, 'Decision');
+    if (said === null) return unreadable('no line Decision');
+    const word = said.replaceAll(/[*`"'.]/g, '').toUpperCase();
+    const decision = DECISIONS.find((candidate) => candidate === word);
+    if (decision === undefined) return unreadable(`the decision is none of ${DECISIONS.join(', ')}`);
+    const thought = sectionText(text, sections, 'Thought');
+    if (decision === 'INEFFECTIVE') return reads({ decision, thought, documentation: null });
+    const documentation = sectionText(text, sections, 'Documentation');
+    if (documentation === null || documentation === '') return unreadable('no line Documentation');
+    return reads({ decision, thought, documentation });
+  });
+}
