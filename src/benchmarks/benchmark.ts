@@ -61,6 +61,11 @@ export interface Benchmark extends AsyncDisposable {
   /** In order; the engine never holds them all. */
   items(): AsyncIterable<BenchmarkItem>;
   openEnvironment(item: BenchmarkItem): Promise<Environment>;
+  /**
+   * Shows the screens of a recording one after the other, whatever is done: no action of the agent's ends an episode, its
+   * stop included.
+   */
+  readonly stepwise?: boolean;
   /** Episodes share state (one random stream, one device): the engine runs them one after the other, in order. */
   readonly sequential?: boolean;
   /**

@@ -29,4 +29,8 @@ export interface Screen {
 /** What an agent may look at before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */
 export interface Observation {
   readonly screen: Screen;
+  /** Replaces the task's instruction at this step, where a benchmark words each step by itself. */
+  readonly instruction?: string;
+  /** What to do at this very step, beside the task's instruction (low-level instruction). */
+  readonly stepInstruction?: string;
 }

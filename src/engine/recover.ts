@@ -4,7 +4,7 @@ import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Observation } from '../domain/screen.js';
-import type { Environment } from '../environments/environment.js';
+import type { Environment, StepResult } from '../environments/environment.js';
 import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
 import { canonicalJson } from '../formats/run/canonical-json.js';
 import { TransitionSchema } from '../formats/run/event.js';
@@ -143,7 +143,7 @@ async function replay(recovery: Recovery, steps: readonly RecordedStep[]): Promi
     if (result.type !== 'observed' || !isEqual(transition, step.transition.transition)) {
       return new CannotGoOn(`played again, step ${index} did not do what is recorded`);
     }
-    history.push({ observation, decision });
+    history.push({ observation, decision: toldDecision(decision, result) });
     observation = result.observation;
     screen = await recorded(recovery, observation);
   }
@@ -189,6 +189,15 @@ function recorded(
   observation: Observation,
 ): ScreenRecord | Promise<ScreenRecord> {
   return recordScreen(observation.screen, session.options.files, control);
+}
+
+/** What later steps are told of this one; the agent's memory of it stays its own. */
+export function toldDecision(
+  decision: Decision,
+  { told }: Extract<StepResult, { type: 'observed' }>,
+): Decision {
+  if (told === undefined) return decision;
+  return decision.memory === undefined ? told : { ...told, memory: decision.memory };
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

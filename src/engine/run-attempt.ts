@@ -1,6 +1,6 @@
 import { BugError } from '../errors.js';
 import type { AgentContext, AgentEpisode, Privileges } from '../agents/agent.js';
-import type { BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import { itemKeyText } from '../domain/episode.js';
 import type { EpisodeEnd } from '../domain/episode.js';
@@ -16,7 +16,7 @@ import { checkDecision } from './check-decision.js';
 import type { EpisodeControl } from './episode-control.js';
 import { recordModels } from './recorded-models.js';
 import type { RecordedCall } from './recorded-models.js';
-import { actionOf, recover, startOver } from './recover.js';
+import { actionOf, toldDecision, recover, startOver } from './recover.js';
 import type { AttemptCause, Recovered } from './recover.js';
 import type { RunSession } from './run-session.js';
 import { recordScreen } from './screen-recorder.js';
@@ -47,7 +47,7 @@ export async function runAttempt(
   }
   if (item.invalid !== undefined) return invalid(item.invalid);
   const last = record.steps.at(-1);
-  const end = last === undefined ? null : endAfter(last);
+  const end = last === undefined ? null : endAfter(last, session.options.benchmark);
   // Killed between the last step and the end of the item: nothing is left to do.
   if (end !== null) return { type: 'ended', end };
 
@@ -129,10 +129,10 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 }
 
 /** The end that a complete step brings about, or null when the episode goes on. */
-function endAfter(step: RecordedStep): EpisodeEnd | null {
+function endAfter(step: RecordedStep, { stepwise = false }: Benchmark): EpisodeEnd | null {
   if (step.transition === null || step.decision === null) return null;
   const action = actionOf(step.decision.decision);
-  if (isFinal(action)) return { reason: 'agent_stop' };
+  if (!stepwise && isFinal(action)) return { reason: 'agent_stop' };
   if (!step.transition.ended) return null;
   const { rule, detail } = step.transition.transition;
   return { reason: 'environment_end', code: rule, ...(detail === undefined ? {} : { message: detail }) };
@@ -195,11 +195,11 @@ class Attempt {
           return { type: 'ended', end: { reason: 'format_error', fault: 'agent', code: kind, message } };
         }
         const result = await this.#act(actionOf(decision));
-        const end = endAfter(step);
+        const end = endAfter(step, this.#session.options.benchmark);
         if (end !== null) return { type: 'ended', end };
         if (result.type === 'ended') throw new BugError('An episode ended without an end');
         await this.#session.options.journal.commit();
-        history.push({ observation, decision });
+        history.push({ observation, decision: toldDecision(decision, result) });
         observation = result.observation;
         screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
       }

@@ -1,4 +1,5 @@
 import type { Action } from '../domain/action.js';
+import type { Decision } from '../domain/decision.js';
 import type { Observation } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
@@ -22,7 +23,13 @@ export interface EpisodeStart {
 
 /** What `step` did: a new observation, or the end of the episode; always with the rule that fired. */
 export type StepResult =
-  | { readonly type: 'observed'; readonly observation: Observation; readonly transition: Transition }
+  | {
+      readonly type: 'observed';
+      readonly observation: Observation;
+      readonly transition: Transition;
+      /** What later steps are told was done here, where that is not what the agent decided (recorded history). */
+      readonly told?: Decision;
+    }
   | {
       readonly type: 'ended';
       readonly transition: Transition;

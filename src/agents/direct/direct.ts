@@ -120,8 +120,8 @@ async function promptInput(
   dialect: Dialect,
 ): Promise<Omit<PromptInput, 'screenshot' | 'marked' | 'elementText' | 'elements'>> {
   return {
-    instruction: context.task.instruction,
-    stepInstruction: null,
+    instruction: observation.instruction ?? context.task.instruction,
+    stepInstruction: observation.stepInstruction ?? null,
     language: context.task.language,
     history: await promptSteps(history, dialect, { signal }),
     stepsTaken: history.length,

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { stop } from '../../domain/action.js';
+import type { Decision } from '../../domain/decision.js';
+import { startRun } from '../../engine/run.js';
+import { readEpisodes } from '../../formats/run/read-episodes.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import { emptyObservation } from '../../testing/agent-contract.js';
+import { fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fake.js';
+import { statelessAgent } from '../../agents/stateless-agent.js';
+import type { HistoryEntry } from '../../agents/agent.js';
+import { ReplayEnvironment } from './replay-environment.js';
+
+const signal = new AbortController().signal;
+const typed = (text: string): Decision => ({ type: 'action', action: { type: 'type', text } });
+
+function replay(history: 'recorded' | 'own'): ReplayEnvironment {
+  return new ReplayEnvironment({
+    task: 'walk-0',
+    history,
+    capabilities: { pictures: false, hierarchy: false, activity: false },
+    steps: ['a', 'b', 'c'].map((text) => ({ observation: emptyObservation(text), recorded: typed(text) })),
+  });
+}
+
+/** A benchmark of one recording. */
+function recordings(history: 'recorded' | 'own'): Benchmark {
+  return {
+    ...fakeBenchmark({ items: 1 }),
+    stepwise: true,
+    openEnvironment: async () => replay(history),
+    screen: (id) => emptyObservation(id).screen,
+  };
+}
+
+/** Declares success at once, and keeps what it was told before. */
+function hasty(told: (readonly HistoryEntry[])[]) {
+  return statelessAgent({
+    name: 'hasty',
+    version: '1',
+    decide: ({ history }) => {
+      told.push(history);
+      return { type: 'action', action: stop() };
+    },
+  });
+}
+
+describe('a recorded episode', () => {
+  it('shows its screens in order, whatever is done', async () => {
+    await using environment = replay('own');
+    const start = { task: 'walk-0', repeat: 0, seed: 1 };
+    const seen = [(await environment.reset(start, { signal })).screen.id];
+    for (;;) {
+      const result = await environment.step(stop(), { signal });
+      if (result.type === 'ended') break;
+      seen.push(result.observation.screen.id);
+      expect((await environment.observe({ signal })).screen.id).toBe(seen.at(-1));
+    }
+    expect(seen).toEqual(['a', 'b', 'c']);
+    await expect(environment.observe({ signal })).rejects.toMatchObject({ code: 'NO_REPLAY' });
+    const other = { ...start, task: 'walk-1' };
+    await expect(environment.reset(other, { signal })).rejects.toMatchObject({ fault: 'dataset' });
+  });
+
+  it.each([
+    ['recorded', ['type', 'type']],
+    ['own', ['stop', 'stop']],
+  ] as const)('goes on after a stop, and tells later steps the %s history', async (history, types) => {
+    await using folder = await temporaryFolder();
+    const told: (readonly HistoryEntry[])[] = [];
+    const directory = join(folder.path, 'run');
+    const run = buildRun(directory, { benchmark: recordings(history), agent: hasty(told) });
+    await startRun(run);
+    const last = told.at(-1) ?? [];
+    expect(
+      last.map(({ decision }) => (decision.type === 'action' ? decision.action.type : decision.type)),
+    ).toEqual(types);
+    for await (const { episode } of readEpisodes(await indexRun(directory, { signal }), { signal })) {
+      // The journal holds what the agent decided, not what it was told.
+      expect(episode.trajectory.steps.map(({ action }) => action?.type)).toEqual(['stop', 'stop', 'stop']);
+    }
+  });
+});
