@@ -1,6 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { ItemKey } from '../domain/episode.js';
-import type { ItemResult } from '../domain/score.js';
 import { listScoreFiles } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
@@ -17,7 +16,7 @@ import type { CommandContext } from './command-context.js';
 import { printWarnings } from './output/print-warnings.js';
 import { plannedResults } from './planned-results.js';
 import { openRunBenchmark } from './run-benchmark.js';
-import { agentLabel } from './run-tables.js';
+import { agentLabel, watched } from './run-tables.js';
 
 export interface ReportRunsOptions {
   readonly output: string;
@@ -78,7 +77,9 @@ async function runInput(
       await scoreRun(directory, benchmark, { modes: [mode], touchstone: VERSION, signal });
     }
     const notRun: ItemKey[] = [];
-    const results = watchNotRun(plannedResults(index, benchmark, { mode, signal }), notRun);
+    const results = watched(plannedResults(index, benchmark, { mode, signal }), ({ key, outcome }) => {
+      if (outcome === 'not_run') notRun.push(key);
+    });
     const tables = await benchmark.tables(results, { agent: agentLabel(index), mode });
     return { directory, tables, notRun, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
@@ -87,14 +88,6 @@ async function runInput(
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
     return { directory };
-  }
-}
-
-/** Passes results on and keeps the keys of those that were never run. */
-async function* watchNotRun(results: AsyncIterable<ItemResult>, keys: ItemKey[]): AsyncGenerator<ItemResult> {
-  for await (const result of results) {
-    if (result.outcome === 'not_run') keys.push(result.key);
-    yield result;
   }
 }
 

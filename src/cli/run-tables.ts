@@ -23,11 +23,11 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   return agent.privileged ? `${name} (${PRIVILEGE})` : name;
 }
 
-/** Scores a run in both modes and gives its tables; see `tablesOfModes`. */
+/** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */
 export async function scoreAndTabulate(
   directory: string,
   benchmark: Benchmark,
-  options: { readonly signal: AbortSignal },
+  options: { readonly onResult?: (result: ItemResult) => void; readonly signal: AbortSignal },
 ): Promise<readonly Table[]> {
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
   await scoreRun(directory, benchmark, {
@@ -36,9 +36,22 @@ export async function scoreAndTabulate(
     signal: options.signal,
   });
   const index = await indexRun(directory, options);
-  return tablesOfModes(benchmark, other, agentLabel(index), (mode) =>
-    plannedResults(index, benchmark, { ...options, mode }),
-  );
+  const { onResult } = options;
+  return tablesOfModes(benchmark, other, agentLabel(index), (mode) => {
+    const results = plannedResults(index, benchmark, { ...options, mode });
+    return onResult === undefined ? results : watched(results, onResult);
+  });
+}
+
+/** Passes results on, each shown to `onResult` first. */
+export async function* watched(
+  results: AsyncIterable<ItemResult>,
+  onResult: (result: ItemResult) => void,
+): AsyncGenerator<ItemResult> {
+  for await (const result of results) {
+    onResult(result);
+    yield result;
+  }
 }
 
 /** Tables of the benchmark's mode, and of the other the rates and the items it judges differently, if any. */

@@ -8,6 +8,8 @@ import { DatasetError, TouchstoneError, UserError } from '../errors.js';
 export interface SavedScores {
   /** Item → results by mode. */
   readonly results: ReadonlyMap<Mode, readonly ItemResult[]>;
+  /** Items that nobody recorded a run of. */
+  readonly missing: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -56,7 +58,7 @@ export async function scoreSaved(
     if (recorded.has(item.id)) continue;
     for (const mode of options.modes) results.get(mode)?.push(await missing(benchmark, item, mode, options));
   }
-  return { results, warnings };
+  return { results, missing: [...items.keys()].filter((id) => !recorded.has(id)), warnings };
 }
 
 function warningsOf(saved: SavedEpisode): string[] {

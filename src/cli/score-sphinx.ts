@@ -11,6 +11,7 @@ import type { SphinxSplit } from '../benchmarks/sphinx/splits.js';
 import { sphinxTables } from '../benchmarks/sphinx/tables.js';
 import type { Mode } from '../domain/mode.js';
 import { UserError } from '../errors.js';
+import type { ScoreDocument, ScoredItem } from '../formats/results/score-document.js';
 import type { ResultRow } from '../metrics/result-row.js';
 import type { Table } from '../metrics/table.js';
 import type { CommandContext } from './command-context.js';
@@ -62,9 +63,16 @@ export async function scoreSphinx(settings: Settings, output: ScoreSphinxOutput)
     [other, []],
   ]);
   const failures: SphinxPairResult[] = [];
+  const scored: ScoredItem[] = [];
+  const missing: string[] = [];
   const warnings: string[] = [];
   for await (const result of results) {
-    for (const [mode, list] of rows) list.push(sphinxResultRow(result, mode));
+    for (const [mode, list] of rows) {
+      const row = sphinxResultRow(result, mode);
+      list.push(row);
+      if (json) scored.push(scoredPair(result, row, mode));
+    }
+    if (result.type === 'absent') missing.push(result.key.item);
     warnings.push(...result.warnings.map((warning) => `${result.key.item}: ${warning}`));
     if (result.type !== 'scored' || [own, other].some((mode) => result.results.get(mode)?.success !== true)) {
       failures.push(result);
@@ -83,11 +91,36 @@ export async function scoreSphinx(settings: Settings, output: ScoreSphinxOutput)
     ? [followingTable(await measureInstructionFollowing({ ...options, runsDirectory: path, layout: 'auto' }))]
     : [];
   const failed = failures.length === 0 ? [] : [failuresTable(failures, own, other)];
-  printTables([...tables, ...following, ...failed], {
-    json,
-    context,
-    extra: { benchmark: 'sphinx', split, mode: own, warnings },
-  });
+  const document = {
+    formatVersion: 1,
+    benchmark: 'sphinx',
+    split,
+    dataHash: null,
+    mode: own,
+    results: scored,
+    missing,
+    warnings,
+    tables: [...tables, ...following, ...failed],
+  } satisfies ScoreDocument;
+  printTables(document.tables, { json, context, extra: document });
+}
+
+/** A pair as the JSON document lists it; its hits are the rules that hold. */
+function scoredPair(result: SphinxPairResult, row: ResultRow, mode: Mode): ScoredItem {
+  const { key, outcome, completion, steps } = row;
+  const judged = result.type === 'scored' ? result.results.get(mode) : undefined;
+  const held = judged?.rules.filter(({ holds }) => holds === true).length ?? 0;
+  return {
+    mode,
+    ...key,
+    outcome,
+    success: judged?.success ?? null,
+    completion,
+    steps,
+    hits: judged === undefined ? null : [held, judged.rules.length],
+    milestones: [],
+    end: null,
+  };
 }
 
 function splitOf(name: string): SphinxSplit {

@@ -32,6 +32,7 @@ export function meanCompletion(
   const unknown = voidedCount + unmeasured.length;
   return {
     value: mean,
+    sum,
     n,
     tasks,
     interval,

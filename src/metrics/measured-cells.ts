@@ -3,9 +3,10 @@ import type { Measured } from './measured.js';
 import { percent, percentInterval } from './percent.js';
 import type { Cell } from './table.js';
 
-/** The value in percent; leads to the items behind it. */
-export function valueCell(measured: Measured, digits = 1): Cell {
-  return { text: percent(measured.value, digits), value: measured.value, items: measured.items };
+/** The value in percent, with what it is the ratio of; leads to the items behind it. */
+export function valueCell({ value, sum, n, items }: Measured, digits = 1): Cell {
+  const counts: Pick<Cell, 'counts'> = sum === undefined ? {} : { counts: [sum, n] };
+  return { text: percent(value, digits), value, ...counts, items };
 }
 
 /** The same where the layout has no cell for the interval. */

@@ -14,6 +14,8 @@ export interface VoidedItems {
 export interface Measured {
   /** Null when no item counts. */
   readonly value: number | null;
+  /** What the items in the denominator add up to; absent where the value is no ratio of such a sum. */
+  readonly sum?: number;
   /** Items in the denominator, and the tasks they belong to. */
   readonly n: number;
   readonly tasks: number;

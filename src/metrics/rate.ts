@@ -36,6 +36,7 @@ export function successRate(rows: Iterable<ResultRow>, options: RateOptions = {}
   const widest = boundsOf(successes, counted.length, voidedCount + notRun.length);
   return {
     value: mean,
+    sum: successes,
     successes,
     n,
     tasks,

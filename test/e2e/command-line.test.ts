@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunIdentity } from '../../src/domain/run.js';
 import { identityHash } from '../../src/engine/run-identity.js';
 import { encodeLine } from '../../src/formats/run/event-line.js';
+import { ScoreDocumentSchema } from '../../src/formats/results/score-document.js';
 import { runTouchstone } from './run-touchstone.js';
 
 let folder: string;
@@ -230,7 +231,15 @@ describe('an unfinished run', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('the run is not finished');
     const scored = JSON.parse(stdout) as RunDocument;
+    const document = ScoreDocumentSchema.parse(scored);
+    expect(document).toEqual(scored);
     const judged = cell(scored, 'n') ?? 0;
+    const own = document.results.filter(({ mode }) => mode === document.mode);
+    expect(own).toHaveLength(6);
+    expect(own.filter(({ hits }) => hits !== null && hits[0] === hits[1])).toHaveLength(judged);
+    expect(document.missing).toHaveLength(6 - judged);
+    const [table] = document.tables;
+    expect(table?.rows[0]?.find(({ counts }) => counts !== undefined)?.counts).toEqual([judged, judged]);
     expect(judged).toBeLessThan(6);
     expect(cell(scored, 'Not run')).toBe(6 - judged);
   });
@@ -294,8 +303,10 @@ describe('help and lists', () => {
       expect(code).toBe(0);
       expect(JSON.parse(stdout)).toHaveProperty('tables.0.rows.0');
     }
-    const schema = await runTouchstone(['schema', 'suite.json']);
-    expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object' });
+    for (const name of ['suite.json', 'compare.json', 'score.json']) {
+      const schema = await runTouchstone(['schema', name]);
+      expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object' });
+    }
   });
 
   it('keeps the key of a model out of everything it writes', async () => {

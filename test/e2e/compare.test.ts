@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CompareDocumentSchema } from '../../src/formats/results/compare-document.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';
 
@@ -82,6 +83,7 @@ describe('touchstone compare', () => {
       'oracle (sees graph and milestones) random',
       'no-op random',
     ]);
+    expect(CompareDocumentSchema.parse(json)).toEqual(json);
     const [first, , last] = json.comparisons;
     expect(first).toMatchObject({ tasks: 6, difference: -1, verdict: 'not_shown' });
     expect(first?.p).toBeCloseTo(2 / 64, 12);

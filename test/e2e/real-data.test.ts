@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScoreDocumentSchema } from '../../src/formats/results/score-document.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const SHARED = resolve(import.meta.dirname, '../..', process.env['TOUCHSTONE_SHARED'] ?? '../shared');
@@ -85,8 +86,16 @@ describe.skipIf(!isThere && !isRequired)('the published benchmarks', () => {
     const { code, stdout, stderr } = await runTouchstone(args);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('trajectory.json:1:');
-    const [table2] = (JSON.parse(stdout) as { tables: readonly TableDocument[] }).tables;
+    const document = ScoreDocumentSchema.parse(JSON.parse(stdout));
+    const [table2] = document.tables;
     expect(textBelow(table2, 'SR(%)', 'Average')).toBe((100 / 175).toFixed(2));
+    expect(document.missing).toHaveLength(172);
+    const hits = document.results.filter(({ mode, hits }) => mode === 'reference' && (hits?.[0] ?? 0) > 0);
+    expect(hits).toMatchObject([{ success: true, completion: 1, hits: [visited?.length, visited?.length] }]);
+    const rates = document.tables.find(({ id }) => id === 'colorbench-rates');
+    const counts = rates?.rows.map(([, part, metric, value]) => [part?.text, metric?.text, value?.counts]);
+    expect(counts).toContainEqual(['single-app', 'SR', [1, 2]]);
+    expect(counts).toContainEqual(['all', 'SR', [1, 175]]);
     expect(textBelow(table2, 'SR(%)', 'Single APP')).toBe('50.00');
   });
 
@@ -98,7 +107,11 @@ describe.skipIf(!isThere && !isRequired)('the published benchmarks', () => {
   });
 
   it("finds SPHINX's recordings to pass and fail their own evaluators as recorded", async () => {
-    const tables = await tablesOf(['score', 'sphinx', '--data', data('sphinx')]);
+    const { stdout } = await runTouchstone(['score', 'sphinx', '--data', data('sphinx'), '--json']);
+    const { tables, results } = ScoreDocumentSchema.parse(JSON.parse(stdout));
+    const passed = results.filter(({ mode, success }) => mode === 'reference' && success === true);
+    expect(passed).toHaveLength(171);
+    expect(passed.every(({ hits }) => hits !== null && hits[0] === hits[1])).toBe(true);
     const [rates] = tables.filter(({ id }) => id !== 'sphinx-table-4');
     const [reference] = rates?.rows ?? [];
     expect(reference?.map(({ text }) => text)).toContain('173');

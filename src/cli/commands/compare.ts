@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError, UserError } from '../../errors.js';
+import type { CompareDocument } from '../../formats/results/compare-document.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { requireSameBenchmark } from '../../metrics/identity-table.js';
 import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
@@ -75,17 +76,16 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         moreTasks: '--changed N shows more',
         signal,
       });
-      printTables(tables, {
-        json: options['json'] === true,
-        context,
-        extra: {
-          metric,
-          mode,
-          runs: runs.map(describeRun),
-          comparisons: pairs.map((pair) => describePair(pair, shownTasks)),
-          problems: problems.map(({ name, error: { code, message } }) => ({ run: name, code, message })),
-        },
-      });
+      const document = {
+        formatVersion: 1,
+        metric,
+        mode,
+        runs: runs.map(describeRun),
+        comparisons: pairs.map((pair) => describePair(pair, shownTasks)),
+        problems: problems.map(({ name, error: { code, message } }) => ({ run: name, code, message })),
+        tables,
+      } satisfies CompareDocument;
+      printTables(tables, { json: options['json'] === true, context, extra: document });
       for (const { error } of problems) printError(error, { verbose: false, stream: stderr });
       if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
     });
@@ -135,7 +135,7 @@ function commonMode(indexes: readonly RunIndex[]): Mode {
   });
 }
 
-function describeRun({ name, index }: ComparableRun): Record<string, unknown> {
+function describeRun({ name, index }: ComparableRun): CompareDocument['runs'][number] {
   const { directory, start, items, status } = index;
   const { run, identityHash, identity, planned } = start;
   return { name, run, directory, status, planned, finished: items.size, identityHash, identity };
@@ -144,7 +144,7 @@ function describeRun({ name, index }: ComparableRun): Record<string, unknown> {
 function describePair(
   { comparison, sentence, changed, differences }: ComparedPair,
   shownTasks: number,
-): unknown {
+): CompareDocument['comparisons'][number] {
   const { pairs, ...numbers } = comparison;
   return {
     ...numbers,

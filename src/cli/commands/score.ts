@@ -3,6 +3,8 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
+import type { ItemResult } from '../../domain/score.js';
+import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
@@ -17,9 +19,10 @@ import { loadSettings } from '../load-settings.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { printTables } from '../output/print-tables.js';
 import { openBenchmark } from '../prepare-run.js';
-import { readRunRequest } from '../run-settings-file.js';
+import { openRunBenchmark } from '../run-benchmark.js';
 import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
 import { scoreSaved } from '../score-saved.js';
+import { missingItems, scoredItem } from '../scored-items.js';
 import { scoreSphinx } from '../score-sphinx.js';
 import type { Settings } from '../setting.js';
 import { introduce } from '../introduce.js';
@@ -112,29 +115,38 @@ async function scoreOwnRun(
   const { workingDirectory, interrupted: signal } = context;
   const index = await indexRun(directory, { signal });
   const { planned } = index.start;
-  if (index.items.size < planned) {
-    printWarnings([`the run is not finished: ${index.items.size} of ${planned} episodes are done`], context);
-  }
-  const request = await readRunRequest(directory, signal);
-  const data = given.data === null ? request.settings.data : resolve(workingDirectory, given.data);
-  await using benchmark = await openBenchmark(
-    request.benchmark,
-    { ...request.settings, data, mode: given.mode ?? request.settings.mode },
-    { workingDirectory: request.workingDirectory, signal },
-  );
+  const warnings =
+    index.items.size < planned
+      ? [`the run is not finished: ${index.items.size} of ${planned} episodes are done`]
+      : [];
+  printWarnings(warnings, context);
+  await using benchmark = await openRunBenchmark(directory, {
+    mode: given.mode,
+    dataDirectory: given.data === null ? null : resolve(workingDirectory, given.data),
+    signal,
+  });
   const { run, identityHash, identity } = index.start;
   const gate = await prepareGate(gateAsked, { benchmark, identity }, { signal });
-  const tables = await scoreAndTabulate(directory, benchmark, { signal });
+  const results: ScoredItem[] = [];
+  const onResult = (result: ItemResult): void => void results.push(scoredItem(result));
+  const tables = await scoreAndTabulate(directory, benchmark, { ...(json ? { onResult } : {}), signal });
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
-  printTables([...tables, ...(verdict?.tables ?? [])], {
-    json,
-    context,
-    extra: {
-      run,
-      identityHash,
-      ...gateDocument(verdict),
-    },
-  });
+  const { name, split, dataHash, mode } = benchmark;
+  const document = {
+    formatVersion: 1,
+    benchmark: name,
+    split,
+    dataHash,
+    mode,
+    run,
+    identityHash,
+    ...gateDocument(verdict),
+    results,
+    missing: missingItems(results),
+    warnings,
+    tables: [...tables, ...(verdict?.tables ?? [])],
+  } satisfies ScoreDocument;
+  printTables(document.tables, { json, context, extra: document });
   if (verdict !== null) reportGate(verdict, context);
 }
 
@@ -158,7 +170,7 @@ async function scoreElsewhere(
     signal: interrupted,
   });
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
-  const { results, warnings } = await scoreSaved(benchmark, path, {
+  const { results, missing, warnings } = await scoreSaved(benchmark, path, {
     modes: [benchmark.mode, other],
     signal: interrupted,
   });
@@ -170,5 +182,17 @@ async function scoreElsewhere(
     (mode) => results.get(mode) ?? [],
     { published: published === true },
   );
-  printTables(tables, { json, context, extra: { benchmark: name, dataHash: benchmark.dataHash, warnings } });
+  const { split, dataHash, mode } = benchmark;
+  const document = {
+    formatVersion: 1,
+    benchmark: name,
+    split,
+    dataHash,
+    mode,
+    results: [...results.values()].flat().map(scoredItem),
+    missing,
+    warnings,
+    tables,
+  } satisfies ScoreDocument;
+  printTables(tables, { json, context, extra: document });
 }

@@ -9,7 +9,9 @@ export function reportGate({ met, sentences }: GateVerdict, context: CommandCont
 }
 
 /** What the JSON document of a command says about a gate; nothing where none was asked for. */
-export function gateDocument(verdict: GateVerdict | null): Readonly<Record<string, unknown>> {
+export function gateDocument(verdict: GateVerdict | null): {
+  readonly gate?: Pick<GateVerdict, 'met' | 'checks'>;
+} {
   if (verdict === null || verdict.sentences.length === 0) return {};
   const { met, checks } = verdict;
   return { gate: { met, checks } };

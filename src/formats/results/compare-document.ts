@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ModeSchema } from '../../domain/mode.js';
+import { RunIdentitySchema } from '../../domain/run.js';
+import { RunStatusSchema } from '../run/event.js';
+import { TableSchema } from './table-schema.js';
+
+const IntervalSchema = z.object({ low: z.number(), high: z.number() });
+
+/** One task of one run. */
+const TaskScoresSchema = z.object({
+  task: z.string(),
+  /** 0–1, in the order of the repeats. */
+  values: z.array(z.number()).readonly(),
+  mean: z.number().nullable(),
+  /** Repeats that were voided, never run, or could not be measured. */
+  unknown: z.int(),
+  /** The judged repeats, as `item#repeat`. */
+  items: z.array(z.string()).readonly(),
+});
+
+const FirstDifferenceSchema = z.object({
+  /** The attempts set side by side, as `item#repeat`. */
+  attempts: z.object({ a: z.string(), b: z.string() }),
+  /** null when both took the same steps; steps count from 0. */
+  difference: z
+    .object({ step: z.int(), kind: z.enum(['screen', 'action', 'end']), a: z.string(), b: z.string() })
+    .nullable(),
+});
+
+/** Two runs, b less a; differences are on the 0–1 scale. */
+const ComparisonSchema = z.object({
+  metric: z.enum(['success', 'completion']),
+  a: z.string(),
+  b: z.string(),
+  /** Tasks judged under both. */
+  tasks: z.int(),
+  onlyInA: z.array(z.string()).readonly(),
+  onlyInB: z.array(z.string()).readonly(),
+  meanA: z.number().nullable(),
+  meanB: z.number().nullable(),
+  difference: z.number().nullable(),
+  /** 95 %. */
+  interval: IntervalSchema.nullable(),
+  /** The difference had everything unknown gone against b, and had it gone for b. */
+  bounds: IntervalSchema.nullable(),
+  test: z.enum(['mcnemar', 'student', 'sign']).nullable(),
+  p: z.number().nullable(),
+  /** Holm's correction over all comparisons of the document. */
+  adjustedP: z.number().nullable(),
+  aAhead: z.int(),
+  bAhead: z.int(),
+  /** Smallest difference that this design finds four times out of five. */
+  detectable: z.number().nullable(),
+  /** What it takes to find a difference as large as the one seen. */
+  effort: z
+    .object({ repeats: z.number().nullable(), repeatsAtLeast: z.boolean(), tasks: z.number() })
+    .nullable(),
+  verdict: z.enum(['a_better', 'b_better', 'not_shown', 'not_comparable']),
+  sentence: z.string(),
+  /** The changed tasks that are shown, flipped ones first; `changedTasks` counts all. */
+  changed: z
+    .array(
+      z.object({
+        task: z.string(),
+        a: TaskScoresSchema,
+        b: TaskScoresSchema,
+        difference: z.number(),
+        flipped: z.boolean(),
+        first: FirstDifferenceSchema.nullable(),
+      }),
+    )
+    .readonly(),
+  changedTasks: z.int(),
+});
+
+/** What `touchstone compare --json` prints. */
+export const CompareDocumentSchema = z.object({
+  formatVersion: z.literal(1),
+  metric: z.enum(['success', 'completion']),
+  mode: ModeSchema,
+  runs: z
+    .array(
+      z.object({
+        /** Name in tables and comparisons. */
+        name: z.string(),
+        run: z.string(),
+        directory: z.string(),
+        /** How the last session ended; null when it is under way or was killed. */
+        status: RunStatusSchema.nullable(),
+        planned: z.int(),
+        finished: z.int(),
+        identityHash: z.string(),
+        identity: RunIdentitySchema,
+      }),
+    )
+    .readonly(),
+  comparisons: z.array(ComparisonSchema).readonly(),
+  /** Runs that could not be read. */
+  problems: z.array(z.object({ run: z.string(), code: z.string(), message: z.string() })).readonly(),
+  tables: z.array(TableSchema).readonly(),
+});
+export type CompareDocument = z.infer<typeof CompareDocumentSchema>;

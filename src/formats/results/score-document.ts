@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { EpisodeEndSchema, OutcomeSchema } from '../../domain/episode.js';
+import { ModeSchema } from '../../domain/mode.js';
+import { TableSchema } from './table-schema.js';
+
+/** One item in one mode. */
+const ScoredItemSchema = z.object({
+  mode: ModeSchema,
+  item: z.string(),
+  repeat: z.int().nonnegative(),
+  outcome: OutcomeSchema,
+  success: z.boolean().nullable(),
+  /** Share of the task done, 0–1; null where it could not be measured. */
+  completion: z.number().min(0).max(1).nullable(),
+  steps: z.int().nonnegative(),
+  /** Milestones (of SPHINX, rules) that were met, and all there are; null where none were judged. */
+  hits: z.tuple([z.int(), z.int()]).readonly().nullable(),
+  /** Each milestone in the task's order. */
+  milestones: z
+    .array(
+      z.object({
+        abilities: z.array(z.string()).readonly(),
+        hit: z.boolean(),
+        /** Step that reached it, from 0. */
+        step: z.int().nullable(),
+      }),
+    )
+    .readonly(),
+  /** How the episode ended; null where nobody recorded it. */
+  end: EpisodeEndSchema.nullable(),
+});
+export type ScoredItem = z.infer<typeof ScoredItemSchema>;
+
+/** What `touchstone score --json` prints. */
+export const ScoreDocumentSchema = z.object({
+  formatVersion: z.literal(1),
+  benchmark: z.string(),
+  split: z.string(),
+  /** SHA-256 over the data that can change a score; null where the benchmark's data have no hash. */
+  dataHash: z.string().nullable(),
+  /** The mode of the leading tables; `results` holds both. */
+  mode: ModeSchema,
+  /** Of a run of Touchstone. */
+  run: z.string().optional(),
+  identityHash: z.string().optional(),
+  gate: z
+    .object({
+      met: z.boolean().nullable(),
+      checks: z
+        .array(
+          z.object({
+            gate: z.string(),
+            met: z.boolean(),
+            limit: z.number(),
+            value: z.number().nullable(),
+            sentence: z.string(),
+          }),
+        )
+        .readonly(),
+    })
+    .optional(),
+  results: z.array(ScoredItemSchema).readonly(),
+  /** Items that nobody ran, or recorded a run of. */
+  missing: z.array(z.string()).readonly(),
+  warnings: z.array(z.string()).readonly(),
+  tables: z.array(TableSchema).readonly(),
+});
+export type ScoreDocument = z.infer<typeof ScoreDocumentSchema>;
