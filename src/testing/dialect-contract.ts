@@ -11,16 +11,17 @@ import { MAX_ANSWER_LENGTH } from '../models/dialects/dialect.js';
 import type { Dialect, DialectSettings, ParseContext, PromptInput } from '../models/dialects/dialect.js';
 import { coordinateSpan } from '../models/dialects/resolve-position.js';
 import type { ContractCase } from './agent-contract.js';
+import { spokenActions } from './spoken-actions.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from './prompt-input.js';
 
 export interface DialectContractOptions {
   readonly family: DialectFamily;
   readonly settings?: DialectSettings;
   /**
-   * One action of each kind that the grammar has words for, as `parse` gives it. Positions stand for any position, `type`
-   * texts for any of `texts`.
+   * One action of each kind that the grammar has words for, as `parse` gives it; those of `spokenActions` unless given.
+   * Positions stand for any position, `type` texts for any of `texts`.
    */
-  readonly actions: readonly Action[];
+  readonly actions?: readonly Action[];
   /** Texts that must survive being typed; ones full of quotes, brackets and labels unless given. */
   readonly texts?: readonly string[];
   /** What answers are read against beside the screen. */
@@ -31,6 +32,8 @@ export interface DialectContractOptions {
   readonly seed?: number;
 }
 
+const TOUCHES: readonly string[] = ['tap', 'long_press'];
+const ENDS: readonly string[] = ['stop', 'answer'];
 const SCREEN: Size = { width: 1080, height: 2400 };
 const ROUNDS = 40;
 /** Generous: a linear reader takes a few milliseconds, a quadratic one minutes. */
@@ -68,13 +71,27 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
   const seed = options.seed ?? 4;
   const dialect = family.create(settings);
   const context = contextOf(dialect, options.context);
+  // Found when first asked for: a dialect that cannot read itself is a broken promise, not a broken list of promises.
+  let found: readonly Action[] | undefined = options.actions;
+  const actions = (): readonly Action[] => (found ??= spokenActions(dialect, context));
   const name = dialect.variant === null ? family.family : `${family.family}@${dialect.variant}`;
   return [
+    {
+      name: `${name} says what it is, and has words to touch something and to end`,
+      run: async () => {
+        if (dialect.family !== family.family) throw new Error(`the family calls itself ${dialect.family}`);
+        if (dialect.version === '') throw new Error('it has no version');
+        for (const kinds of [TOUCHES, ENDS]) {
+          if (!actions().some(({ type }) => kinds.includes(type)))
+            throw new Error(`there are no words for any of ${kinds.join(', ')}`);
+        }
+      },
+    },
     {
       name: `${name} reads back every action that it prints`,
       run: async () => {
         const random = randomStream('dialect', seed);
-        for (const action of options.actions) {
+        for (const action of actions()) {
           for (let round = 0; round < ROUNDS; round += 1) {
             const varied = vary(action, random, options.texts ?? TYPED_TEXTS);
             checkRoundTrip(dialect, varied, { ...context, profile: options.readsBack ?? 'strict' }, seed);
@@ -86,7 +103,7 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
       name: `${name} reads hostile answers without throwing, and strictly takes nothing lenient`,
       run: async () => {
         const random = randomStream('hostile', seed);
-        const printed = options.actions.flatMap((action) => printedBy(dialect, action, context));
+        const printed = actions().flatMap((action) => printedBy(dialect, action, context));
         for (let round = 0; round < 1000; round += 1)
           checkHostile(dialect, hostile(random, printed), context, seed);
       },
@@ -94,7 +111,7 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
     {
       name: `${name} reads long answers in time linear in their length`,
       run: async () => {
-        const printed = options.actions.flatMap((action) => printedBy(dialect, action, context));
+        const printed = actions().flatMap((action) => printedBy(dialect, action, context));
         for (const answer of longAnswers(printed)) checkTime(dialect, answer, context);
       },
     },
@@ -224,6 +241,9 @@ function hostile(random: RandomStream, printed: readonly string[]): string {
 function checkHostile(dialect: Dialect, answer: string, context: ParseContext, seed: number): void {
   const about = `${JSON.stringify(answer)} (seed ${seed})`;
   const tolerant = dialect.parse(answer, context);
+  if (!isDeepStrictEqual(dialect.parse(answer, context), tolerant)) {
+    throw new Error(`reads otherwise the second time: ${about}`);
+  }
   const strict = dialect.parse(answer, { ...context, profile: 'strict' });
   dialect.parse(answer, { ...context, screen: null, sent: null, elements: null });
   if (tolerant.type === 'format_error' && strict.type === 'actions') {

@@ -18,4 +18,5 @@ export type {
 export type { EndpointAnswer, SeenPart, SeenPicture, SeenTurn, WireName } from './wires/wire.js';
 export { TYPED_TEXTS, dialectContract } from './dialect-contract.js';
 export type { DialectContractOptions } from './dialect-contract.js';
+export { spokenActions } from './spoken-actions.js';
 export { buildPromptInput, buildPromptStep, buildSentPicture } from './prompt-input.js';

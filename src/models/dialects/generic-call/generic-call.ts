@@ -8,6 +8,7 @@ import { fillTemplate } from '../fill-template.js';
 import { coordinateSpan, writePoint } from '../resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
 import { ALL_CALLS, GENERIC_CALLS, PROBENCH_CALLS } from './action-space.js';
+import type { GenericCallName } from './action-space.js';
 import { parseGenericCall } from './parse-generic-call.js';
 
 const FAMILY = 'generic_call';
@@ -90,9 +91,9 @@ export const genericCall: DialectFamily = defineDialect({
         return { messages: [{ role: 'user', content }] };
       },
       parse: (text, context) => parseGenericCall(text, context, { family: FAMILY, calls, coordinates }),
-      printCall: (action, sizes) => printCall(action, coordinates, sizes),
+      printCall: (action, sizes) => printCall(action, { calls, coordinates }, sizes),
       printAnswer: (action, { thought }, sizes) => {
-        const call = printCall(action, coordinates, sizes);
+        const call = printCall(action, { calls, coordinates }, sizes);
         return call === null ? null : `${thought}\nAction: ${call}`;
       },
     };
@@ -117,13 +118,19 @@ function historyText({ history, stepsTaken }: PromptInput): string {
   ].join('\n');
 }
 
-function printCall(action: Action, rule: CoordinateRule, sizes: PictureSizes): string | null {
-  const call = callText(action, rule, sizes);
-  return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
+function printCall(
+  action: Action,
+  { calls, coordinates }: { calls: readonly GenericCallName[]; coordinates: CoordinateRule },
+  sizes: PictureSizes,
+): string | null {
+  const own = action.native?.family === FAMILY ? action.native.text : undefined;
+  const call = own ?? callText(action, coordinates, sizes);
+  const isOffered = own !== undefined || calls.some((name) => call?.startsWith(`${name}(`));
+  if (call === null || !isOffered) return null;
+  return call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
 }
 
 function callText(action: Action, rule: CoordinateRule, sizes: PictureSizes): string | null {
-  if (action.native?.family === FAMILY && action.native.text !== undefined) return action.native.text;
   switch (action.type) {
     case 'tap':
     case 'long_press': {

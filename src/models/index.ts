@@ -1,0 +1,29 @@
+// Public API for dialects of one's own. Names are listed by hand: what is not here may change without notice.
+export { defineDialect, DialectSettingsError } from './dialects/define-dialect.js';
+export type { DialectDefinition, DialectFamily } from './dialects/define-dialect.js';
+export { MAX_ANSWER_LENGTH } from './dialects/dialect.js';
+export type {
+  Dialect,
+  DialectSettings,
+  HistoryRule,
+  ParseContext,
+  ParseProfile,
+  ParseResult,
+  PromptInput,
+  PromptStep,
+  SaidWithAction,
+  Sampling,
+  ScrollMeaning,
+  SentPicture,
+} from './dialects/dialect.js';
+export { DIALECTS } from './dialects/dialects.js';
+export { cutThinking } from './dialects/cut-thinking.js';
+export type { CutAnswer } from './dialects/cut-thinking.js';
+export { fillTemplate, PromptTemplateError } from './dialects/fill-template.js';
+export { formatErrorOf } from './dialects/format-error-of.js';
+export { boxTarget, pathSwipe, positionTarget } from './dialects/position-target.js';
+export type { PositionContext } from './dialects/position-target.js';
+export { resolvePosition, writePoint, writePosition } from './dialects/resolve-position.js';
+export type { CoordinateRule, PictureSizes } from './dialects/resolve-position.js';
+export type { Model, ModelAnswer, ModelContent, ModelMessage, ModelRequest, ModelRoles } from './model.js';
+export { scriptedModel } from './scripted.js';

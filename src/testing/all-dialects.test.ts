@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../models/dialects/dialects.js';
+import { dialectContract } from './dialect-contract.js';
+
+/** The tests of each family type harder texts. */
+const TEXTS = ['hello', 'Hello World 42', '咖啡和茶'];
+
+const DIALECTS_AND_VARIANTS = [...DIALECTS.values()].flatMap((family) =>
+  (family.variants.length === 0 ? [null] : family.variants).map((variant) => ({ family, variant })),
+);
+
+describe('every dialect keeps its contract:', () => {
+  const cases = DIALECTS_AND_VARIANTS.flatMap(({ family, variant }) => {
+    const settings = variant === null ? {} : { variant };
+    const promises = dialectContract({ family, settings, texts: TEXTS, readsBack: 'tolerant' });
+    // The releases of a family share a reader, and long answers take long.
+    const isFirst = variant === (family.variants[0] ?? null);
+    return promises.filter(({ name }) => isFirst || !name.includes('linear'));
+  });
+  it.each(cases)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
+
+describe('the registry of dialects', () => {
+  it('names each family once, in letters, digits and underscores, with a title', () => {
+    for (const [name, { family, title }] of DIALECTS) {
+      expect(name).toBe(family);
+      expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+      expect(title).not.toBe('');
+    }
+  });
+
+  it('makes the first variant where none is named', () => {
+    for (const family of DIALECTS.values()) {
+      expect(family.create().variant).toBe(family.variants[0] ?? null);
+    }
+  });
+});
