@@ -5,13 +5,16 @@ import { defineAgent } from '../agents/define-agent.js';
 import type { AgentDefinition, AgentParts, MadeAgent } from '../agents/define-agent.js';
 import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/home-spam.js';
+import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/no-op.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
+import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
+import { humanConsole } from './human-console.js';
 import type { Settings } from './setting.js';
 
 /** What an agent that needs more than its parts is made with: files and processes are the command line's to open. */
@@ -43,6 +46,8 @@ const ENTRIES: readonly AgentEntry[] = [
   modelFree('always-complete', 'declares success at once', alwaysCompleteAgent),
   modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),
   directDefinition,
+  processDefinition(),
+  humanEntry(),
   replayEntry(),
 ];
 
@@ -75,6 +80,18 @@ function modelFree(
   { privileged = false } = {},
 ): AgentDefinition {
   return defineAgent({ name, title, roles: [], privileged, options: z.object({}), create: () => create() });
+}
+
+function humanEntry(): AgentEntry {
+  const title = 'asks a person in this terminal, one episode at a time';
+  const make = (): MadeAgent['agent'] => humanAgent({ console: humanConsole(process.stdin, process.stderr) });
+  return {
+    ...modelFree('human', title, make),
+    open: async ({ settings }) => {
+      if (settings.concurrency === 1) return modelFree('human', title, make);
+      throw new UserError('a person answers for one episode at a time', { hint: 'Add --concurrency 1.' });
+    },
+  };
 }
 
 function replayEntry(): AgentEntry {

@@ -15,6 +15,8 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads on its standard input; nothing unless given. */
+  readonly input?: string;
   /** Sent once stderr or stdout holds this text, then the next when its text appears. */
   readonly signals?: readonly { readonly after: string; readonly signal: NodeJS.Signals }[];
 }
@@ -26,8 +28,9 @@ export function runTouchstone(args: readonly string[], options: RunOptions = {})
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: options.cwd ?? ROOT,
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
+    child.stdin.on('error', () => undefined).end(options.input ?? '');
     let stdout = '';
     let stderr = '';
     const waiting = [...(options.signals ?? [])];

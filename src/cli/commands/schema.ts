@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { AgentMessageSchema } from '../../agents/process/protocol.js';
+import { ActionSchema } from '../../domain/action.js';
 import { UserError } from '../../errors.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
 import { DataReportSchema } from '../../formats/data-check/data-report.js';
@@ -17,6 +19,11 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
     'journal.jsonl': runJsonSchemas().journal,
     'scores.jsonl': runJsonSchemas().scores,
     'trajectories.jsonl': toJsonSchema(TrajectoryLineSchema, 'Touchstone trajectories, one line, format 1'),
+    action: toJsonSchema(ActionSchema, 'One thing an agent can do to a device'),
+    'agent-message': toJsonSchema(
+      AgentMessageSchema,
+      'What the process of an agent writes, one line, protocol 1',
+    ),
     'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
