@@ -1,5 +1,7 @@
 import type { Decision } from '../domain/decision.js';
+import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { Dialect, PromptStep } from '../models/dialects/dialect.js';
+import { actionSentence } from '../observations/action-sentence.js';
 import type { HistoryEntry } from './agent.js';
 import { lookBack } from './look-at.js';
 
@@ -22,7 +24,7 @@ export async function promptSteps(
   dialect: Dialect,
   options: { readonly signal: AbortSignal },
 ): Promise<PromptStep[]> {
-  const { steps, pictures } = dialect.history;
+  const { steps, pictures, sentences } = dialect.history;
   const shown = steps === null ? history : history.slice(Math.max(history.length - steps, 0));
   return Promise.all(
     shown.map(async ({ observation, decision }, index) => ({
@@ -31,8 +33,19 @@ export async function promptSteps(
         index >= shown.length - pictures
           ? await lookBack(observation, dialect.observation, options.signal)
           : null,
+      ...(sentences === true ? { sentence: await sentenceOf({ observation, decision }, options) } : {}),
     })),
   );
+}
+
+async function sentenceOf(
+  { observation, decision }: Pick<HistoryEntry, 'observation' | 'decision'>,
+  options: { readonly signal: AbortSignal },
+): Promise<string | null> {
+  if (decision.type !== 'action') return null;
+  const { id, hierarchy } = observation.screen;
+  const xml = hierarchy === null ? null : await hierarchy.load(options);
+  return actionSentence(decision.action, xml === null ? null : parseHierarchy(xml, { file: id }));
 }
 
 function wordsOf(

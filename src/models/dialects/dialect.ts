@@ -28,6 +28,8 @@ export interface PromptStep {
   readonly thought: string | null;
   /** The model's own line about the step (a conclusion, a description). */
   readonly summary: string | null;
+  /** The action in a sentence about the element it touched; absent unless `Dialect.history` asks for it. */
+  readonly sentence?: string | null;
   /** What was seen before the step; null beyond the pictures that `Dialect.history` asks for. */
   readonly picture: SentPicture | null;
 }
@@ -89,6 +91,8 @@ export interface HistoryRule {
   readonly steps: number | null;
   /** Screenshots of the latest earlier steps. */
   readonly pictures: number;
+  /** Whether each step is told in a sentence about the element it touched. */
+  readonly sentences?: boolean;
 }
 
 /** Meaning of a direction word where the family leaves it open: the way the page or the way the finger moves. */

@@ -1,7 +1,10 @@
 import type { DialectFamily } from './define-dialect.js';
 import { genericCall } from './generic-call/generic-call.js';
+import { sphinxCoord } from './sphinx/sphinx-coord.js';
+import { sphinxGround } from './sphinx/sphinx-ground.js';
+import { sphinxId } from './sphinx/sphinx-id.js';
 
-const FAMILIES: readonly DialectFamily[] = [genericCall];
+const FAMILIES: readonly DialectFamily[] = [genericCall, sphinxId, sphinxCoord, sphinxGround];
 
 /** Every family of models that Touchstone speaks with, by name. */
 export const DIALECTS: ReadonlyMap<string, DialectFamily> = new Map(

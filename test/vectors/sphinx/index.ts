@@ -1,6 +1,8 @@
 import type { VectorSuite } from '../vector-suite.js';
 import { actionParseSuite } from './action-parse.js';
+import { agentExtractSuite } from './agent-extract.js';
 import { appAgentElementsSuite } from './appagent-elements.js';
+import { completionParseSuite } from './completion-parse.js';
 import { evaluatorSuite } from './evaluator.js';
 import { findElementSuite } from './find-element.js';
 import { renderSuites } from './render.js';
@@ -14,5 +16,7 @@ export const suites: readonly VectorSuite[] = [
   ...renderSuites,
   actionParseSuite,
   repetitionSuite,
+  agentExtractSuite,
   appAgentElementsSuite,
+  completionParseSuite,
 ];

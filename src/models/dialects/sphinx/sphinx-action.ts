@@ -41,10 +41,18 @@ const BY_POINT: Readonly<Record<string, RegExp>> = {
   press: new RegExp(`^press ${REST}`, 'u'),
 };
 
+/** How words are read that the harness and the paper disagree about. */
+export interface SphinxActionOptions {
+  /** Whether `press [home]` starts the app anew, as in the reference code, or goes to the launcher. True unless given. */
+  readonly homeAsRestart?: boolean;
+  /** Whether there is `press [replan]`, for agents with a plan. */
+  readonly replan?: boolean;
+}
+
 const PRESSED: Readonly<Record<string, Action>> = {
   back: { type: 'key', key: 'BACK' },
   enter: { type: 'key', key: 'ENTER' },
-  // Both start the app anew; the launcher is never shown.
+  // As `restart`: the launcher is never shown.
   home: { type: 'restart_app' },
   restart: { type: 'restart_app' },
   none: { type: 'wait' },
@@ -74,11 +82,12 @@ export function parseSphinxAction(
   text: string,
   addressing: SphinxAddressing,
   mode: Mode,
+  options: SphinxActionOptions = {},
 ): SphinxActionResult {
   // The reference code trims only where positions are given.
   const input = addressing.by === 'point' ? pythonStrip(text) : text;
   try {
-    const action = readAction(input, addressing, mode);
+    const action = readAction(input, addressing, mode, options);
     return { type: 'action', action: { ...action, native: { family: 'sphinx', text: input } } };
   } catch (error) {
     if (!(error instanceof SphinxActionFault)) throw error;
@@ -87,23 +96,42 @@ export function parseSphinxAction(
   }
 }
 
-function readAction(input: string, addressing: SphinxAddressing, mode: Mode): Action {
+function readAction(
+  input: string,
+  addressing: SphinxAddressing,
+  mode: Mode,
+  options: SphinxActionOptions,
+): Action {
   const verb = pythonStrip(input.split('[', 1)[0] ?? '');
   const patterns = addressing.by === 'point' ? BY_POINT : BY_WIDGET;
   const pattern = Object.hasOwn(patterns, verb) ? patterns[verb] : undefined;
   if (pattern === undefined) {
-    throw new SphinxActionFault(input === '' ? 'empty_output' : 'unknown_action', `Invalid action: ${input}`);
+    throw new SphinxActionFault(unreadKind(input, patterns), `Invalid action: ${input}`);
   }
   const match = pattern.exec(input);
   if (match === null) throw new SphinxActionFault('malformed_action', `Invalid ${verb} action. ${input}`);
-  if (verb === 'press') return pressed(match[1] ?? '', input, mode);
+  if (verb === 'press') return pressed(match[1] ?? '', input, mode, options);
   const groups = match.slice(1);
   return addressing.by === 'point'
     ? onPoints(verb, groups, input)
     : onWidget(verb, groups, addressing.widgets, input);
 }
 
-function pressed(word: string, input: string, mode: Mode): Action {
+/** The reference code has one message for both: a verb that it does not know, and one without the brackets it needs. */
+function unreadKind(input: string, patterns: Readonly<Record<string, RegExp>>): FormatErrorKind {
+  if (input === '') return 'empty_output';
+  const word = /^[^\s[]{0,20}/.exec(input)?.[0] ?? '';
+  return Object.hasOwn(patterns, word) ? 'malformed_action' : 'unknown_action';
+}
+
+function pressed(
+  word: string,
+  input: string,
+  mode: Mode,
+  { homeAsRestart = true, replan = false }: SphinxActionOptions,
+): Action {
+  if (word === 'home' && !homeAsRestart) return { type: 'key', key: 'HOME' };
+  if (word === 'replan' && replan) return { type: 'replan' };
   if (mode === 'corrected' && word === 'wait') return { type: 'wait' };
   const action = Object.hasOwn(PRESSED, word) ? PRESSED[word] : undefined;
   if (action === undefined) throw new SphinxActionFault('invalid_argument', `Invalid action: ${input}`);
