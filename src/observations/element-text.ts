@@ -1,9 +1,13 @@
 import type { Size } from '../domain/geometry.js';
+import { centreOf } from '../domain/hierarchy/bounds.js';
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, ElementText } from '../domain/observation-rule.js';
-import { BugError } from '../errors.js';
 import { simplifiedText, treeText } from './accessibility-text.js';
+import { m3aElementText, m3aElements } from './m3a-elements.js';
 import { widgetText } from './node-text.js';
+import { elementTableOf, numberNodes } from './numbered-nodes.js';
+import { perceivedElements } from './perceived-elements.js';
+import { seeactChoices } from './seeact-choices.js';
 
 /** The elements of a screen in words, and what their numbers stand for. */
 export interface DescribedElements {
@@ -19,10 +23,10 @@ export interface ElementTextOptions {
   readonly range: Size | null;
 }
 
-/** Most widgets listed; what a long feed adds beyond them is named as a number. */
-const MAX_WIDGETS = 400;
+/** Most elements listed; what a long feed adds beyond them is named as a number. */
+const MOST_LINES = 400;
 
-/** The elements of a screen as a family's prompt lists them. */
+/** The elements of a screen as a family's prompt lists them; numbers are those of the marks of the same style. */
 export function elementText(
   hierarchy: UiHierarchy,
   style: ElementText,
@@ -35,25 +39,52 @@ export function elementText(
       return { text: treeText(hierarchy), elements: widgetTable(hierarchy) };
     case 'sphinx_simplified':
       return { text: simplifiedText(hierarchy, { leavesOnly: true }), elements: widgetTable(hierarchy) };
+    case 'm3a': {
+      const { valid, count } = m3aElements(hierarchy, options.screen);
+      return { text: linesOf(valid, m3aElementText), elements: elementTableOf(valid, count) };
+    }
+    case 'seeact':
+      return {
+        text: linesOf(seeactChoices(hierarchy), (line) => line),
+        elements: widgetTable(hierarchy),
+      };
+    case 'perception':
+      return perceptionText(hierarchy, options);
     default:
-      throw new BugError(`elements cannot be written in the style ${style} yet`);
+      return style satisfies never;
   }
 }
 
 /** Interactable nodes, numbered from 0 in node order. */
 function widgetTable(hierarchy: UiHierarchy): ElementTable {
-  const elements = hierarchy.widgets.map((widget, index) => ({ index, box: widget.bounds }));
-  return { base: 0, count: elements.length, elements };
+  return elementTableOf(numberNodes(hierarchy.widgets));
 }
 
 function listText(hierarchy: UiHierarchy, { screen, range }: ElementTextOptions): string {
-  const shown = hierarchy.widgets.slice(0, MAX_WIDGETS);
-  const lines = shown.map((widget, index) => {
+  return linesOf(hierarchy.widgets, (widget, index) => {
     const [x, y] = toRange(widget.centre, screen, range);
     return `${widgetText(widget, index)} at (${x}, ${y})`;
   });
-  const more = hierarchy.widgets.length - shown.length;
-  if (more > 0) lines.push(`(${more} more elements)`);
+}
+
+/**
+ * One line per text and icon, `(540, 1200); text: Save`.
+ *
+ * Source: Mobile-Agent-v2 paper, perception; here the UI hierarchy stands in for text recognition and icon detection.
+ */
+function perceptionText(hierarchy: UiHierarchy, { screen, range }: ElementTextOptions): DescribedElements {
+  const perceived = perceivedElements(hierarchy, screen);
+  const text = linesOf(perceived, ({ kind, box, words }) => {
+    const [x, y] = toRange(centreOf(box), screen, range);
+    return `(${x}, ${y}); ${kind}: ${words}`;
+  });
+  const elements = perceived.map(({ box }, index) => ({ index, box }));
+  return { text, elements: { base: 0, count: elements.length, elements } };
+}
+
+function linesOf<T>(items: readonly T[], line: (item: T, index: number) => string): string {
+  const lines = items.slice(0, MOST_LINES).map(line);
+  if (items.length > MOST_LINES) lines.push(`(${items.length - MOST_LINES} more elements)`);
   return lines.join('\n');
 }
 

@@ -1,6 +1,10 @@
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, MarkStyle } from '../domain/observation-rule.js';
-import { BugError } from '../errors.js';
+import type { FilePlace } from '../errors.js';
+import { drawMarks } from './draw-marks.js';
+import { markSet } from './mark-set.js';
+import type { MarkOptions } from './mark-set.js';
+import { decodePixels, encodePng } from './pixels.js';
 
 /** A screenshot with marks on it, and what their numbers stand for. */
 export interface MarkedPicture {
@@ -10,16 +14,21 @@ export interface MarkedPicture {
 }
 
 /**
- * Draws the set of marks of a screen on its picture.
+ * Draws the set of marks of a screen on its picture. Numbers grow with the screen, and none covers another where there is
+ * room for both nearby.
  *
- * @param picture PNG or JPEG of the screen as recorded
- * @throws {DatasetError} for bytes that are no picture
+ * @param picture PNG, JPEG or WebP of the screen as recorded
+ * @throws {PictureError} for bytes that are no picture, and for pictures larger than any screen
  */
 export async function markPicture(
-  _picture: Uint8Array,
-  _hierarchy: UiHierarchy,
+  picture: Uint8Array,
+  hierarchy: UiHierarchy,
   style: MarkStyle,
-  _place: { readonly file: string },
+  place: FilePlace,
+  options: MarkOptions = {},
 ): Promise<MarkedPicture> {
-  throw new BugError(`marks cannot be drawn in the style ${style} yet`);
+  const pixels = await decodePixels(picture, place);
+  const marks = markSet(style, hierarchy, pixels, options);
+  await drawMarks(pixels, marks);
+  return { data: await encodePng(pixels), elements: marks.elements };
 }

@@ -1,7 +1,11 @@
-import { DatasetError } from '../errors.js';
 import type { Size } from '../domain/geometry.js';
 import type { PictureRule } from '../domain/observation-rule.js';
 import { resizedSize } from '../domain/resize-rule.js';
+import type { ResizeRule } from '../domain/resize-rule.js';
+import type { FilePlace } from '../errors.js';
+import { refuseHuge, withPicture } from './open-picture.js';
+import { PictureError } from './picture-error.js';
+import { pictureMediaType } from './picture-media-type.js';
 import { pictureSize } from './picture-size.js';
 
 /** A picture in the form in which a model is sent it. */
@@ -13,41 +17,57 @@ export interface PreparedPicture {
 }
 
 const JPEG_QUALITY = 90;
+const PNG = 'image/png';
+const JPEG = 'image/jpeg';
 
 /**
- * The picture as a rule wants it: resized with Lanczos, encoded anew only where size or format change.
+ * The picture as a rule wants it: resized with Lanczos, encoded anew only where that changes something. A picture that
+ * keeps its size keeps its bytes, unless the rule wants a JPEG of something else: turning a JPEG into a PNG would only
+ * make it larger.
  *
- * @throws {DatasetError} for bytes that are no picture, and for shapes that the rule refuses
+ * @throws {PictureError} for bytes that are no picture where they have to be decoded, for pictures larger than any screen,
+ * and for shapes that the rule refuses
  */
 export async function preparePicture(
   picture: { readonly mediaType: string; readonly data: Uint8Array },
-  rule: PictureRule,
-  place: { readonly file: string },
+  { resize, format }: PictureRule,
+  place: FilePlace,
 ): Promise<PreparedPicture> {
-  const size = pictureSize(picture.data);
-  const mediaType = rule.format === 'png' ? 'image/png' : 'image/jpeg';
-  const target = rule.resize === null || size === null ? null : resizedSize(size, rule.resize);
-  if (target?.type === 'refused') {
-    throw new DatasetError(`the model's processor refuses a picture of ${size?.width} x ${size?.height}`, {
-      place,
-      hint: 'Its sides differ too much, or nothing would be left of one of them.',
-    });
-  }
-  const wanted = target?.size ?? size;
+  const { data: bytes } = picture;
+  refuseHuge(bytes, place);
+  const mediaType = format === 'png' ? PNG : JPEG;
+  const recorded = pictureMediaType(bytes) ?? picture.mediaType;
+  const size = pictureSize(bytes) ?? (resize === null ? null : await decodedSize(bytes, place));
+  const wanted = size === null || resize === null ? size : sizeAfter(size, resize, place);
   const keepsSize = wanted === null || (wanted.width === size?.width && wanted.height === size.height);
-  if (keepsSize && (rule.resize === null || picture.mediaType === mediaType)) return { ...picture, size };
-  // Loaded on first use: it is heavy, and most runs send pictures as they are.
-  const { default: sharp } = await import('sharp');
-  try {
-    let image = sharp(picture.data);
-    if (!keepsSize) image = image.resize({ ...wanted, fit: 'fill', kernel: 'lanczos3' });
-    image = rule.format === 'png' ? image.png() : image.flatten().jpeg({ quality: JPEG_QUALITY });
-    return { mediaType, data: await image.toBuffer(), size: wanted };
-  } catch (error) {
-    throw new DatasetError('the picture cannot be decoded', {
-      place,
-      hint: 'Is the file complete? Touchstone sends PNG and JPEG.',
-      cause: error,
-    });
+  if (keepsSize && (recorded === mediaType || recorded === JPEG)) {
+    return { mediaType: recorded, data: bytes, size };
   }
+  const data = await withPicture(bytes, place, (decoded) => {
+    const resized = keepsSize ? decoded : decoded.resize({ ...wanted, fit: 'fill', kernel: 'lanczos3' });
+    return (
+      format === 'png'
+        ? resized.png()
+        : resized.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY })
+    ).toBuffer();
+  });
+  return { mediaType, data, size: wanted };
+}
+
+/** Of a format whose header we do not read. */
+async function decodedSize(bytes: Uint8Array, place: FilePlace): Promise<Size> {
+  const { width, height } = await withPicture(bytes, place, (picture) => picture.metadata());
+  return { width, height };
+}
+
+function sizeAfter(size: Size, rule: ResizeRule, place: FilePlace): Size {
+  const result = resizedSize(size, rule);
+  if (result.type === 'size') return result.size;
+  throw new PictureError(`the model's processor refuses a picture of ${size.width} x ${size.height}`, {
+    place,
+    hint:
+      result.reason === 'aspect_ratio'
+        ? 'One side is more than 200 times the other.'
+        : 'Nothing would be left of one of its sides.',
+  });
 }
