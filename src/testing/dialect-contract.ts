@@ -36,7 +36,9 @@ const TOUCHES: readonly string[] = ['tap', 'long_press'];
 const ENDS: readonly string[] = ['stop', 'answer'];
 const SCREEN: Size = { width: 1080, height: 2400 };
 const ROUNDS = 40;
-/** Generous: a linear reader takes a few milliseconds, a quadratic one minutes. */
+/** Long enough to tell linear from quadratic reading. */
+const LONG = Math.min(60_000, MAX_ANSWER_LENGTH);
+/** Generous: a linear reader takes a few milliseconds, a quadratic one many seconds. */
 const LIMIT_MS = 1000;
 
 /** Texts that mislead readers who look for characters instead of reading. */
@@ -266,7 +268,7 @@ function checkHostile(dialect: Dialect, answer: string, context: ParseContext, s
 function* longAnswers(printed: readonly string[]): Generator<string> {
   for (const unit of [...HOSTILE, ...printed]) {
     if (unit === '') continue;
-    const fill = unit.repeat(Math.floor((MAX_ANSWER_LENGTH - 2000) / unit.length));
+    const fill = unit.repeat(Math.floor(LONG / unit.length));
     yield fill;
     const [first] = printed;
     if (first === undefined) continue;

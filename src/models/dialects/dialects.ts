@@ -1,10 +1,21 @@
 import type { DialectFamily } from './define-dialect.js';
 import { genericCall } from './generic-call/generic-call.js';
+import { guiOwl } from './gui-owl/gui-owl.js';
+import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
+import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
 import { sphinxCoord } from './sphinx/sphinx-coord.js';
 import { sphinxGround } from './sphinx/sphinx-ground.js';
 import { sphinxId } from './sphinx/sphinx-id.js';
 
-const FAMILIES: readonly DialectFamily[] = [genericCall, sphinxId, sphinxCoord, sphinxGround];
+const FAMILIES: readonly DialectFamily[] = [
+  genericCall,
+  sphinxId,
+  sphinxCoord,
+  sphinxGround,
+  qwen25MobileUse,
+  qwen3MobileUse,
+  guiOwl,
+];
 
 /** Every family of models that Touchstone speaks with, by name. */
 export const DIALECTS: ReadonlyMap<string, DialectFamily> = new Map(

@@ -239,6 +239,7 @@ function readList(scan: Scan, opening: string, depth: number): unknown {
 
 /** Whether a comma follows; false behind the closing bracket, undefined where neither is there. */
 function goesOn(scan: Scan, closing: string): boolean | undefined {
+  const behind = scan.at;
   skipSpace(scan);
   if (takes(scan, ',', '，')) return true;
   const { text, at, to } = scan;
@@ -253,6 +254,7 @@ function goesOn(scan: Scan, closing: string): boolean | undefined {
     return undefined;
   }
   scan.isCut = true;
+  scan.at = behind;
   scan.warnings.add('missing_tag');
   return false;
 }

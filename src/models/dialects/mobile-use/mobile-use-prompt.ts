@@ -1,0 +1,112 @@
+import type { PromptInput, PromptStep } from '../dialect.js';
+import { fillTemplate } from '../fill-template.js';
+import { coordinateSpan } from '../resolve-position.js';
+import type { CoordinateRule } from '../resolve-position.js';
+import { mobileUseSignature } from './mobile-use-tool.js';
+import type { MobileUseOffer } from './mobile-use-tool.js';
+
+/** Templates that the families share; each family brings its own `format` and `reasoning`. */
+export const MOBILE_USE_PROMPTS = {
+  /** System message around the signature. */
+  system: `You are a helpful assistant.
+
+# Tools
+
+There is one function that you can call. Its signature stands between <tools> and </tools>:
+<tools>
+{{signature}}
+</tools>
+
+{{format}}`,
+  /** Description of the tool within its signature. */
+  tool: `Operates an Android phone by its touchscreen, one action at a time. The screen measures {{resolution}}; positions are pixels of it, counted from the top left corner. An app may take a moment to react: look at the next screenshot, and wait if it has not. Aim at the middle of what you touch.`,
+  /** How a call is written. */
+  format: `To call it, write a JSON object with its name and its arguments between these tags:
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call>`,
+  /** Text of the user's turn. */
+  turn: `The user query: {{instruction}}
+{{step}}
+{{reminder}}
+{{reasoning}}
+{{progress}}`,
+  /** Where somebody says what to do at this very step. */
+  step: `Current step query: {{step_instruction}}`,
+  /** Earlier steps, where there are some. */
+  progress: `Task progress (what was done on this phone so far): {{steps}}`,
+} as const;
+
+/** What an earlier step is told as: its own summary, the call, or both in ColorBench's two forms. */
+export const HISTORY_FORMS = ['summary', 'call', 'action_and_description', 'thought_and_action'] as const;
+export type HistoryForm = (typeof HISTORY_FORMS)[number];
+
+const UNREADABLE = 'an answer that could not be read';
+
+/** The step without line breaks and double quotes, which would end the line or the quotation it stands in. */
+export function historyItem({ summary, call, thought }: PromptStep, form: HistoryForm): string {
+  const said = summary ?? call ?? UNREADABLE;
+  switch (form) {
+    case 'summary':
+      return flat(said);
+    case 'call':
+      return flat(call ?? UNREADABLE);
+    case 'action_and_description':
+      return `action:${call ?? UNREADABLE}, action_description:${flat(summary ?? 'none')}`;
+    case 'thought_and_action':
+      return `Thought:${flat(thought ?? 'none')} Action:${flat(said)}`;
+    default:
+      return form satisfies never;
+  }
+}
+
+/** `Step 1: …; Step 2: …; ` of the steps given; the first has the number `first`. */
+export function historyLine(steps: readonly PromptStep[], first: number, form: HistoryForm): string {
+  return steps
+    .map((step, index) => `Step ${first + index}: ${historyItem(step, form)}; `)
+    .join('')
+    .trimEnd();
+}
+
+function flat(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll('"', '')
+    .trim();
+}
+
+/** Width and height of what the numbers count, in words. */
+export function resolutionText({ screen, screenshot }: PromptInput, coordinates: CoordinateRule): string {
+  const size = coordinateSpan(coordinates, { screen, sent: screenshot?.size ?? null });
+  return size === null ? 'as much as the screenshot' : `${size.width}x${size.height}`;
+}
+
+/** The system message: the signature of the tool, and how to call it. */
+export function systemText(
+  templates: Readonly<Record<'system' | 'tool' | 'format', string>>,
+  offer: Omit<MobileUseOffer, 'description'>,
+  resolution: string,
+): string {
+  const description = fillTemplate(templates.tool, { resolution });
+  return fillTemplate(templates.system, {
+    signature: mobileUseSignature({ ...offer, description }),
+    format: templates.format,
+  });
+}
+
+/** The user's turn: query, step, reminder, how to reason, progress. `steps` is the earlier steps in words. */
+export function turnText(
+  templates: Readonly<Record<'turn' | 'step' | 'progress' | 'reasoning', string>>,
+  { instruction, stepInstruction }: PromptInput,
+  said: { readonly steps: string; readonly reminder?: string; readonly date?: string },
+): string {
+  const { steps, reminder = '', date = '' } = said;
+  return fillTemplate(templates.turn, {
+    date,
+    instruction,
+    step: stepInstruction === null ? '' : fillTemplate(templates.step, { step_instruction: stepInstruction }),
+    reminder,
+    reasoning: templates.reasoning,
+    progress: steps === '' ? '' : fillTemplate(templates.progress, { steps }),
+  }).trimEnd();
+}

@@ -1,0 +1,199 @@
+import type { Action } from '../../../domain/action.js';
+import { actionsResult } from '../actions-result.js';
+import { isProblem } from '../argument-problem.js';
+import type { ArgumentProblem } from '../argument-problem.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { formatErrorOf } from '../format-error-of.js';
+import type { PositionContext } from '../position-target.js';
+import { readLooseJson } from '../read-loose-json.js';
+import type { CoordinateRule } from '../resolve-position.js';
+import { readAfter, readBefore, searchAnswer } from './locate-tool-calls.js';
+import type { CallTag, SearchedAnswer } from './locate-tool-calls.js';
+import { readMobileUseCall } from './read-mobile-use-call.js';
+import type { MobileUseFamily } from './read-mobile-use-call.js';
+
+export interface MobileUseGrammar extends MobileUseFamily {
+  readonly coordinates: CoordinateRule;
+  /** The tag that the prompt asks for. */
+  readonly tag: CallTag;
+  /** What stands between thinking tags says what was done, and is the summary of the step. */
+  readonly thinkingIsSummary: boolean;
+}
+
+/** An action, or why there is none, and the place. */
+interface ReadCall {
+  readonly action: Action | ArgumentProblem;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORDS: ReadonlySet<string> = new Set(['mobile_use']);
+
+/**
+ * Reads answers that call the tool `mobile_use`: `<tool_call>` around JSON, thinking and a thought before it, a conclusion
+ * behind it. JSON is read strictly first and mended then; typed text may hold any characters.
+ *
+ * Source: Qwen2.5-VL, Qwen3-VL and GUI-Owl cookbooks; ColorBench reference code for `<action>`.
+ */
+export function parseMobileUse(
+  answer: string,
+  context: ParseContext,
+  grammar: MobileUseGrammar,
+): ParseResult {
+  const searched = searchAnswer(answer, grammar.tag);
+  const warnings = new Set<string>();
+  const positions: PositionContext = { coordinates: grammar.coordinates, sizes: context, warnings };
+  const before = readBefore(searched.text.slice(0, Math.max(searched.first, 0)), warnings);
+  const thought = searched.thought ?? before.thought;
+  const fail = ({ kind, message }: ArgumentProblem, start: number, end: number): ParseResult => ({
+    ...formatErrorOf(answer, kind, message, [start, end]),
+    ...(thought ? { thought } : {}),
+  });
+  if (searched.first < 0) {
+    return fail({ kind: 'no_action', message: 'there is no tool call' }, 0, answer.length);
+  }
+  const actions: Action[] = [];
+  let at = searched.first;
+  let after = at;
+  for (;;) {
+    const { action, start, end } = readContainer(answer, at, searched, grammar, positions);
+    if (isProblem(action)) {
+      // What follows a readable action is not executed, so it cannot spoil it either.
+      if (actions.length === 0) return fail(action, start, end);
+      warnings.add('extra_text');
+      after = searched.end;
+      break;
+    }
+    actions.push(action);
+    after = end;
+    const next = searched.tag === null ? -1 : searched.text.indexOf(`<${searched.tag}>`, end);
+    if (next < 0) break;
+    if (searched.text.slice(end, next).trim() !== '') warnings.add('extra_text');
+    at = next;
+  }
+  const [first, ...rest] = actions;
+  if (first === undefined) return fail({ kind: 'no_action', message: 'there is no tool call' }, at, after);
+  if (rest.length > 0) warnings.add('extra_actions');
+  const behind = readAfter(searched.text.slice(after, searched.end), warnings);
+  const summary = behind ?? before.summary;
+  return actionsResult(
+    [first, ...rest],
+    grammar.thinkingIsSummary && summary === null ? { summary: thought } : { thought, summary },
+    warnings,
+  );
+}
+
+/** The call of one tag, or of a bare object; `end` is behind the closing tag. */
+function readContainer(
+  answer: string,
+  at: number,
+  searched: SearchedAnswer,
+  grammar: MobileUseGrammar,
+  positions: PositionContext,
+): ReadCall {
+  const { tag, text, end: limit } = searched;
+  const { warnings } = positions;
+  const inner = tag === null ? at : at + tag.length + 2;
+  const start = startOfJson(text, inner, limit, warnings);
+  if (tag === null) noteBare(text, at, warnings);
+  else if (tag !== grammar.tag) warnings.add('alias_name');
+  const isEmpty = start >= limit || (tag !== null && text.startsWith(`</${tag}>`, start));
+  if (isEmpty)
+    return { action: { kind: 'no_action', message: 'the tool call is empty' }, start: at, end: limit };
+  if (answer[start] !== '{') {
+    return { action: { kind: 'malformed_action', message: 'the tool call is not JSON' }, start, end: limit };
+  }
+  const json = readLooseJson(answer, start, { warnings, words: WORDS, to: limit });
+  if (json.type === 'problem') {
+    return { action: { kind: 'malformed_action', message: json.message }, start, end: json.end };
+  }
+  const args = argumentsOf(json.value, warnings);
+  const action = isArguments(args)
+    ? readMobileUseCall(args.arguments, grammar, answer.slice(start, json.end), positions)
+    : args;
+  return {
+    action,
+    start,
+    end: tag === null ? behindFence(text, json.end) : closing(text, json.end, tag, warnings),
+  };
+}
+
+/** Behind white space and the opening of a fence; the tag stands on a line of its own. */
+function startOfJson(text: string, from: number, limit: number, warnings: Set<string>): number {
+  let start = skipSpace(text, from, limit);
+  if (text.startsWith('```', start)) {
+    warnings.add('code_fence');
+    start += 3;
+    while (start < limit && /[\w-]/.test(text[start] ?? '')) start += 1;
+    return skipSpace(text, start, limit);
+  }
+  if (start === from && text[from - 1] === '>') warnings.add('lenient_label');
+  return start;
+}
+
+function noteBare(text: string, at: number, warnings: Set<string>): void {
+  warnings.add('missing_tag');
+  const before = text.slice(Math.max(0, at - 20), at);
+  if (/```[\w-]*\s*$/.test(before)) warnings.add('code_fence');
+}
+
+function behindFence(text: string, end: number): number {
+  const fence = /^\s*```/.exec(text.slice(end, end + 100));
+  return fence === null ? end : end + fence[0].length;
+}
+
+/** Offset behind the closing tag, or behind the JSON where it is missing. */
+function closing(text: string, end: number, tag: CallTag, warnings: Set<string>): number {
+  const fenced = behindFence(text, end);
+  const at = skipSpace(text, fenced, text.length);
+  if (text.startsWith(`</${tag}>`, at)) {
+    if (at === fenced) warnings.add('lenient_label');
+    return at + tag.length + 3;
+  }
+  warnings.add('missing_tag');
+  return fenced;
+}
+
+function skipSpace(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && text.charCodeAt(at) <= 32) at += 1;
+  return at;
+}
+
+interface FoundArguments {
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+function isArguments(found: FoundArguments | ArgumentProblem): found is FoundArguments {
+  return 'arguments' in found;
+}
+
+/** The arguments within a call's JSON; an object that is nothing but arguments will do. */
+function argumentsOf(value: unknown, warnings: Set<string>): FoundArguments | ArgumentProblem {
+  if (!isRecord(value)) return { kind: 'malformed_action', message: 'the tool call is not an object' };
+  const { name, arguments: given } = value;
+  if (given === undefined) {
+    if (name !== undefined && value['action'] === undefined) {
+      return name === 'mobile_use'
+        ? { kind: 'missing_argument', message: 'the tool call has no arguments' }
+        : { kind: 'unknown_action', message: 'the tool called is not mobile_use' };
+    }
+    warnings.add('alias_argument');
+    return { arguments: value };
+  }
+  if (name === undefined) warnings.add('alias_argument');
+  else if (name !== 'mobile_use')
+    return { kind: 'unknown_action', message: 'the tool called is not mobile_use' };
+  let args: unknown = given;
+  if (typeof given === 'string') {
+    warnings.add('stringified_arguments');
+    const inner = readLooseJson(given.trim(), 0, { warnings });
+    args = inner.type === 'json' ? inner.value : null;
+  }
+  if (isRecord(args)) return { arguments: args };
+  return { kind: 'invalid_argument', message: 'the arguments are not an object' };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
