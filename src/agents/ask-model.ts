@@ -1,5 +1,5 @@
 import { UserError } from '../errors.js';
-import type { ModelAnswer, ModelRequest, ModelRoles } from '../models/model.js';
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelRoles } from '../models/model.js';
 
 /** An agent lacks the model it needs. */
 export class NoModelError extends UserError {
@@ -7,7 +7,8 @@ export class NoModelError extends UserError {
 }
 
 /**
- * One question to the model of a role.
+ * One question to the model of a role. Where the request begins the answer for the model, the text that comes back is the
+ * whole answer, its beginning included.
  *
  * @throws {NoModelError} where no model is bound to it, else what the model throws
  */
@@ -18,8 +19,16 @@ export async function askModel(
   options: { signal: AbortSignal },
 ): Promise<ModelAnswer> {
   const model = models[role];
-  if (model !== undefined) return model.generate(request, options);
-  throw new NoModelError(`no model is bound to the role "${role}"`, {
-    hint: `Name an endpoint and a model for "${role}" in the configuration.`,
-  });
+  if (model === undefined) {
+    throw new NoModelError(`no model is bound to the role "${role}"`, {
+      hint: `Name an endpoint and a model for "${role}" in the configuration.`,
+    });
+  }
+  const answer = await model.generate(request, options);
+  const begun = request.continuesLast === true ? textOf(request.messages.at(-1)) : '';
+  return begun === '' ? answer : { ...answer, text: `${begun}${answer.text}` };
+}
+
+function textOf(message: ModelMessage | undefined): string {
+  return (message?.content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

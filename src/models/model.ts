@@ -16,7 +16,10 @@ export interface ModelRequest {
   readonly topK?: number;
   readonly seed?: number;
   readonly stop?: readonly string[];
-  /** The last message is the assistant's and is to be continued, not answered; few endpoints can. */
+  /**
+   * The last message is the assistant's and is to be continued, not answered; few endpoints can. The answer's text is then
+   * what follows it.
+   */
   readonly continuesLast?: boolean;
 }
 

@@ -6,6 +6,7 @@ import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
 import { sphinxCoord } from './sphinx/sphinx-coord.js';
 import { sphinxGround } from './sphinx/sphinx-ground.js';
 import { sphinxId } from './sphinx/sphinx-id.js';
+import { uiTars } from './ui-tars/ui-tars.js';
 
 const FAMILIES: readonly DialectFamily[] = [
   genericCall,
@@ -15,6 +16,7 @@ const FAMILIES: readonly DialectFamily[] = [
   qwen25MobileUse,
   qwen3MobileUse,
   guiOwl,
+  uiTars,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -24,7 +24,7 @@ const MARKUP = /<\/?(?:point|bbox|box)>|<\|(?:box|point|bbox)_(?:start|end)\|>/g
 export function scanPosition(
   text: string,
   { shapes, fractions = false, warnings }: ScanPositionOptions,
-): ScannedPosition | { readonly type: 'missing_argument' | 'invalid_argument' } {
+): ScannedPosition | { readonly type: 'missing_argument' } | { readonly type: 'invalid_argument' } {
   if (text.length > LONGEST) return { type: 'invalid_argument' };
   const numbers: number[] = [];
   let isFraction = false;

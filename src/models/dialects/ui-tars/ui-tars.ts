@@ -1,0 +1,139 @@
+import type { Action } from '../../../domain/action.js';
+import type { ResizeRule } from '../../../domain/resize-rule.js';
+import { chooseSwitches } from '../choose-switches.js';
+import { defineDialect } from '../define-dialect.js';
+import type { DialectFamily } from '../define-dialect.js';
+import type { Sampling } from '../dialect.js';
+import { oneLine, ownWords } from '../one-line.js';
+import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { uiTarsRequest } from './build-request.js';
+import type { UiTarsPrompt } from './build-request.js';
+import { parseUiTars } from './parse-ui-tars.js';
+import { callText, uiTarsCall } from './print-ui-tars.js';
+import type { PrintedCall, UiTarsPointForm } from './print-ui-tars.js';
+import { toolCallText } from './tool-call-text.js';
+import { STEP, SYSTEM, TURN_BOX_TOKEN, TURN_POINT_TAG, TURN_TOOL_CALL, HISTORY } from './ui-tars-prompts.js';
+import { UI_TARS_CALLS } from './ui-tars-calls.js';
+
+const FAMILY = 'ui_tars';
+/** With the current one, the last 5. */
+const EARLIER_PICTURES = 4;
+const VARIANTS = ['1.5', '1.0', 'doubao', '2'] as const;
+const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
+const SWITCHES = {
+  /** False: numbers are pixels of the source picture, which is sent as it is. */
+  resizeCorrection: true,
+  /** False: `left` and `right` are the finger's, as ColorBench reads them, while `up` and `down` are the page's. */
+  invertHorizontal: true,
+  history: 'turns',
+  stepInstruction: 'prefill',
+  maxActionsPerStep: 1,
+};
+const CHOICES = { history: ['turns', 'text'], stepInstruction: ['prefill', 'section'] };
+
+interface Release {
+  readonly coordinates: CoordinateRule;
+  readonly resize: ResizeRule;
+  readonly form: UiTarsPointForm;
+  readonly isToolCall: boolean;
+  readonly turn: string;
+  readonly sampling: Sampling;
+}
+
+/** The rule of the Qwen processors with a budget of this many cells of 28 x 28 pixels. */
+function cells(most: number): ResizeRule {
+  return { algorithm: 'smart_resize', factor: 28, minPixels: 100 * 28 * 28, maxPixels: most * 28 * 28 };
+}
+
+const RELEASES: Readonly<Record<(typeof VARIANTS)[number], Release>> = {
+  '1.5': {
+    coordinates: { space: 'resized', to: cells(16384) },
+    resize: cells(16384),
+    form: 'point_tag',
+    isToolCall: false,
+    turn: TURN_POINT_TAG,
+    sampling: { temperature: 0, topP: 0.7, maxOutputTokens: 2048 },
+  },
+  '1.0': {
+    coordinates: PERMILLE,
+    resize: cells(2700),
+    form: 'box_token',
+    isToolCall: false,
+    turn: TURN_BOX_TOKEN,
+    sampling: { temperature: 0, topP: 0.7, maxOutputTokens: 1000 },
+  },
+  doubao: {
+    coordinates: PERMILLE,
+    resize: cells(5120),
+    form: 'point_tag',
+    isToolCall: false,
+    turn: TURN_POINT_TAG,
+    sampling: { temperature: 0, topP: 0.7, maxOutputTokens: 1000 },
+  },
+  '2': {
+    coordinates: PERMILLE,
+    resize: cells(5120),
+    form: 'point_tag',
+    isToolCall: true,
+    turn: TURN_TOOL_CALL,
+    sampling: { temperature: 0, topP: 0.7 },
+  },
+};
+
+/**
+ * UI-TARS: `Thought:` and one call a step, earlier steps as turns with the latest screenshots. Variant `1.5` answers in
+ * pixels of the resized picture, the others in 0–1000; `2` writes tool calls in the form of Seed models.
+ *
+ * Source: UI-TARS prompts, action parser and desktop client as published; the wording is ours.
+ */
+export const uiTars: DialectFamily = defineDialect({
+  family: FAMILY,
+  title: 'UI-TARS 1.0 (2B, 7B, 72B), 1.5-7B, Doubao-1.5-UI-TARS, UI-TARS-2 and Seed',
+  variants: VARIANTS,
+  create: ({ variant = '1.5', coordinates: given, scroll: meaning, history, picture, prompts, switches }) => {
+    const release = RELEASES[VARIANTS.find((name) => name === variant) ?? '1.5'];
+    const stepInstruction = release.isToolCall ? 'section' : SWITCHES.stepInstruction;
+    const chosen = chooseSwitches({ ...SWITCHES, stepInstruction }, switches, CHOICES);
+    const isCorrected = chosen.resizeCorrection || release.coordinates.space !== 'resized';
+    const coordinates: CoordinateRule = given ?? (isCorrected ? release.coordinates : { space: 'sent' });
+    const templates = { system: SYSTEM, turn: release.turn, step: STEP, history: HISTORY, ...prompts };
+    const scroll = meaning ?? 'content';
+    const { invertHorizontal, maxActionsPerStep } = chosen;
+    const grammar = { family: FAMILY, calls: UI_TARS_CALLS, coordinates, scroll, invertHorizontal };
+    const callOf = (action: Action, sizes: PictureSizes): PrintedCall | null =>
+      uiTarsCall(action, grammar, release.form, sizes);
+    // `chooseSwitches` lets no other words through.
+    const form = chosen as Pick<UiTarsPrompt, 'history' | 'stepInstruction'>;
+    return {
+      family: FAMILY,
+      variant,
+      version: '1',
+      coordinates,
+      scroll,
+      observation: {
+        screenshot: true,
+        marked: null,
+        text: null,
+        picture: picture ?? { resize: isCorrected ? release.resize : null, format: 'png' },
+      },
+      history: { steps: null, pictures: form.history === 'turns' ? EARLIER_PICTURES : 0, ...history },
+      prompts: templates,
+      switches: chosen,
+      sampling: release.sampling,
+      maxActionsPerStep,
+      buildRequest: (input) => uiTarsRequest(input, { prompts: templates, ...form }),
+      parse: (text, context) => parseUiTars(text, context, { ...grammar, batch: maxActionsPerStep }),
+      printCall: (action, sizes) => {
+        const call = callOf(action, sizes);
+        const words = ownWords(action, FAMILY) ?? (call === null ? null : callText(call));
+        return words === null ? null : oneLine(words);
+      },
+      printAnswer: (action, { thought }, sizes) => {
+        const call = callOf(action, sizes);
+        if (call === null) return null;
+        if (release.isToolCall) return toolCallText(call, oneLine(thought));
+        return `Thought: ${oneLine(thought)}\nAction: ${callText(call)}`;
+      },
+    };
+  },
+});
