@@ -1,5 +1,6 @@
 /** What every command gets from the process, so that tests can hand in their own. */
 export interface CommandContext {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -28,6 +28,7 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const context: CommandContext = {
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   environment: process.env,

@@ -9,6 +9,8 @@ import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
+import { addParseCommand } from './commands/parse.js';
+import { addPromptCommand } from './commands/prompt.js';
 import { addReportCommand } from './commands/report.js';
 import { addResumeCommand } from './commands/resume.js';
 import { addRunCommand } from './commands/run.js';
@@ -29,6 +31,8 @@ const COMMANDS: readonly AddCommand[] = [
   addAuditCommand,
   addDataCommand,
   addListCommand,
+  addParseCommand,
+  addPromptCommand,
   addConfigCommand,
   addDoctorCommand,
   addSchemaCommand,

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { SPHINX_SPLITS } from '../../benchmarks/sphinx/splits.js';
+import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
+import { DIALECTS } from '../../models/dialects/dialects.js';
+import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { AGENTS } from '../agents.js';
 import { BENCHMARKS } from '../benchmarks.js';
 import type { CommandContext } from '../command-context.js';
@@ -11,12 +14,12 @@ import type { Table } from '../../metrics/table.js';
 import { resolve } from 'node:path';
 import { SETTINGS } from '../setting.js';
 
-const KINDS = ['benchmarks', 'agents', 'runs'] as const;
+const KINDS = ['benchmarks', 'agents', 'dialects', 'runs'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
 export function addListCommand(program: Command, context: CommandContext): void {
-  introduce(program.command('list'), 'List benchmarks, agents or runs.', [
+  introduce(program.command('list'), 'List benchmarks, agents, dialects or runs.', [
     'touchstone list benchmarks',
     'touchstone list runs --json',
   ])
@@ -79,6 +82,25 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
           agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
           agent.privileged ? 'yes' : 'no',
         ]),
+      );
+    case 'dialects':
+      return simpleTable(
+        'dialects',
+        'Dialects',
+        ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as'],
+        [...DIALECTS.values()].map((family) => {
+          const dialect = family.create();
+          const { steps, pictures } = dialect.history;
+          return [
+            family.family,
+            family.title,
+            family.variants.join(', '),
+            dialectRunSettings(dialect, { profile: 'tolerant', observation: 'native' }).observation.kind,
+            coordinateRuleText(dialect.coordinates),
+            `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
+            family.references.map((name) => `reference:${name}`).join(', '),
+          ];
+        }),
       );
     case 'runs': {
       const runs = await listRuns(runsFolder);

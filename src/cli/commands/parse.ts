@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Size } from '../../domain/geometry.js';
+import type { Grid } from '../../domain/observation-rule.js';
+import { resizedSize } from '../../domain/resize-rule.js';
+import { UserError } from '../../errors.js';
+import { MAX_ANSWER_LENGTH } from '../../models/dialects/dialect.js';
+import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/dialect.js';
+import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { chosenProfile, createDialect, namedDialect } from '../dialects.js';
+import { EXIT } from '../exit-code.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { caretExcerpt } from '../output/caret-excerpt.js';
+import { describeAction } from '../output/describe-action.js';
+
+/** Most of an answer that is read in, bytes: a little over what any dialect reads. */
+const MAX_BYTES = 4 * MAX_ANSWER_LENGTH + 4096;
+
+/** `touchstone parse`: what a model's raw answer means in a dialect. */
+export function addParseCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('parse'),
+      "Show what a model's raw answer means in a dialect; 1 where it means nothing.",
+      [
+        'touchstone parse --dialect generic_call --screen 1080x2400 < answer.txt',
+        'touchstone parse answer.txt --dialect ./my-dialect.mjs --screen 1080x2400 --parsing strict --json',
+      ],
+    ),
+    ['dialect', 'dialectOptions', 'coordinates', 'scroll', 'picture', 'parsing'],
+  )
+    .argument('[file]', 'file with the answer (default: standard input)')
+    .option('--screen <WxH>', 'size of the screen in pixels')
+    .option(
+      '--sent <WxH>',
+      "size of the picture as it was sent (default: the screen's, by the dialect's rule)",
+    )
+    .option('--elements <n>', 'how many elements the screen numbers; 1-20 names first and last')
+    .option('--grid <CxR>', 'columns and rows of the grid that was shown')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (file: string | undefined, options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const named = await namedDialect(values.dialect ?? 'generic_call', context.workingDirectory);
+      const dialect = createDialect(named, { ...values, historyLength: null, historyPictures: null });
+      const profile = chosenProfile(values.parsing, named.family, { name: '', mode: 'corrected' });
+      const parseContext: ParseContext = { ...readContext(options, dialect), profile };
+      const answer = await readAnswer(file, context);
+      const result = dialect.parse(answer, parseContext);
+      if (options['json'] === true) {
+        const about = {
+          dialect: dialect.family,
+          variant: dialect.variant,
+          version: dialect.version,
+          profile,
+        };
+        context.stdout.write(`${JSON.stringify({ ...about, ...result }, null, 2)}\n`);
+      } else {
+        context.stdout.write(`${describe(answer, result, dialect, parseContext).join('\n')}\n`);
+      }
+      if (result.type === 'format_error') context.setExitCode(EXIT.gateMissed);
+    });
+}
+
+function readContext(
+  options: Readonly<Record<string, unknown>>,
+  { observation }: Dialect,
+): Omit<ParseContext, 'profile'> {
+  const screen = sizeOf(options['screen'], '--screen');
+  const { resize } = observation.picture;
+  const resized = screen === null || resize === null ? null : resizedSize(screen, resize);
+  const ruled = resized?.type === 'size' ? resized.size : screen;
+  const grid = sizeOf(options['grid'], '--grid');
+  return {
+    screen,
+    sent: sizeOf(options['sent'], '--sent') ?? ruled,
+    elements: elementsOf(options['elements'], observation.marked === 'appagent' ? 1 : 0),
+    grid: grid === null ? null : ({ columns: grid.width, rows: grid.height } satisfies Grid),
+  };
+}
+
+function sizeOf(given: unknown, flag: string): Size | null {
+  if (typeof given !== 'string') return null;
+  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(given.trim());
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  if (width > 0 && height > 0) return { width, height };
+  throw new UserError(`${flag}: ${JSON.stringify(given)} is no size`, {
+    hint: `Write it as width x height: ${flag} 1080x2400.`,
+  });
+}
+
+function elementsOf(given: unknown, base: number): { readonly base: number; readonly count: number } | null {
+  if (typeof given !== 'string') return null;
+  const match = /^(?:(\d{1,6})-)?(\d{1,6})$/.exec(given.trim());
+  if (match?.[2] === undefined) {
+    throw new UserError(`--elements: ${JSON.stringify(given)} is no number of elements`, {
+      hint: 'Write --elements 20, or first and last: --elements 1-20.',
+    });
+  }
+  if (match[1] === undefined) return { base, count: Number(match[2]) };
+  return { base: Number(match[1]), count: Math.max(0, Number(match[2]) - Number(match[1]) + 1) };
+}
+
+async function readAnswer(file: string | undefined, context: CommandContext): Promise<string> {
+  if (file !== undefined) {
+    const path = resolve(context.workingDirectory, file);
+    const bytes = await readFile(path).catch((cause: unknown) => {
+      throw new UserError('the answer cannot be read', { place: { file: path }, cause });
+    });
+    return bytes.subarray(0, MAX_BYTES).toString('utf8');
+  }
+  if (context.stdin.isTTY === true) {
+    context.stderr.write("Paste the model's answer, then press Ctrl-D.\n");
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of context.stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    length += bytes.byteLength;
+    if (length > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function describe(
+  answer: string,
+  result: ParseResult,
+  dialect: Dialect,
+  { screen, profile }: ParseContext,
+): string[] {
+  const name = dialect.variant === null ? dialect.family : `${dialect.family}@${dialect.variant}`;
+  const head = `${name}, read ${profile}, coordinates ${coordinateRuleText(dialect.coordinates)}`;
+  const thought = result.thought === undefined ? [] : [`Thought:  ${result.thought}`];
+  if (result.type === 'format_error') {
+    const { kind, message, span } = result.error;
+    const place = span === undefined ? null : caretExcerpt(answer, span);
+    const where = place === null ? '' : ` (line ${place.line}, column ${place.column})`;
+    const shown = place === null ? [] : place.lines.map((line) => `  ${line}`);
+    return [head, ...thought, `No action: ${kind}: ${message}${where}`, ...shown];
+  }
+  const { actions, summary, warnings, lenient } = result;
+  return [
+    head,
+    ...thought,
+    ...(summary === undefined ? [] : [`Summary:  ${summary}`]),
+    ...actions.flatMap((action, index) => {
+      const { native } = action;
+      const words = native?.text === undefined ? [] : [`          from ${JSON.stringify(native.text)}`];
+      const number = actions.length === 1 ? 'Action:  ' : `Action ${index + 1}:`;
+      return [`${number} ${describeAction(action, screen)}`, ...words];
+    }),
+    ...(actions.length > dialect.maxActionsPerStep
+      ? [
+          `Only the first ${dialect.maxActionsPerStep === 1 ? 'is' : `${dialect.maxActionsPerStep} are`} carried out.`,
+        ]
+      : []),
+    ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(', ')}`]),
+    ...(lenient ? ['A strict reader refuses this answer.'] : []),
+  ];
+}

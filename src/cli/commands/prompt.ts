@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
+import { addSettings } from '../add-settings.js';
+import { agentParts } from '../agent-parts.js';
+import { agentEntry } from '../agents.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+
+/** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and hand back with `--prompt`. */
+export function addPromptCommand(program: Command, context: CommandContext): void {
+  addSettings(
+    introduce(
+      program.command('prompt'),
+      'Print the prompts of a dialect and an agent, or save them to be edited.',
+      [
+        'touchstone prompt --dialect generic_call',
+        'touchstone prompt --dialect generic_call --save prompts',
+        'touchstone run pocket --agent direct --prompt turn=prompts/turn.txt --model NAME --base-url URL',
+      ],
+    ),
+    ['agent', 'dialect', 'dialectOptions', 'prompts'],
+  )
+    .option('--name <name>', 'only this prompt, and nothing else on standard output')
+    .option('--save <folder>', 'write each into a file NAME.txt of this folder')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (options: Record<string, unknown>) => {
+      const { values, origins } = await loadSettings(options, context);
+      // The standard agent asks no model; whoever names no agent wants to see the dialect.
+      const entry = agentEntry(origins.agent === 'default' ? 'direct' : values.agent);
+      const benchmark = { name: '', mode: 'corrected' };
+      const parts = await agentParts(entry, values, benchmark, context);
+      const [acting] = entry.roles;
+      const dialect = acting === undefined ? null : parts.dialectOf(acting.name);
+      const prompts: Readonly<Record<string, string>> = { ...dialect?.prompts, ...parts.prompts };
+      await present(prompts, options, context);
+    });
+}
+
+async function present(
+  prompts: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { name, save } = options;
+  const names = Object.keys(prompts);
+  if (typeof name === 'string' && !Object.hasOwn(prompts, name)) {
+    throw new UserError(`there is no prompt "${name}"`, {
+      hint: names.length === 0 ? 'This agent has no prompts.' : `There are ${names.join(', ')}.`,
+    });
+  }
+  const chosen = typeof name === 'string' ? { [name]: prompts[name] ?? '' } : prompts;
+  if (typeof save === 'string') {
+    const folder = resolve(context.workingDirectory, save);
+    await mkdir(folder, { recursive: true });
+    for (const [prompt, text] of Object.entries(chosen)) {
+      const file = join(folder, `${prompt}.txt`);
+      await writeFile(file, text, { flag: 'wx' }).catch((cause: unknown) => {
+        throw new UserError('the prompt cannot be written', {
+          place: { file },
+          hint: 'A file that is there already is left as it is.',
+          cause,
+        });
+      });
+      context.stderr.write(`${file}\n`);
+    }
+    return;
+  }
+  if (options['json'] === true) context.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
+  else if (typeof name === 'string') context.stdout.write(chosen[name] ?? '');
+  else {
+    const shown = Object.entries(chosen).map(([prompt, text]) => `--- ${prompt} ---\n${text.trimEnd()}\n`);
+    context.stdout.write(shown.join('\n'));
+  }
+}
