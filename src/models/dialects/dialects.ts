@@ -1,4 +1,5 @@
 import type { DialectFamily } from './define-dialect.js';
+import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
@@ -17,6 +18,7 @@ const FAMILIES: readonly DialectFamily[] = [
   qwen3MobileUse,
   guiOwl,
   uiTars,
+  androidLensGeneral,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -1,8 +1,10 @@
 import type { ModelContent, ModelMessage, ModelRequest } from '../../model.js';
+import { describePositions } from '../describe-positions.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { imageParts } from '../image-part.js';
+import { pictureParts } from '../picture-for.js';
 import { languageName } from '../language-name.js';
+import type { CoordinateRule } from '../resolve-position.js';
 
 export interface UiTarsPrompt {
   readonly prompts: Readonly<Record<'system' | 'turn' | 'step' | 'history', string>>;
@@ -10,6 +12,7 @@ export interface UiTarsPrompt {
   readonly history: 'turns' | 'text';
   /** What to do at this very step: as the beginning of the answer, or as a section of the prompt. */
   readonly stepInstruction: 'prefill' | 'section';
+  readonly coordinates: CoordinateRule;
 }
 
 /**
@@ -18,13 +21,14 @@ export interface UiTarsPrompt {
  */
 export function uiTarsRequest(
   input: PromptInput,
-  { prompts, history, stepInstruction }: UiTarsPrompt,
+  { prompts, history, stepInstruction, coordinates }: UiTarsPrompt,
 ): ModelRequest {
   const step = input.stepInstruction;
   const values = {
     ...input.notes,
     language: languageName(input.language),
     instruction: input.instruction,
+    positions: describePositions(coordinates, input),
     elements: input.elementText === null ? '' : `## Elements\n${input.elementText}`,
     step:
       step === null || stepInstruction === 'prefill'
@@ -35,10 +39,13 @@ export function uiTarsRequest(
   const messages: ModelMessage[] = prompts.system === '' ? [] : [said('system', prompts.system)];
   if (history === 'turns') {
     messages.push({ role: 'user', content: [task] }, ...input.history.flatMap(turnsOf));
-    if (input.screenshot !== null) messages.push({ role: 'user', content: imageParts(input.screenshot) });
+    if (input.screenshot !== null) messages.push({ role: 'user', content: pictureParts(input.screenshot) });
   } else {
     const text = fillTemplate(prompts.history, { steps: stepLines(input) });
-    messages.push({ role: 'user', content: [task, ...imageParts(input.screenshot), { type: 'text', text }] });
+    messages.push({
+      role: 'user',
+      content: [task, ...pictureParts(input.screenshot), { type: 'text', text }],
+    });
   }
   if (step === null || stepInstruction === 'section') return { messages };
   return { messages: [...messages, said('assistant', `Thought: ${step}\nAction:`)], continuesLast: true };
@@ -46,7 +53,7 @@ export function uiTarsRequest(
 
 function turnsOf(step: PromptStep): ModelMessage[] {
   const seen: ModelMessage[] =
-    step.picture === null ? [] : [{ role: 'user', content: imageParts(step.picture) }];
+    step.picture === null ? [] : [{ role: 'user', content: pictureParts(step.picture) }];
   const answer =
     step.answer ?? (step.call === null ? null : `Thought: ${step.thought ?? ''}\nAction: ${step.call}`);
   // A picture without an answer to it says nothing, and an answer nobody kept cannot be shown.

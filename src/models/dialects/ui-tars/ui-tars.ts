@@ -121,7 +121,7 @@ export const uiTars: DialectFamily = defineDialect({
       switches: chosen,
       sampling: release.sampling,
       maxActionsPerStep,
-      buildRequest: (input) => uiTarsRequest(input, { prompts: templates, ...form }),
+      buildRequest: (input) => uiTarsRequest(input, { prompts: templates, ...form, coordinates }),
       parse: (text, context) => parseUiTars(text, context, { ...grammar, batch: maxActionsPerStep }),
       printCall: (action, sizes) => {
         const call = callOf(action, sizes);
