@@ -1,4 +1,5 @@
 import type { DialectFamily } from './define-dialect.js';
+import { agentcpm } from './agentcpm/agentcpm.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
@@ -19,6 +20,7 @@ const FAMILIES: readonly DialectFamily[] = [
   guiOwl,
   uiTars,
   androidLensGeneral,
+  agentcpm,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */
