@@ -28,6 +28,8 @@ export abstract class TouchstoneError extends Error {
   readonly stopsRun: boolean = false;
   /** Milliseconds the other side asked to wait before the next attempt; null where it said nothing. */
   readonly retryAfterMs: number | null = null;
+  /** Attempts that ended in it; whoever tried again before throwing it says so here. */
+  attempts = 1;
   /** What the reader can do next, one sentence. */
   readonly hint: string | undefined;
   readonly place: FilePlace | undefined;

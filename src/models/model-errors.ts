@@ -47,10 +47,16 @@ export class ModelOutageError extends TouchstoneError {
   readonly fault = 'model';
   override readonly retryable = true;
   override readonly retryAfterMs: number | null;
+  /** It fails because it has too much to do. */
+  readonly isOverload: boolean;
 
-  constructor(message: string, options: TouchstoneErrorOptions & { retryAfterMs?: number | null } = {}) {
+  constructor(
+    message: string,
+    options: TouchstoneErrorOptions & { retryAfterMs?: number | null; isOverload?: boolean } = {},
+  ) {
     super(message, options);
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.isOverload = options.isOverload ?? false;
   }
 }
 
@@ -59,4 +65,18 @@ export class ModelTimeoutError extends TouchstoneError {
   readonly code = 'MODEL_TIMEOUT';
   readonly fault = 'model';
   override readonly retryable = true;
+}
+
+/** A replayed run asked something that its recording has no answer to. */
+export class ModelReplayMissError extends TouchstoneError {
+  readonly code = 'MODEL_REPLAY_MISS';
+  readonly fault = 'user';
+  override readonly stopsRun = true;
+}
+
+/** The provider has no way to carry out what the request asks for. */
+export class ModelUnsupportedError extends TouchstoneError {
+  readonly code = 'MODEL_UNSUPPORTED';
+  readonly fault = 'user';
+  override readonly stopsRun = true;
 }

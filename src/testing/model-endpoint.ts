@@ -7,6 +7,7 @@ import { chatWire } from './wires/chat.js';
 import { completionsWire } from './wires/completions.js';
 import { googleWire } from './wires/google.js';
 import { responsesWire } from './wires/responses.js';
+import { sglangWire } from './wires/sglang.js';
 import type { EndpointAnswer, SeenPicture, SeenTurn, Wire, WireName } from './wires/wire.js';
 
 /** A request as the server understood it: its words and pictures, and nothing that the wire does not carry. */
@@ -61,7 +62,14 @@ export interface ModelEndpoint extends AsyncDisposable {
   readonly peak: number;
 }
 
-const WIRES: readonly Wire[] = [chatWire, responsesWire, anthropicWire, googleWire, completionsWire];
+const WIRES: readonly Wire[] = [
+  chatWire,
+  responsesWire,
+  anthropicWire,
+  googleWire,
+  completionsWire,
+  sglangWire,
+];
 
 /**
  * A server on 127.0.0.1 that speaks the wire formats of every provider, streamed where the request asks for it. What it
@@ -259,7 +267,10 @@ function emptied(wire: Wire): unknown {
 
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
   });
 }

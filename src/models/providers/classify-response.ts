@@ -16,6 +16,8 @@ export interface FailedResponse {
   readonly headers: Headers;
   /** Text of the body, cut and redacted. */
   readonly body: string;
+  /** The whole body, for the wait it may ask for. */
+  readonly retryInfo?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -48,7 +50,7 @@ export function classifyResponse(response: FailedResponse): TouchstoneError {
       hint: 'Check the model id and the base URL; it usually ends in /v1.',
     });
   }
-  const retryAfterMs = parseRetryAfter(headers, now);
+  const retryAfterMs = parseRetryAfter(headers, now, response.retryInfo);
   if (status === 429) {
     return new ModelRateLimitError(message, {
       retryAfterMs,
@@ -58,6 +60,7 @@ export function classifyResponse(response: FailedResponse): TouchstoneError {
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
     return new ModelOutageError(message, {
       retryAfterMs,
+      isOverload: status === 529 || status === 503,
       hint: 'Check that the server is up, then `touchstone resume RUN`.',
     });
   }

@@ -1,11 +1,23 @@
 import { ModelOutageError } from '../model-errors.js';
 import { classifyResponse, isRefusalResponse } from './classify-response.js';
+import { withoutKey } from './endpoint.js';
+import { exhaustedFor } from './retry-after.js';
+import type { Transport } from './transport.js';
 
-/** Start of what the endpoint sent, for messages; cleared of the key. */
-export interface ReceivedText {
+/** What the endpoint sent. */
+export interface Received {
   status: number | null;
   contentType: string;
+  /** Cleared of the key. */
   text: string;
+  firstByteMs: number | null;
+  /** Milliseconds until a rate limit that is used up opens again. */
+  exhaustedMs: number | null;
+}
+
+/** Before anything has come. */
+export function nothingReceived(): Received {
+  return { status: null, contentType: '', text: '', firstByteMs: null, exhaustedMs: null };
 }
 
 export interface ExchangeOptions {
@@ -13,100 +25,121 @@ export interface ExchangeOptions {
   readonly endpoint: string;
   readonly apiKey: string | undefined;
   readonly clock: () => number;
+  readonly transport: Transport;
+  readonly sample: string | undefined;
+  readonly attempt: number;
   /** Filled as the response comes in. */
-  readonly received: ReceivedText;
-  readonly fetch: typeof globalThis.fetch;
+  readonly received: Received;
+  /** Changes the body's fields before it is sent. */
+  readonly rewrite?: ((body: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
-/** Largest response read, in bytes: an answer is text, and no model writes more of it. */
-const MAX_BYTES = 16 * 1024 * 1024;
+/** The endpoint will not have the model answer, and says so by an error status. Never leaves this folder. */
+export class RefusedByEndpoint extends Error {}
+
 const EXCERPT_LENGTH = 300;
 
+/** The start of what was received, for messages. */
+export function excerpt({ text }: Received): string {
+  return text.trim().slice(0, EXCERPT_LENGTH);
+}
+
 /**
- * A `fetch` that reads the whole response and turns every failure into one of our errors, before the library sees it:
- * the library's own errors hold the request with its pictures, and lose what failed attempts said.
- *
- * A refusal that comes as an error status is turned into an answer that says so.
+ * A `fetch` for the library that reads the whole response and turns every failure into one of our errors, before the
+ * library sees it: the library's own errors hold the request with its pictures, and lose what failed attempts said.
  */
 export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
+  const { endpoint, apiKey, received, transport, sample, attempt, rewrite } = options;
   return async (input, init) => {
-    const { endpoint, apiKey, received } = options;
-    let response: Response;
-    let text: string;
-    try {
-      response = await options.fetch(input, init);
-      received.status = response.status;
-      received.contentType = redact(response.headers.get('content-type') ?? '', apiKey);
-      text = await readText(response, endpoint);
-    } catch (error) {
-      if (error instanceof ModelOutageError || init?.signal?.aborted === true) throw error;
-      throw new ModelOutageError(`${endpoint} cannot be reached: ${networkReason(error)}`, {
-        hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
-      });
+    const text = typeof init?.body === 'string' ? init.body : '';
+    const response = await transport({
+      endpoint,
+      url: input instanceof Request ? input.url : String(input),
+      method: init?.method ?? 'POST',
+      headers: plainHeaders(init?.headers),
+      body:
+        rewrite === undefined ? text : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>)),
+      signal: init?.signal ?? new AbortController().signal,
+      sample,
+      attempt,
+    });
+    const contentType = response.headers.get('content-type') ?? '';
+    received.status = response.status;
+    received.contentType = withoutKey(contentType, apiKey);
+    received.firstByteMs = response.firstByteMs;
+    received.exhaustedMs = exhaustedFor(response.headers, options.clock);
+    // A short key leaves no text at all for messages; the answer itself is the library's to read.
+    received.text = withoutKey(response.text, apiKey);
+    const isSuccess = response.status >= 200 && response.status < 300;
+    const status = isSuccess ? statusWithin(response.text) : response.status;
+    if (status === null) {
+      const body = received.text === '' ? response.text : received.text;
+      return new Response(body, { headers: { 'content-type': contentType } });
     }
-    received.text = redact(text, apiKey).trim();
-    const status = response.ok ? statusWithin(text) : response.status;
-    if (status === null) return new Response(text);
-    if (isRefusalResponse({ status, body: text })) return refusal(received.text);
+    if (isRefusalResponse({ status, body: response.text })) throw new RefusedByEndpoint(excerpt(received));
     throw classifyResponse({
       endpoint,
       status,
       headers: response.headers,
-      body: received.text,
+      body: excerpt(received),
       now: options.clock(),
+      retryInfo: response.text,
     });
   };
 }
 
-async function readText(response: Response, endpoint: string): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) {
-      throw new ModelOutageError(`${endpoint} sends more than ${MAX_BYTES} bytes`, {
-        hint: 'Check that the base URL is that of a chat endpoint.',
-      });
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** Status that some gateways put into the body of a 200: `{"error": {"code": 429, …}}`. */
+/** The first event of a stream, or the body, says in place of an answer that something failed. */
 function statusWithin(text: string): number | null {
   if (!text.includes('"error"')) return null;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return null;
+  const body = errorBody(text);
+  if (body === null) return null;
+  const { code, type } = body;
+  if (type === 'overloaded_error') return 529;
+  if (type === 'rate_limit_error' || code === 'rate_limit_exceeded') return 429;
+  const status = Number(code);
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 500;
+}
+
+/** `{"error": {"code": 429, …}}`, as some gateways put it into the body of a 200 or into an event of a stream. */
+function errorBody(text: string): { code?: unknown; type?: unknown } | null {
+  const candidates = /^\s*\{/.test(text) ? [text] : eventsWithin(text);
+  for (const candidate of candidates) {
+    if (!candidate.includes('"error"')) continue;
+    let body: unknown;
+    try {
+      body = JSON.parse(candidate);
+    } catch {
+      continue;
+    }
+    const failed = typeof body === 'object' && body !== null && 'response' in body ? body.response : body;
+    if (typeof failed !== 'object' || failed === null || !('error' in failed) || failed.error === null)
+      continue;
+    if (['choices', 'candidates', 'content'].some((name) => name in failed)) continue;
+    return typeof failed.error === 'object' ? failed.error : {};
   }
-  if (typeof body !== 'object' || body === null || 'choices' in body || !('error' in body)) return null;
-  const code = Number((body.error as { code?: unknown } | null)?.code);
-  return Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500;
+  return null;
 }
 
-function refusal(text: string): Response {
-  const message = { role: 'assistant', content: null, refusal: text === '' ? 'refused' : text };
-  return Response.json({ choices: [{ message, finish_reason: 'content_filter' }] });
+/** Data of the events of a stream. */
+export function eventsWithin(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).trim());
 }
 
-/** Name of the network failure; the texts around it may hold addresses, never keys. */
-function networkReason(error: unknown): string {
-  let current = error;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-    current = current.cause;
-  }
-  return error instanceof Error ? error.message : 'the connection failed';
+function plainHeaders(headers: ConstructorParameters<typeof Headers>[0]): Record<string, string> {
+  return Object.fromEntries(new Headers(headers).entries());
 }
 
-/** The start of a text without the key; nothing of it where the key is too short to be told from other text. */
-function redact(text: string, apiKey: string | undefined): string {
-  if (apiKey === undefined) return text.slice(0, EXCERPT_LENGTH);
-  if (apiKey.length < 6) return '';
-  return text.replaceAll(apiKey, '[key]').slice(0, EXCERPT_LENGTH);
+/** The endpoint sent something that is no answer. */
+export function unreadable(endpoint: string, received: Received): ModelOutageError {
+  const kind = received.contentType === '' ? 'something' : received.contentType;
+  const start = excerpt(received);
+  return new ModelOutageError(
+    `${endpoint} sent ${kind} that is no answer of a model${start === '' ? '' : `: ${start}`}`,
+    {
+      hint: 'Check that the base URL is that of a chat endpoint and that nothing in between answers for it.',
+    },
+  );
 }

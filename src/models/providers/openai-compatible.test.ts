@@ -148,12 +148,12 @@ describe('openAiCompatibleModel', () => {
     expect(answer.text).toContain('blocked by policy');
   });
 
-  it('gives null for usage that the server does not report', async () => {
+  it('estimates usage that the server does not report, and says so', async () => {
     await using endpoint = await openChatEndpoint((_, response) =>
       sendJson(response, 200, chatCompletion('hi', { usage: undefined, model: undefined })),
     );
     expect(await modelAt(endpoint.baseUrl).generate(ASK, { signal })).toMatchObject({
-      usage: { inputTokens: null, outputTokens: null },
+      usage: { inputTokens: 2, outputTokens: 1, estimated: true },
       model: null,
       costUsd: null,
     });
@@ -186,7 +186,7 @@ describe('openAiCompatibleModel', () => {
     [{ 'retry-after-ms': '120', 'retry-after': '7' }, 120],
     [{ 'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT' }, 30_000],
     [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' }, 0],
-    [{ 'retry-after': '99999999' }, 3_600_000],
+    [{ 'retry-after': '99999999' }, 86_400_000],
     [{ 'retry-after': 'soon' }, null],
   ])('calls 429 with %o a rate limit to retry after %s ms', async (headers, retryAfterMs) => {
     const error = await failureOf((response) => sendJson(response, 429, '{}', headers), {

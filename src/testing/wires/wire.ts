@@ -1,5 +1,5 @@
-/** How a server is spoken to: OpenAI's chat completions, responses and raw completions, and the two other vendors' own. */
-export type WireName = 'chat' | 'responses' | 'anthropic' | 'google' | 'completions';
+/** How a server is spoken to: three interfaces of OpenAI, the two other vendors' own, and SGLang's for raw text. */
+export type WireName = 'chat' | 'responses' | 'anthropic' | 'google' | 'completions' | 'sglang';
 
 /** A picture as the server received it. */
 export interface SeenPicture {

@@ -1,0 +1,173 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { TouchstoneError } from '../../errors.js';
+import { ModelOutageError, ModelTimeoutError } from '../model-errors.js';
+import type { Timeouts } from '../profile.js';
+import type { Transport, WireRequest, WireResponse } from './transport.js';
+
+/** Largest response read, in bytes: an answer is text, and no model writes more of it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Source: the vendors' own clients; thinking models may need 900 s in all. */
+const DEFAULTS = { connectMs: 10_000, firstByteMs: 120_000, totalMs: 300_000 } satisfies Timeouts;
+const IDLE_MS = 15_000;
+
+/** What a request may fail with before anything of an answer has come. */
+class BrokenConnection {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/**
+ * Requests over Node's own HTTP client, connections kept open: it has a deadline for each part of a call (a client with
+ * one for the whole waits five minutes for a server that is gone), and costs a third of the CPU of `fetch`.
+ */
+export function httpTransport(timeouts: Timeouts = {}): Transport {
+  const limits = { ...DEFAULTS, ...timeouts };
+  const agents = {
+    // Concurrency is the gateway's to limit. Idle connections are dropped before common servers drop them.
+    http: new HttpAgent({ keepAlive: true, maxFreeSockets: 512, timeout: IDLE_MS }),
+    https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 512, timeout: IDLE_MS }),
+  };
+  return async (wire) => {
+    for (let tries = 1; ; tries += 1) {
+      const exchange = new Exchange(wire, limits);
+      try {
+        return await exchange.run(agents);
+      } catch (error) {
+        wire.signal.throwIfAborted();
+        if (!(error instanceof BrokenConnection)) throw error;
+        // A kept connection that the server closed at this very moment: the request never reached anyone.
+        if (exchange.wasReused && tries === 1) continue;
+        throw new ModelOutageError(`${wire.endpoint} cannot be reached: ${error.reason}`, {
+          hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
+        });
+      }
+    }
+  };
+}
+
+class Exchange {
+  readonly #wire: WireRequest;
+  readonly #limits: Required<Timeouts>;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #request: ClientRequest | null = null;
+
+  constructor(wire: WireRequest, limits: Required<Timeouts>) {
+    this.#wire = wire;
+    this.#limits = limits;
+  }
+
+  get wasReused(): boolean {
+    return this.#request?.reusedSocket === true;
+  }
+
+  async run(agents: { http: HttpAgent; https: HttpsAgent }): Promise<WireResponse> {
+    const { url, method, headers, body, signal } = this.#wire;
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const bytes = Buffer.from(body, 'utf8');
+    const isSecure = url.startsWith('https:');
+    const options = {
+      method,
+      headers: { ...headers, 'content-length': String(bytes.length) },
+      agent: isSecure ? agents.https : agents.http,
+    };
+    let onAbort: (() => void) | undefined;
+    try {
+      return await new Promise<WireResponse>((resolve, reject) => {
+        const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
+        this.#request = request;
+        const fail = (error: unknown): void => {
+          const isOurs = error instanceof TouchstoneError || !(error instanceof Error);
+          reject(isOurs ? error : new BrokenConnection(reasonOf(error)));
+          request.destroy();
+        };
+        onAbort = () => fail(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        const { connectMs, firstByteMs, totalMs } = this.#limits;
+        this.#deadline(totalMs, 'end its answer', fail);
+        request.on('error', fail);
+        request.on('socket', (socket) => this.#watchConnect(socket, isSecure, connectMs, fail));
+        let first: NodeJS.Timeout | undefined;
+        request.on('finish', () => {
+          first = this.#deadline(firstByteMs, 'begin an answer', fail);
+        });
+        request.on('response', (response) => {
+          clearTimeout(first);
+          const firstByteMs = performance.now() - startedAt;
+          this.#read(response).then(
+            (text) =>
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: headersOf(response),
+                text,
+                firstByteMs,
+              }),
+            fail,
+          );
+        });
+        request.end(bytes);
+      });
+    } finally {
+      for (const timer of this.#timers) clearTimeout(timer);
+      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #deadline(milliseconds: number, what: string, fail: (error: unknown) => void): NodeJS.Timeout {
+    const timer = setTimeout(
+      () => {
+        fail(
+          new ModelTimeoutError(`${this.#wire.endpoint} did not ${what} within ${milliseconds} ms`, {
+            hint: 'Raise the timeout if the model needs longer, or lower the concurrency.',
+          }),
+        );
+      },
+      Math.min(milliseconds, 2 ** 31 - 1),
+    );
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  #watchConnect(socket: Socket, isSecure: boolean, limitMs: number, fail: (error: unknown) => void): void {
+    if (!socket.connecting) return;
+    const timer = this.#deadline(limitMs, 'accept a connection', fail);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+  }
+
+  async #read(response: IncomingMessage): Promise<string> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of response) {
+      // No encoding is set, so that chunks are bytes.
+      const part = chunk as Buffer;
+      bytes += part.length;
+      if (bytes > MAX_BYTES) {
+        throw new ModelOutageError(`${this.#wire.endpoint} sends more than ${MAX_BYTES} bytes`, {
+          hint: 'Check that the base URL is that of a chat endpoint.',
+        });
+      }
+      chunks.push(part);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+}
+
+function headersOf(response: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}
+
+/** Name of the network failure; the texts around it may hold addresses, never keys. */
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return reasonOf(error.errors[0]);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,42 @@
+import type { ProviderName } from '../profile.js';
+import type { LibraryProvider } from './library-model.js';
+import {
+  anthropicProvider,
+  compatibleProvider,
+  googleProvider,
+  openAiProvider,
+} from './library-providers.js';
+
+/** Providers that are asked through the library. */
+export const PROVIDERS: Readonly<Record<Exclude<ProviderName, 'completions'>, LibraryProvider>> = {
+  'openai-compatible': compatibleProvider,
+  openai: openAiProvider,
+  anthropic: anthropicProvider,
+  google: googleProvider,
+};
+
+/** What `touchstone list providers` says of one. */
+export interface ProviderDescription {
+  readonly name: ProviderName;
+  readonly description: string;
+  /** Null: the user names one. */
+  readonly baseUrl: string | null;
+  readonly apiKeyVariable: string | null;
+}
+
+const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
+  'openai-compatible': 'chat completions: vLLM, SGLang, Ollama, LM Studio, llama.cpp, DashScope, OpenRouter',
+  openai: 'OpenAI, by its responses or its chat completions',
+  anthropic: 'Anthropic, by its messages',
+  google: 'Google, by generateContent',
+  completions: 'raw text completions, the chat template written here: vLLM, llama.cpp, SGLang',
+};
+
+/** Every provider, in the order that help lists them. */
+export function listProviders(): readonly ProviderDescription[] {
+  return (Object.keys(DESCRIPTIONS) as ProviderName[]).map((name) => {
+    const { baseUrl, apiKeyVariable } =
+      name === 'completions' ? { baseUrl: null, apiKeyVariable: null } : PROVIDERS[name];
+    return { name, description: DESCRIPTIONS[name], baseUrl, apiKeyVariable };
+  });
+}

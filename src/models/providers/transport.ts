@@ -1,0 +1,30 @@
+/** One HTTP request of a provider, its key in the headers. */
+export interface WireRequest {
+  /** Names the endpoint in messages. */
+  readonly endpoint: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** The draw from the model that the request is for, and which attempt at it, from 1. */
+  readonly sample: string | undefined;
+  readonly attempt: number;
+}
+
+/** The whole of a response, whatever its status. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Milliseconds from the request to the first byte of the response. */
+  readonly firstByteMs: number;
+}
+
+/**
+ * Carries one request and brings back the whole response. Recording and replay put themselves in its place.
+ *
+ * @throws {ModelOutageError} when the endpoint cannot be reached, breaks off or does not end
+ * @throws {ModelTimeoutError} when it takes too long; the reason of the signal when that is aborted
+ */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
