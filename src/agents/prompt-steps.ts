@@ -3,10 +3,11 @@ import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { Dialect, PromptStep } from '../models/dialects/dialect.js';
 import { actionSentence } from '../observations/action-sentence.js';
 import type { HistoryEntry } from './agent.js';
+import { clipText } from './clip-text.js';
 import { lookBack } from './look-at.js';
 
-/** Most of an answer that is kept for the history, UTF-16 units. */
-const KEPT_LENGTH = 16_000;
+/** Most of an answer that is kept for the history, bytes of JSON. */
+const KEPT_BYTES = 48_000;
 
 /** What an agent remembers of its answer, within `decision.memory`. */
 export interface AnswerMemory {
@@ -15,7 +16,7 @@ export interface AnswerMemory {
 
 /** The answer as it is kept, for turns that show the model its own words. */
 export function keepAnswer(text: string): AnswerMemory {
-  return { answer: text.slice(0, KEPT_LENGTH) };
+  return { answer: clipText(text, KEPT_BYTES) };
 }
 
 /** Earlier steps as a dialect's prompt shows them: as many as it asks for, with its latest pictures. */

@@ -2,21 +2,19 @@ import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import type { Dialect, ParseProfile, PromptInput } from '../../models/dialects/dialect.js';
+import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { askModel } from '../ask-model.js';
+import { actorNeeds, askActor } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
 import { dialectIdentity, dialectRunSettings } from '../dialect-identity.js';
 import type { AgentRunSettings } from '../dialect-identity.js';
-import { lookAt } from '../look-at.js';
 import { chosenObservation } from '../observation-choice.js';
 import type { ObservationChoice } from '../observation-choice.js';
-import { keepAnswer, promptSteps } from '../prompt-steps.js';
-import { readActions } from '../read-answer.js';
+import { keepAnswer } from '../prompt-steps.js';
 import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
 
 export interface DirectAgentSettings {
   /** Prompt and grammar; the generic calls unless given. */
@@ -40,31 +38,16 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
   const dialect = settings.dialect ?? genericCall.create();
   const profile = settings.profile ?? 'tolerant';
   const rule = chosenObservation(dialect.observation, settings.observation ?? 'native');
+  const actor: Actor = { role: ROLE, dialect, profile, rule };
   return statelessAgent({
     name: 'direct',
     version: '3',
     settings: { dialects: { [ROLE]: dialectIdentity(dialect) }, profile, observation: rule },
-    needs: {
-      models: [ROLE],
-      pictures: rule.screenshot || rule.marked !== null,
-      hierarchy: rule.text !== null || rule.marked !== null,
-    },
+    needs: actorNeeds(actor, [ROLE]),
     decide: async (step): Promise<Decision> => {
       const queued = nextQueued(step.history);
       if (queued !== null) return queued;
-      const { context, observation, signal } = step;
-      const [shown, input] = await Promise.all([
-        lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
-        promptInput(step, dialect),
-      ]);
-      const request = dialect.buildRequest({ ...input, ...shown });
-      const answer = await askModel(context.models, ROLE, { ...dialect.sampling, ...request }, { signal });
-      const read = readActions(answer, dialect, {
-        profile,
-        screen: observation.screen.size,
-        sent: shown.screenshot?.size ?? shown.marked?.size ?? null,
-        elements: shown.elements,
-      });
+      const { answer, read } = await askActor(step, actor);
       const memory = keepAnswer(answer.text);
       if (read.type === 'format_error') return { ...read, memory };
       const { actions, ...said } = read;
@@ -112,21 +95,5 @@ function nextQueued(history: readonly HistoryEntry[]): Decision | null {
     type: 'action',
     action: action satisfies Action,
     ...(rest.length === 0 ? {} : { memory: { queued: rest } }),
-  };
-}
-
-async function promptInput(
-  { context, observation, history, signal }: StepInput,
-  dialect: Dialect,
-): Promise<Omit<PromptInput, 'screenshot' | 'marked' | 'elementText' | 'elements'>> {
-  return {
-    instruction: observation.instruction ?? context.task.instruction,
-    stepInstruction: observation.stepInstruction ?? null,
-    language: context.task.language,
-    history: await promptSteps(history, dialect, { signal }),
-    stepsTaken: history.length,
-    screen: observation.screen.size,
-    app: observation.screen.activity?.package ?? null,
-    notes: {},
   };
 }

@@ -1,0 +1,93 @@
+import type { ObservationRule } from '../domain/observation-rule.js';
+import type { Dialect, ParseProfile, PromptInput, PromptStep } from '../models/dialects/dialect.js';
+import type { ModelAnswer, ModelContent, ModelRequest } from '../models/model.js';
+import type { Agent } from './agent.js';
+import { askModel } from './ask-model.js';
+import { insertParts } from './insert-parts.js';
+import { lookAt } from './look-at.js';
+import type { ShownScreen } from './look-at.js';
+import { promptSteps } from './prompt-steps.js';
+import { readActions } from './read-answer.js';
+import type { ReadAnswer } from './read-answer.js';
+import type { StepInput } from './stateless-agent.js';
+
+/** The model that acts: its role, how it is asked and read, and what of a screen it is shown. */
+export interface Actor {
+  readonly role: string;
+  readonly dialect: Dialect;
+  readonly profile: ParseProfile;
+  readonly rule: ObservationRule;
+}
+
+/** What an agent tells its acting model beside task, screen and earlier steps. Absent parts are as the episode has them. */
+export interface ActorInput {
+  readonly instruction?: string;
+  readonly stepInstruction?: string | null;
+  /** Earlier steps in place of the episode's own. */
+  readonly history?: readonly PromptStep[];
+  /** Number of earlier steps, those that `history` leaves out included. */
+  readonly stepsTaken?: number;
+  /** Texts that the dialect has named places for. */
+  readonly notes?: Readonly<Record<string, string>>;
+  /** Parts that stand before the picture of the current screen, in whatever dialect. */
+  readonly parts?: readonly ModelContent[];
+  /** Names of macro actions that may be used. */
+  readonly shortcuts?: readonly string[];
+}
+
+/** One question to the acting model, and what its answer says. */
+export interface ActorTurn {
+  readonly request: ModelRequest;
+  readonly answer: ModelAnswer;
+  readonly read: ReadAnswer;
+  readonly shown: ShownScreen;
+}
+
+/** Asks the acting model for its next action in its dialect. Outages are thrown as the model throws them. */
+export async function askActor(step: StepInput, actor: Actor, input: ActorInput = {}): Promise<ActorTurn> {
+  const { context, observation, signal } = step;
+  const { role, dialect, rule, profile } = actor;
+  const [shown, asked] = await Promise.all([
+    lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
+    promptInput(step, dialect, input),
+  ]);
+  const built = insertParts(dialect.buildRequest({ ...asked, ...shown }), input.parts ?? []);
+  const request = { ...dialect.sampling, ...built };
+  const answer = await askModel(context.models, role, request, { signal });
+  const read = readActions(answer, dialect, {
+    profile,
+    screen: observation.screen.size,
+    sent: shown.screenshot?.size ?? shown.marked?.size ?? null,
+    elements: shown.elements,
+    ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
+  });
+  return { request, answer, read, shown };
+}
+
+async function promptInput(
+  { context, observation, history, signal }: StepInput,
+  dialect: Dialect,
+  input: ActorInput,
+): Promise<Omit<PromptInput, keyof ShownScreen>> {
+  const { stepInstruction = observation.stepInstruction ?? null } = input;
+  return {
+    instruction: input.instruction ?? observation.instruction ?? context.task.instruction,
+    stepInstruction,
+    language: context.task.language,
+    history: input.history ?? (await promptSteps(history, dialect, { signal })),
+    stepsTaken: input.stepsTaken ?? history.length,
+    screen: observation.screen.size,
+    app: observation.screen.activity?.package ?? null,
+    notes: input.notes ?? {},
+  };
+}
+
+/** What an agent with this acting model, and with models in these roles, needs. */
+export function actorNeeds({ rule }: Actor, models: readonly string[]): Agent['needs'] {
+  return {
+    models,
+    privileges: false,
+    pictures: rule.screenshot || rule.marked !== null,
+    hierarchy: rule.text !== null || rule.marked !== null,
+  };
+}
