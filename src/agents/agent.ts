@@ -73,6 +73,8 @@ export interface Agent {
     readonly pictures: boolean;
     readonly hierarchy: boolean;
   };
+  /** Steps of an episode that it takes at most, where its method has a limit of its own; the benchmark's holds as well. */
+  readonly maxSteps?: number | null;
   /** `step`: a resumed episode goes on at its last complete step; `item`: it starts again. */
   readonly resume: 'step' | 'item';
   open(context: AgentContext): Promise<AgentEpisode>;

@@ -18,11 +18,13 @@ export interface AgentRole {
   readonly name: string;
   /** A few words for lists. */
   readonly does: string;
+  /** Family (`name` or `name@variant`) in which it is asked, where that is not the acting model's; the user may name another. */
+  readonly dialect?: string;
 }
 
 /** What an agent is made from, beside its own switches. */
 export interface AgentParts {
-  /** How the model in a role is asked and answers; the actor's dialect where the user gives the role none of its own. */
+  /** How the model in a role is asked and answers: as the user says, else as the role's definition, else as the actor. */
   dialectOf(role: string): Dialect;
   readonly profile: ParseProfile;
   /** What the user wants the acting model to be shown. */

@@ -28,6 +28,8 @@ export interface AgentRunSettings {
   readonly history: { readonly kind: string; readonly length: number | null };
   readonly coordinates: string;
   readonly parsing: string;
+  /** What an unreadable answer does, where the agent's method says so: it ends the episode, or is a step that waits. */
+  readonly formatErrors?: 'end' | 'wait';
 }
 
 /** What a run names of the model that acts. */

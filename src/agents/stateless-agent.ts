@@ -15,6 +15,8 @@ export interface StatelessAgentOptions {
   readonly version: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly needs?: Partial<Agent['needs']>;
+  /** Steps of an episode at most; null or absent: as many as the benchmark allows. */
+  readonly maxSteps?: number | null;
   decide(step: StepInput): Decision | Promise<Decision>;
 }
 
@@ -26,6 +28,7 @@ export function statelessAgent(options: StatelessAgentOptions): Agent {
     version: options.version,
     settings: options.settings ?? {},
     needs,
+    maxSteps: options.maxSteps ?? null,
     resume: 'step',
     open: async (context) => ({
       decide: async (observation, history, { signal }) => {

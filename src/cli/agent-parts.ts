@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
 import { UserError } from '../errors.js';
+import type { Dialect } from '../models/dialects/dialect.js';
 import { chosenProfile, createDialect, namedDialect } from './dialects.js';
 import type { Settings } from './setting.js';
 
@@ -25,12 +26,42 @@ export async function agentParts(
   const own = given.filter(isOwn);
   const dialects = given.filter((prompt) => !isOwn(prompt));
   const dialect = createDialect(named, settings, Object.fromEntries(dialects));
+  const ofRoles = await roleDialects(definition, settings, options.workingDirectory);
   return {
-    dialectOf: () => dialect,
+    dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: chosenProfile(settings.parsing, named.family, benchmark),
     observation: settings.observation,
     prompts: { ...definition.prompts, ...Object.fromEntries(own) },
   };
+}
+
+/**
+ * The dialects of roles that are not asked as the acting model is, in their families' own settings.
+ *
+ * @throws {UserError} for a role that the agent does not have
+ */
+async function roleDialects(
+  { name, roles }: AgentDefinition,
+  settings: Settings,
+  workingDirectory: string,
+): Promise<ReadonlyMap<string, Dialect>> {
+  const given = settings.roleDialects;
+  const [acting, ...others] = roles;
+  const unknown = Object.keys(given).find((role) => !others.some((other) => other.name === role));
+  if (unknown !== undefined) {
+    const known = others.map((role) => role.name).join(', ');
+    throw new UserError(`${name} has no role "${unknown}" with a dialect of its own`, {
+      hint: `${known === '' ? 'It has none.' : `It has ${known}.`} --dialect is for ${acting?.name ?? 'agents with a model'}.`,
+    });
+  }
+  const dialects = new Map<string, Dialect>();
+  for (const role of others) {
+    const named = given[role.name] ?? role.dialect;
+    if (named === undefined) continue;
+    const { family, variant } = await namedDialect(named, workingDirectory);
+    dialects.set(role.name, family.create(variant === null ? {} : { variant }));
+  }
+  return dialects;
 }
 
 /** Prompt texts by name, from their files. */

@@ -29,6 +29,15 @@ export const DIALECT_SETTINGS = {
     default: {},
     isRepeatable: true,
   }),
+  roleDialects: defineSetting({
+    key: 'roleDialects',
+    flag: '--role-dialect <role=name[@variant]>',
+    description:
+      "the dialect of a model beside the acting one, such as grounder=ui_tars (default: the agent's); may be given several times",
+    schema: KeyTextsSchema,
+    default: {},
+    isRepeatable: true,
+  }),
   prompts: defineSetting({
     key: 'prompts',
     flag: '--prompt <name=file>',

@@ -36,7 +36,16 @@ const said = {
 
 /** What an agent decided at one observation: an action, or an answer nobody can read (the agent's fault). */
 export const DecisionSchema = z.discriminatedUnion('type', [
-  z.object({ ...said, type: z.literal('action'), action: ActionSchema }),
+  z.object({
+    ...said,
+    type: z.literal('action'),
+    action: ActionSchema,
+    /**
+     * Why the agent's own answer could not be read, where another model put it into form (or, if that failed, a wait
+     * stands in for it). Without that help the answer would have been a format error.
+     */
+    repaired: FormatErrorSchema.optional(),
+  }),
   z.object({ ...said, type: z.literal('format_error'), error: FormatErrorSchema }),
 ]);
 export type Decision = z.infer<typeof DecisionSchema>;

@@ -80,7 +80,8 @@ function beginItem(
   record: AttemptRecord,
   cause: 'plan' | 'again',
 ): void {
-  const { configuration, benchmark } = session.options;
+  const { agent, configuration, benchmark } = session.options;
+  const allowed = configuration.identity.limits.steps ?? item.task.maxSteps ?? benchmark.defaultMaxSteps;
   session.record(record, {
     type: 'item-start',
     at: session.at,
@@ -88,7 +89,7 @@ function beginItem(
     attempt: record.attempt + 1,
     task: item.task.id,
     cause,
-    maxSteps: configuration.identity.limits.steps ?? item.task.maxSteps ?? benchmark.defaultMaxSteps,
+    maxSteps: Math.min(allowed, agent.maxSteps ?? Infinity),
   });
   session.emit({ type: 'item-start', key: record.key, attempt: record.attempt, cause });
 }

@@ -154,6 +154,20 @@ describe('the end of an episode', () => {
     expect((await indexRun(other.path)).items.get('walk-0#0')?.steps).toBe(2);
   });
 
+  it("is the agent's own step limit where that is the lower one", async () => {
+    const benchmark = fakeBenchmark({ maxSteps: 4, items: 1 });
+    for (const [own, steps] of [
+      [3, 3],
+      [9, 4],
+    ] as const) {
+      await using folder = await temporaryFolder();
+      const agent = { ...fakeAgent({ steps: null }), maxSteps: own };
+      await startRun(buildRun(folder.path, { agent, benchmark }));
+      const index = await indexRun(folder.path);
+      expect(index.items.get('walk-0#0')).toMatchObject({ end: { reason: 'step_budget' }, steps });
+    }
+  });
+
   it('keeps the screen that the last step led to', async () => {
     await using folder = await temporaryFolder();
     const parts = { agent: fakeAgent({ steps: null }), benchmark: fakeBenchmark({ maxSteps: 2, items: 1 }) };
