@@ -3,6 +3,7 @@ import { agentcpm } from './agentcpm/agentcpm.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
+import { osAtlas } from './os-atlas/os-atlas.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
 import { sphinxCoord } from './sphinx/sphinx-coord.js';
@@ -21,6 +22,7 @@ const FAMILIES: readonly DialectFamily[] = [
   uiTars,
   androidLensGeneral,
   agentcpm,
+  osAtlas,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -73,7 +73,7 @@ function labelOf(
   const written = text.slice(start, end);
   const warnings: string[] = [];
   if (written.includes('：')) warnings.push('fullwidth');
-  const plain = written.replace('：', ':').trimEnd();
+  const plain = written.replace('：', ':').trim();
   if (isInner || !rule.exact.includes(plain)) warnings.push('lenient_label');
   return { start, end, warnings };
 }
