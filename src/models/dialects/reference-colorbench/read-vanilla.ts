@@ -1,0 +1,34 @@
+import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
+import { bracesOnOneLine, greedyBetween } from './greedy-text.js';
+import { argumentsJson, firstTwo, mobileUseObject } from './mobile-use-object.js';
+import type { GraphObject, ReadStep } from './read-step.js';
+
+/**
+ * An answer as ColorBench's agent for Qwen2.5-VL and GUI-Owl reads it: `<action>` with a call whose name need not be
+ * quoted, then `<thinking>`. Positions are handed on as they are.
+ *
+ * Source: ColorBench reference code, `agent.py`.
+ */
+export function readVanilla(answer: string): ReadStep {
+  const tagged = greedyBetween(answer, '<action>', '</action>');
+  const actionText = tagged === null ? bracesOnOneLine(answer) : pythonStrip(tagged);
+  return {
+    action: actionText === null ? null : actionOf(actionText),
+    actionText,
+    description: greedyBetween(answer, '<thinking>\n', '\n</thinking>'),
+  };
+}
+
+function actionOf(text: string): GraphObject | null {
+  try {
+    return mobileUseObject(JSON.parse(argumentsJson(text.replaceAll('{{', '{'), '}')), {
+      point: firstTwo,
+      allowsNoPosition: false,
+      allowsNoName: false,
+      allowsDirection: true,
+    });
+  } catch {
+    // Whatever the published code raises, its agent gives no action.
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toGraphAction } from '../../../domain/graph/native-action.js';
+import { readPlannedAction, splitPlannedAction } from './read-api.js';
+import { readExecutor } from './read-executor.js';
+import { readOsAtlas } from './read-os-atlas.js';
+import { readQwen3 } from './read-qwen3.js';
+import {
+  readPublishedGlmMemory,
+  readPublishedMemory,
+  readPublishedPlan,
+  readPublishedReflection,
+} from './read-roles.js';
+import { publishedResult } from './read-step.js';
+import { readUiTars } from './read-ui-tars.js';
+import { readVanilla } from './read-vanilla.js';
+
+const SCREEN = { width: 1000, height: 2000 };
+
+const call = (json: string): string => `{"name": "mobile_use", "arguments": ${json}}`;
+
+describe('readVanilla', () => {
+  it('needs one space before the arguments: a compact call is an action nobody knows', () => {
+    expect(readVanilla(`<action>\n${call('{"action": "wait"}')}\n</action>`).action).toEqual({
+      action_type: 'wait',
+    });
+    expect(readVanilla('{"name":"mobile_use","arguments":{"action":"wait"}}').action).toEqual({
+      action_type: 'mobile_use',
+    });
+  });
+
+  it('fails the step where a press has no position', () => {
+    expect(readVanilla(call('{"action": "click"}')).action).toBe(null);
+    expect(readVanilla(call('{"action": "click", "coordinate": "12"}')).action).toEqual({
+      action_type: 'click',
+      x: '1',
+      y: '2',
+    });
+  });
+});
+
+describe('readExecutor', () => {
+  it('turns full-width marks into ASCII, in typed text as well, and keeps a press without a position', () => {
+    expect(readExecutor(call('{"action": "type", "text": "a，b"}')).action).toMatchObject({ text: 'a,b' });
+    expect(readExecutor(call('{"action": "click"}')).action).toEqual({ action_type: 'click' });
+  });
+});
+
+describe('readQwen3', () => {
+  it('rounds positions of 0 to 1000 down to whole pixels', () => {
+    const answer = `Thought: a\nAction: b\n<tool_call>\n${call('{"action": "click", "coordinate": [1.9, 333]}')}\n</tool_call>`;
+    expect(readQwen3(answer, { width: 720, height: 1600 })).toMatchObject({
+      action: { action_type: 'click', x: 0, y: 532 },
+      thought: 'a',
+      description: 'b',
+    });
+  });
+});
+
+describe('readUiTars and readOsAtlas', () => {
+  it('turn vertical scrolls round and leave horizontal ones', () => {
+    const words = ['up', 'down', 'left', 'right'];
+    const tars = words.map((word) => readUiTars(`Action: scroll(direction='${word}')`, null).action);
+    const atlas = words.map((word) => readOsAtlas(`Actions: SCROLL [${word.toUpperCase()}]`, SCREEN).action);
+    expect(tars.map((action) => action?.['direction'])).toEqual(['down', 'up', 'left', 'right']);
+    expect(atlas).toEqual(tars);
+  });
+
+  it('take words of typed text for actions', () => {
+    expect(readUiTars("Action: type(content='please wait')", null).action).toEqual({ action_type: 'wait' });
+    expect(readOsAtlas('Actions: TYPE [PRESS_HOME]', SCREEN).action).toMatchObject({ button: 'home' });
+  });
+
+  it('wait where they understand nothing', () => {
+    for (const answer of ['', 'Action: drag(1)', 'Actions: FLY [1]', 'Actions: CLICK [a, b]']) {
+      expect(readUiTars(answer, SCREEN).action).toEqual({ action_type: 'wait' });
+      expect(readOsAtlas(answer, SCREEN).action).toEqual({ action_type: 'wait' });
+    }
+  });
+});
+
+describe('readPlannedAction', () => {
+  it('opens an app where an icon is to be clicked', () => {
+    expect(readPlannedAction('CLICK[the App Store icon]', '"coordinate": [1, 2]')).toEqual({
+      action_type: 'open',
+      app: 'the app store icon',
+    });
+  });
+
+  it('takes what stands between the boxes of GLM, and positions from the grounding model', () => {
+    const planned = splitPlannedAction('Reason: r Action: <|begin_of_box|>CLICK[x]<|end_of_box|> bye');
+    expect(planned).toEqual({ reason: 'r', action: 'CLICK[x]' });
+    expect(readPlannedAction('CLICK[x]', '"coordinate":[10, 20]')).toEqual({
+      action_type: 'click',
+      x: 10,
+      y: 20,
+    });
+    expect(readPlannedAction('LONG_PRESS[x]', 'nowhere')).toEqual({ action_type: 'long_press' });
+    expect(readPlannedAction('CLICK[x]', null)).toMatchObject({ action_type: 'wait' });
+  });
+});
+
+describe('the readers of the other roles', () => {
+  it('put sentences where tags are missing', () => {
+    expect(readPublishedPlan('<action_plan>a</action_plan>').action_plan).toBe('No action plan provided');
+    expect(readPublishedReflection('').action_analysis).toBe('No action_analysis provided');
+    expect(readPublishedMemory('')).toBe('No memory provided');
+    expect(readPublishedMemory('<memory>\n"None"\n</memory>')).toBe(null);
+    expect(readPublishedGlmMemory('Memory: the price')).toBe('');
+  });
+});
+
+describe('publishedResult', () => {
+  it('hands the action on word for word', () => {
+    const odd = { action_type: 'left_click', x: 1, y: '2' };
+    const result = publishedResult('text', {
+      action: odd,
+      actionText: 'text',
+      thought: 't',
+      description: 'd',
+    });
+    expect(result).toMatchObject({ type: 'actions', thought: 't', summary: 'd', lenient: false });
+    expect(result.type === 'actions' && toGraphAction(result.actions[0], SCREEN)).toEqual(odd);
+  });
+
+  it('calls a failed step a format error', () => {
+    expect(publishedResult('x', { action: null, actionText: null })).toMatchObject({
+      error: { kind: 'no_action' },
+    });
+    expect(publishedResult('x', { action: null, actionText: 'x' })).toMatchObject({
+      error: { kind: 'malformed_action' },
+    });
+  });
+});
+
+const READERS = {
+  readVanilla,
+  readExecutor,
+  readQwen3: (text: string) => readQwen3(text, SCREEN),
+  readUiTars: (text: string) => readUiTars(text, SCREEN),
+  readOsAtlas: (text: string) => readOsAtlas(text, SCREEN),
+  readApi: (text: string) => readPlannedAction(splitPlannedAction(text)?.action ?? text, text),
+};
+
+describe.each(Object.entries(READERS))('%s', (_, read) => {
+  it('never throws, whatever the text', () => {
+    const piece = fc.constantFrom(
+      '<action>',
+      '</action>',
+      '{"name": "mobile_use", "arguments": ',
+      '{"action": "swipe", "coordinate": [1], "coordinate2": {}}',
+      '{"action": 3, "button": 4}',
+      '[[',
+      ']]',
+      '}}',
+      'Action: click(',
+      'Actions: CLICK [',
+      'Reason: Action:',
+      '<tool_call>\n',
+      '\n</tool_call>',
+      'null',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 12 }), (pieces) => {
+        expect(read(pieces.join(''))).toBeDefined();
+      }),
+    );
+  });
+
+  it.each(['{', '}', '"arguments": {', '<action>', 'Action: click((', '"coordinate":  ', '[[', 'Reason:\n'])(
+    'takes time linear in the length of an answer full of %j',
+    (piece) => {
+      const text = piece.repeat(Math.floor(200_000 / piece.length));
+      const start = performance.now();
+      read(text);
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
+});
