@@ -8,6 +8,13 @@ export class DialectSettingsError extends UserError {
   override readonly code = 'DIALECT_SETTINGS';
 }
 
+/** Reads an answer as published code does; `dialect` says which release and which numbers. Pure; never throws. */
+export type PublishedReader = (
+  text: string,
+  context: ParseContext,
+  dialect: Pick<Dialect, 'variant' | 'coordinates' | 'scroll'>,
+) => ParseResult;
+
 /** What a family brings; `defineDialect` adds what all families share. */
 export interface DialectDefinition {
   /** Name on the command line and in a run's identity: letters, digits, `_`. */
@@ -17,7 +24,7 @@ export interface DialectDefinition {
   /** Releases of the family that differ; the first is the default. None: there is one. */
   readonly variants: readonly string[];
   /** Benchmarks whose published reader of this family is at hand, as `reference:<benchmark>`. */
-  readonly references?: Readonly<Record<string, (text: string, context: ParseContext) => ParseResult>>;
+  readonly references?: Readonly<Record<string, PublishedReader>>;
   /**
    * Makes the dialect. `settings.variant` is one of `variants`. `parse` reads tolerantly and sets `lenient`, whatever the
    * profile: refusing lenient answers in `strict` is done for it, and so are empty and overlong answers.
@@ -61,7 +68,7 @@ export function defineDialect(definition: DialectDefinition): DialectFamily {
           const reference = context.profile.startsWith('reference:')
             ? references[context.profile.slice('reference:'.length)]
             : undefined;
-          if (reference !== undefined) return reference(text, context);
+          if (reference !== undefined) return reference(text, context, dialect);
           return readChecked(text, context, dialect);
         },
       };

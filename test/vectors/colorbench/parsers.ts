@@ -5,6 +5,7 @@ import {
   readPlannedAction,
   splitPlannedAction,
 } from '../../../src/models/dialects/reference-colorbench/read-api.js';
+import { asPixels, pointScale } from '../../../src/models/dialects/reference-colorbench/point-scale.js';
 import { readExecutor } from '../../../src/models/dialects/reference-colorbench/read-executor.js';
 import { readOsAtlas } from '../../../src/models/dialects/reference-colorbench/read-os-atlas.js';
 import { readQwen3 } from '../../../src/models/dialects/reference-colorbench/read-qwen3.js';
@@ -22,6 +23,10 @@ import type { VectorSuite } from '../vector-suite.js';
 
 /** Screen of every recorded answer. */
 const SCREEN = { width: 1080, height: 2374 };
+const RELATIVE = pointScale(
+  { space: 'norm', span: 1000 },
+  { profile: 'reference:colorbench', screen: SCREEN },
+);
 
 const CaseSchema = z.object({
   parser: z.string(),
@@ -33,15 +38,15 @@ type Case = z.infer<typeof CaseSchema>;
 
 /** What each published reader makes of an answer, in the form of the vectors. */
 const READERS: Readonly<Record<string, (recorded: Case) => Record<string, unknown>>> = {
-  vanilla: ({ response }) => withDescription(readVanilla(response)),
+  vanilla: ({ response }) => withDescription(readVanilla(response, asPixels)),
   executor: ({ response }) => withDescription(readExecutor(response)),
   qwen3: ({ response }) => {
-    const step = readQwen3(response, SCREEN);
+    const step = readQwen3(response, RELATIVE);
     return { ...withDescription(step), thought: step.thought };
   },
-  uitars: ({ response }) => withThought(readUiTars(response, null)),
-  uitars_dpo: ({ response }) => withThought(readUiTars(response, SCREEN)),
-  osatlas: ({ response }) => withThought(readOsAtlas(response, SCREEN)),
+  uitars: ({ response }) => withThought(readUiTars(response, asPixels)),
+  uitars_dpo: ({ response }) => withThought(readUiTars(response, RELATIVE)),
+  osatlas: ({ response }) => withThought(readOsAtlas(response, RELATIVE)),
   api: ({ response, grounding }) => {
     const parsed = splitPlannedAction(response);
     return { parsed, action: parsed === null ? null : readPlannedAction(parsed.action, grounding ?? null) };

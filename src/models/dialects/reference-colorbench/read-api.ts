@@ -28,11 +28,6 @@ export function splitPlannedAction(answer: string): PlannedAction | null {
   return { reason: pythonStrip(reason), action: pythonStrip(boxed ?? written) };
 }
 
-/** Whether the published code asks its grounding model where the action is to go. */
-export function needsGrounding(action: string): boolean {
-  return 'press' in readPlanned(action);
-}
-
 /**
  * A planner's action as ColorBench's agent for closed models reads it: in small letters, by the first word of its list that
  * occurs anywhere, so that `CLICK the app icon` opens an app of that name.

@@ -1,8 +1,7 @@
-import type { Size } from '../../../domain/geometry.js';
 import { pythonInt } from '../../../domain/graph/python-values.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import { greedyBetween } from './greedy-text.js';
-import { floorScaled } from './read-qwen3.js';
+import type { PointScale } from './point-scale.js';
 import type { GraphObject, ReadStep } from './read-step.js';
 import { scroll } from './read-ui-tars.js';
 
@@ -14,7 +13,7 @@ const WAIT: GraphObject = { action_type: 'wait' };
  *
  * Source: ColorBench reference code, `agent_atlas.py`.
  */
-export function readOsAtlas(answer: string, screen: Size): ReadStep {
+export function readOsAtlas(answer: string, scale: PointScale): ReadStep {
   const text = pythonStrip(answer.replaceAll('\n', ' '))
     .replaceAll('Thoughts:', 'thoughts:')
     .replaceAll('Actions:', 'actions:');
@@ -22,13 +21,13 @@ export function readOsAtlas(answer: string, screen: Size): ReadStep {
   const actionText = label < 0 ? null : pythonStrip(text.slice(label + 'actions:'.length));
   const thought = greedyBetween(text, 'thoughts:', 'actions:');
   return {
-    action: actionText === null ? WAIT : actionOf(actionText, screen),
+    action: actionText === null ? WAIT : actionOf(actionText, scale),
     actionText,
     thought: thought === null ? null : pythonStrip(thought),
   };
 }
 
-function actionOf(text: string, screen: Size): GraphObject {
+function actionOf(text: string, scale: PointScale): GraphObject {
   if (text.includes('PRESS_BACK')) return { action_type: 'system_button', button: 'back' };
   if (text.includes('PRESS_HOME')) return { action_type: 'system_button', button: 'home' };
   if (text.includes('WAIT')) return WAIT;
@@ -38,22 +37,19 @@ function actionOf(text: string, screen: Size): GraphObject {
   const name = pythonStrip(before).toLowerCase();
   const close = inside.lastIndexOf(']');
   const written = pythonStrip(close < 0 ? inside : inside.slice(0, close));
-  if (name.includes('click')) return press('click', written, screen);
-  if (name.includes('long_press')) return press('long_press', written, screen);
+  if (name.includes('click')) return press('click', written, scale);
+  if (name.includes('long_press')) return press('long_press', written, scale);
   if (name.includes('scroll')) return scroll(written.toLowerCase());
   if (name.includes('type')) return { action_type: 'type', text: written };
   if (name.includes('open') || name.includes('app')) return { action_type: 'open', app: written };
   return WAIT;
 }
 
-function press(name: string, written: string, screen: Size): GraphObject {
+function press(name: string, written: string, scale: PointScale): GraphObject {
   const [first, second] = written.split(',');
   try {
-    return {
-      action_type: name,
-      x: floorScaled(pythonInt(first), screen.width),
-      y: floorScaled(pythonInt(second), screen.height),
-    };
+    const [x, y] = scale(pythonInt(first), pythonInt(second));
+    return { action_type: name, x, y };
   } catch {
     return WAIT;
   }

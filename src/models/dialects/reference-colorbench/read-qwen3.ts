@@ -1,17 +1,17 @@
-import type { Size } from '../../../domain/geometry.js';
 import { pythonInt } from '../../../domain/graph/python-values.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import { bracesOnOneLine, greedyBetween, lazyBetween } from './greedy-text.js';
 import { argumentsJson, firstTwo, mobileUseObject } from './mobile-use-object.js';
+import type { PointScale } from './point-scale.js';
 import type { GraphObject, ReadStep } from './read-step.js';
 
 /**
- * An answer as ColorBench's agent for Qwen3-VL reads it: `Thought:`, `Action:`, then `<tool_call>`; positions of 0 to
- * 1000 become whole pixels of the screen, rounded down.
+ * An answer as ColorBench's agent for Qwen3-VL reads it: `Thought:`, `Action:`, then `<tool_call>`; fractions of
+ * positions are dropped first.
  *
  * Source: ColorBench reference code, `agent_qwen3.py`.
  */
-export function readQwen3(answer: string, screen: Size): ReadStep {
+export function readQwen3(answer: string, scale: PointScale): ReadStep {
   const actionText = greedyBetween(answer, '<tool_call>\n', '\n</tool_call>') ?? bracesOnOneLine(answer);
   const call = answer.indexOf('<tool_call>');
   const before = call < 0 ? answer : answer.slice(0, call);
@@ -21,7 +21,7 @@ export function readQwen3(answer: string, screen: Size): ReadStep {
       ? null
       : before.slice(before.indexOf('Action:', before.indexOf('Thought:')) + 'Action:'.length);
   return {
-    action: actionText === null ? null : actionOf(actionText, screen),
+    action: actionText === null ? null : actionOf(actionText, scale),
     actionText,
     thought: oneLine(thought),
     description: oneLine(description),
@@ -32,12 +32,12 @@ function oneLine(text: string | null): string | null {
   return text === null ? null : pythonStrip(text.replaceAll('\n', ''));
 }
 
-function actionOf(text: string, screen: Size): GraphObject | null {
+function actionOf(text: string, scale: PointScale): GraphObject | null {
   try {
     return mobileUseObject(JSON.parse(argumentsJson(text.replaceAll('{{', '{'), '}')), {
       point: (coordinate) => {
         const [x, y] = firstTwo(coordinate);
-        return [floorScaled(pythonInt(x), screen.width), floorScaled(pythonInt(y), screen.height)];
+        return scale(pythonInt(x), pythonInt(y));
       },
       allowsNoPosition: false,
       allowsNoName: false,
@@ -47,9 +47,4 @@ function actionOf(text: string, screen: Size): GraphObject | null {
     // Whatever the published code raises, its agent gives no action.
     return null;
   }
-}
-
-/** A whole number of 0 to 1000 as whole pixels, rounded towards minus infinity. */
-export function floorScaled(permille: number, length: number): number {
-  return Math.floor((permille * length) / 1000);
 }

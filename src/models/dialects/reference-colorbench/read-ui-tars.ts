@@ -1,7 +1,6 @@
-import type { Size } from '../../../domain/geometry.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import { greedyBetween } from './greedy-text.js';
-import { floorScaled } from './read-qwen3.js';
+import type { PointScale } from './point-scale.js';
 import type { GraphObject, ReadStep } from './read-step.js';
 
 const WAIT: GraphObject = { action_type: 'wait' };
@@ -11,9 +10,9 @@ const INTEGER = /-?\d+/g;
  * An answer as ColorBench's agents for UI-TARS read it. Words are looked for in the whole action text, so that typed
  * text containing `wait` becomes a wait; vertical scrolls are turned round, horizontal ones are not.
  *
- * Source: ColorBench reference code, `agent_tars.py` (pixels, screen null) and `agent_tars_dpo.py` (0 to 1000).
+ * Source: ColorBench reference code, `agent_tars.py` (pixels) and `agent_tars_dpo.py` (0 to 1000).
  */
-export function readUiTars(answer: string, screen: Size | null): ReadStep {
+export function readUiTars(answer: string, scale: PointScale): ReadStep {
   const text = pythonStrip(answer.replaceAll('（', '(').replaceAll('）', ')').replaceAll('\n', ' '))
     .replaceAll('Thought:', 'thought:')
     .replaceAll('Action:', 'action:');
@@ -21,13 +20,13 @@ export function readUiTars(answer: string, screen: Size | null): ReadStep {
   const actionText = label < 0 ? null : pythonStrip(text.slice(label + 'action:'.length));
   const thought = greedyBetween(text, 'thought:', 'action:');
   return {
-    action: actionText === null ? WAIT : actionOf(actionText, screen),
+    action: actionText === null ? WAIT : actionOf(actionText, scale),
     actionText,
     thought: thought === null ? null : pythonStrip(thought),
   };
 }
 
-function actionOf(text: string, screen: Size | null): GraphObject {
+function actionOf(text: string, scale: PointScale): GraphObject {
   if (text.includes('press_back')) return { action_type: 'system_button', button: 'back' };
   if (text.includes('press_home')) return { action_type: 'system_button', button: 'home' };
   if (text.includes('wait')) return WAIT;
@@ -37,7 +36,7 @@ function actionOf(text: string, screen: Size | null): GraphObject {
   if (open < 0 || close < open) return WAIT;
   const name = pythonStrip(text.slice(0, open)).toLowerCase();
   const written = text.slice(open + 1, close);
-  if (name.includes('click') || name.includes('long_press')) return press(name, written, screen);
+  if (name.includes('click') || name.includes('long_press')) return press(name, written, scale);
   if (name.includes('scroll')) return scroll(written);
   if (name.includes('type')) return { action_type: 'type', text: bare(written, 'content=') };
   if (name.includes('open') || name.includes('app')) {
@@ -47,12 +46,12 @@ function actionOf(text: string, screen: Size | null): GraphObject {
 }
 
 /** The first and the last number between inner brackets, so that a box gives its left and lower side. */
-function press(name: string, written: string, screen: Size | null): GraphObject {
+function press(name: string, written: string, scale: PointScale): GraphObject {
   const numbers = (greedyBetween(written, '(', ')')?.match(INTEGER) ?? []).map(Number);
-  const [x, y] = [numbers[0], numbers.at(-1)];
-  if (numbers.length < 2 || x === undefined || y === undefined) return WAIT;
-  if (screen === null) return { action_type: name, x, y };
-  return { action_type: name, x: floorScaled(x, screen.width), y: floorScaled(y, screen.height) };
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (numbers.length < 2 || first === undefined || last === undefined) return WAIT;
+  const [x, y] = scale(first, last);
+  return { action_type: name, x, y };
 }
 
 /** The way that the finger goes for a word anywhere in the arguments. */

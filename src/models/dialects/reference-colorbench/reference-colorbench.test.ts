@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Size } from '../../../domain/geometry.js';
 import { toGraphAction } from '../../../domain/graph/native-action.js';
+import { DIALECTS } from '../dialects.js';
+import { asPixels, pointScale } from './point-scale.js';
+import type { PointScale } from './point-scale.js';
 import { readPlannedAction, splitPlannedAction } from './read-api.js';
 import { readExecutor } from './read-executor.js';
 import { readOsAtlas } from './read-os-atlas.js';
@@ -17,21 +21,23 @@ import { readVanilla } from './read-vanilla.js';
 
 const SCREEN = { width: 1000, height: 2000 };
 
+const relative = (screen: Size): PointScale =>
+  pointScale({ space: 'norm', span: 1000 }, { profile: 'tolerant', screen });
 const call = (json: string): string => `{"name": "mobile_use", "arguments": ${json}}`;
 
 describe('readVanilla', () => {
   it('needs one space before the arguments: a compact call is an action nobody knows', () => {
-    expect(readVanilla(`<action>\n${call('{"action": "wait"}')}\n</action>`).action).toEqual({
+    expect(readVanilla(`<action>\n${call('{"action": "wait"}')}\n</action>`, asPixels).action).toEqual({
       action_type: 'wait',
     });
-    expect(readVanilla('{"name":"mobile_use","arguments":{"action":"wait"}}').action).toEqual({
+    expect(readVanilla('{"name":"mobile_use","arguments":{"action":"wait"}}', asPixels).action).toEqual({
       action_type: 'mobile_use',
     });
   });
 
   it('fails the step where a press has no position', () => {
-    expect(readVanilla(call('{"action": "click"}')).action).toBe(null);
-    expect(readVanilla(call('{"action": "click", "coordinate": "12"}')).action).toEqual({
+    expect(readVanilla(call('{"action": "click"}'), asPixels).action).toBe(null);
+    expect(readVanilla(call('{"action": "click", "coordinate": "12"}'), asPixels).action).toEqual({
       action_type: 'click',
       x: '1',
       y: '2',
@@ -49,7 +55,7 @@ describe('readExecutor', () => {
 describe('readQwen3', () => {
   it('rounds positions of 0 to 1000 down to whole pixels', () => {
     const answer = `Thought: a\nAction: b\n<tool_call>\n${call('{"action": "click", "coordinate": [1.9, 333]}')}\n</tool_call>`;
-    expect(readQwen3(answer, { width: 720, height: 1600 })).toMatchObject({
+    expect(readQwen3(answer, relative({ width: 720, height: 1600 }))).toMatchObject({
       action: { action_type: 'click', x: 0, y: 532 },
       thought: 'a',
       description: 'b',
@@ -60,21 +66,25 @@ describe('readQwen3', () => {
 describe('readUiTars and readOsAtlas', () => {
   it('turn vertical scrolls round and leave horizontal ones', () => {
     const words = ['up', 'down', 'left', 'right'];
-    const tars = words.map((word) => readUiTars(`Action: scroll(direction='${word}')`, null).action);
-    const atlas = words.map((word) => readOsAtlas(`Actions: SCROLL [${word.toUpperCase()}]`, SCREEN).action);
+    const tars = words.map((word) => readUiTars(`Action: scroll(direction='${word}')`, asPixels).action);
+    const atlas = words.map(
+      (word) => readOsAtlas(`Actions: SCROLL [${word.toUpperCase()}]`, asPixels).action,
+    );
     expect(tars.map((action) => action?.['direction'])).toEqual(['down', 'up', 'left', 'right']);
     expect(atlas).toEqual(tars);
   });
 
   it('take words of typed text for actions', () => {
-    expect(readUiTars("Action: type(content='please wait')", null).action).toEqual({ action_type: 'wait' });
-    expect(readOsAtlas('Actions: TYPE [PRESS_HOME]', SCREEN).action).toMatchObject({ button: 'home' });
+    expect(readUiTars("Action: type(content='please wait')", asPixels).action).toEqual({
+      action_type: 'wait',
+    });
+    expect(readOsAtlas('Actions: TYPE [PRESS_HOME]', asPixels).action).toMatchObject({ button: 'home' });
   });
 
   it('wait where they understand nothing', () => {
     for (const answer of ['', 'Action: drag(1)', 'Actions: FLY [1]', 'Actions: CLICK [a, b]']) {
-      expect(readUiTars(answer, SCREEN).action).toEqual({ action_type: 'wait' });
-      expect(readOsAtlas(answer, SCREEN).action).toEqual({ action_type: 'wait' });
+      expect(readUiTars(answer, asPixels).action).toEqual({ action_type: 'wait' });
+      expect(readOsAtlas(answer, asPixels).action).toEqual({ action_type: 'wait' });
     }
   });
 });
@@ -133,12 +143,42 @@ describe('publishedResult', () => {
   });
 });
 
+describe('reference:colorbench', () => {
+  const sizes = { screen: { width: 1080, height: 2400 }, sent: { width: 540, height: 1200 } };
+  const read = (family: string, variant: string, answer: string, sent?: Size): unknown => {
+    const dialect = DIALECTS.get(family)?.create({ variant });
+    const context = { profile: 'reference:colorbench', screen: sizes.screen, sent: sent ?? null } as const;
+    const result = dialect?.parse(answer, context);
+    return result?.type === 'actions' ? toGraphAction(result.actions[0], sizes.screen) : result?.error.kind;
+  };
+  const click = call('{"action": "click", "coordinate": [270, 333]}');
+
+  it.each([
+    ['qwen25_mobile_use', 'colorbench', `<action>${click}</action>`, { x: 270, y: 333 }],
+    ['gui_owl', 'v1.5', click, { x: 291, y: 799 }],
+    ['qwen3_mobile_use', 'colorbench', `<tool_call>\n${click}\n</tool_call>`, { x: 291, y: 799 }],
+    ['ui_tars', '1.0', "Thought: a\nAction: click(start_box='(270,333)')", { x: 291, y: 799 }],
+  ])('makes %s %s read as its published agent does', (family, variant, answer, place) => {
+    expect(read(family, variant, answer)).toEqual({ action_type: 'click', ...place });
+  });
+
+  it('brings positions of a smaller picture back to the screen', () => {
+    expect(read('qwen25_mobile_use', 'colorbench', click, sizes.sent)).toMatchObject({ x: 540, y: 666 });
+  });
+
+  it('fails the step where the published agent has no action', () => {
+    expect(read('qwen25_mobile_use', 'colorbench', 'no')).toBe('no_action');
+    expect(read('qwen25_mobile_use', 'colorbench', '<action>no</action>')).toBe('malformed_action');
+    expect(read('ui_tars', '1.0', 'no')).toEqual({ action_type: 'wait' });
+  });
+});
+
 const READERS = {
-  readVanilla,
+  readVanilla: (text: string) => readVanilla(text, asPixels),
   readExecutor,
-  readQwen3: (text: string) => readQwen3(text, SCREEN),
-  readUiTars: (text: string) => readUiTars(text, SCREEN),
-  readOsAtlas: (text: string) => readOsAtlas(text, SCREEN),
+  readQwen3: (text: string) => readQwen3(text, asPixels),
+  readUiTars: (text: string) => readUiTars(text, asPixels),
+  readOsAtlas: (text: string) => readOsAtlas(text, asPixels),
   readApi: (text: string) => readPlannedAction(splitPlannedAction(text)?.action ?? text, text),
 };
 
