@@ -3,12 +3,14 @@ import { agentcpm } from './agentcpm/agentcpm.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
+import { guiR1 } from './gui-r1/gui-r1.js';
 import { osAtlas } from './os-atlas/os-atlas.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
 import { sphinxCoord } from './sphinx/sphinx-coord.js';
 import { sphinxGround } from './sphinx/sphinx-ground.js';
 import { sphinxId } from './sphinx/sphinx-id.js';
+import { uiR1 } from './ui-r1/ui-r1.js';
 import { uiTars } from './ui-tars/ui-tars.js';
 
 const FAMILIES: readonly DialectFamily[] = [
@@ -23,6 +25,8 @@ const FAMILIES: readonly DialectFamily[] = [
   androidLensGeneral,
   agentcpm,
   osAtlas,
+  guiR1,
+  uiR1,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */
