@@ -1,8 +1,15 @@
 import { suites as colorbench } from './colorbench/index.js';
+import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
 import { suites as sphinx } from './sphinx/index.js';
 import { suites as statistics } from './statistics/index.js';
 import type { VectorSuite } from './vector-suite.js';
 
 /** Every vector file we check, by system. */
-export const suites: readonly VectorSuite[] = [...colorbench, ...models, ...sphinx, ...statistics];
+export const suites: readonly VectorSuite[] = [
+  ...colorbench,
+  ...guiodyssey,
+  ...models,
+  ...sphinx,
+  ...statistics,
+];

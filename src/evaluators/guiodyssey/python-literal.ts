@@ -1,0 +1,194 @@
+/** A value that a Python literal spells. */
+export type PythonValue =
+  | number
+  | boolean
+  | string
+  | null
+  | { readonly kind: 'tuple' | 'list' | 'set'; readonly items: readonly PythonValue[] };
+
+/** Brackets within brackets that are still read; Python's own reader gives up not far beyond. */
+const MAX_DEPTH = 90;
+
+/** Thrown where the text stops being a literal. */
+class NoLiteral {}
+
+/**
+ * The value of a Python literal: numbers with at most one sign, strings, tuples (with or without brackets), lists, sets,
+ * `True`, `False`, `None`, nested as they like; null where the text is anything else, expressions included. Nothing is
+ * ever evaluated.
+ *
+ * Source: GUIOdyssey's evaluator calls Python's `eval` on predictions; what it takes from them is the literals.
+ */
+export function readPythonLiteral(text: string): { readonly value: PythonValue } | null {
+  try {
+    return { value: new LiteralReader(text).read() };
+  } catch (error) {
+    if (error instanceof NoLiteral) return null;
+    throw error;
+  }
+}
+
+const NUMBER =
+  /(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:(?:\d(?:_?\d)*)?\.\d(?:_?\d)*|\d(?:_?\d)*\.?)(?:[eE][+-]?\d(?:_?\d)*)?)/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const WORDS: ReadonlyMap<string, PythonValue> = new Map<string, PythonValue>([
+  ['True', true],
+  ['False', false],
+  ['None', null],
+]);
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '\n': '',
+};
+const CLOSING: Readonly<Record<string, { close: string; kind: 'tuple' | 'list' | 'set' }>> = {
+  '(': { close: ')', kind: 'tuple' },
+  '[': { close: ']', kind: 'list' },
+  '{': { close: '}', kind: 'set' },
+};
+
+class LiteralReader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): PythonValue {
+    this.#space();
+    const first = this.#value();
+    this.#space();
+    const items = [first];
+    let isTuple = false;
+    while (this.#text[this.#at] === ',') {
+      isTuple = true;
+      this.#at += 1;
+      this.#space();
+      if (this.#isOver()) break;
+      items.push(this.#value());
+      this.#space();
+    }
+    if (!this.#isOver()) throw new NoLiteral();
+    return isTuple ? { kind: 'tuple', items } : first;
+  }
+
+  /** Nothing is left but line ends. */
+  #isOver(): boolean {
+    while (this.#depth === 0 && /[\n\r]/.test(this.#text[this.#at] ?? '')) {
+      this.#at += 1;
+      this.#space();
+    }
+    return this.#at >= this.#text.length;
+  }
+
+  /** Blanks and comments; line ends too within brackets, where they mean nothing. */
+  #space(): void {
+    for (;;) {
+      const letter = this.#text[this.#at];
+      if (letter === ' ' || letter === '\t' || letter === '\f') this.#at += 1;
+      else if (this.#depth > 0 && (letter === '\n' || letter === '\r')) this.#at += 1;
+      else if (letter === '#') {
+        const end = this.#text.indexOf('\n', this.#at);
+        this.#at = end < 0 ? this.#text.length : end;
+      } else return;
+    }
+  }
+
+  #value(): PythonValue {
+    const letter = this.#text[this.#at] ?? '';
+    const bracket = CLOSING[letter];
+    if (bracket !== undefined) return this.#bracketed(bracket.close, bracket.kind);
+    if (letter === "'" || letter === '"') return this.#string();
+    if (letter === '+' || letter === '-') {
+      this.#at += 1;
+      this.#space();
+      const value = this.#number();
+      return letter === '-' ? -value : value;
+    }
+    if (/[0-9.]/.test(letter)) return this.#number();
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(this.#text)?.[0] ?? '';
+    const value = WORDS.get(word);
+    if (value === undefined) throw new NoLiteral();
+    this.#at += word.length;
+    return value;
+  }
+
+  #bracketed(close: string, kind: 'tuple' | 'list' | 'set'): PythonValue {
+    this.#at += 1;
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new NoLiteral();
+    const items: PythonValue[] = [];
+    let hasComma = false;
+    this.#space();
+    while (this.#text[this.#at] !== close) {
+      items.push(this.#value());
+      this.#space();
+      if (this.#text[this.#at] === ',') {
+        hasComma = true;
+        this.#at += 1;
+        this.#space();
+      } else if (this.#text[this.#at] !== close) throw new NoLiteral();
+    }
+    this.#at += 1;
+    this.#depth -= 1;
+    const [only] = items;
+    // `(5)` is a number in brackets; `{}` is an empty dictionary, which is no set.
+    if (kind === 'tuple' && items.length === 1 && !hasComma && only !== undefined) return only;
+    if (kind === 'set' && items.length === 0) throw new NoLiteral();
+    return { kind, items };
+  }
+
+  #number(): number {
+    NUMBER.lastIndex = this.#at;
+    const written = NUMBER.exec(this.#text)?.[0] ?? '';
+    const after = this.#text[this.#at + written.length] ?? '';
+    // Zeros before other digits are an error in Python, and so is a letter right after a number.
+    const isWhole = /^\d[\d_]*$/.test(written);
+    if (written === '' || /[A-Za-z0-9_.]/.test(after) || (isWhole && /^0[0_]*[1-9]/.test(written))) {
+      throw new NoLiteral();
+    }
+    this.#at += written.length;
+    return Number(written.replaceAll('_', ''));
+  }
+
+  /** Neighbouring strings are one. */
+  #string(): string {
+    let value = '';
+    for (;;) {
+      const quote = this.#text[this.#at] ?? '';
+      if (quote !== "'" && quote !== '"') return value;
+      value += this.#quoted(quote);
+      this.#space();
+    }
+  }
+
+  #quoted(quote: string): string {
+    this.#at += 1;
+    let value = '';
+    for (;;) {
+      const letter = this.#text[this.#at];
+      if (letter === undefined || letter === '\n') throw new NoLiteral();
+      this.#at += 1;
+      if (letter === quote) return value;
+      if (letter !== '\\') {
+        value += letter;
+        continue;
+      }
+      const escaped = this.#text[this.#at] ?? '';
+      const meant = ESCAPES[escaped];
+      value += meant ?? `\\${escaped}`;
+      this.#at += 1;
+    }
+  }
+}
