@@ -5,9 +5,10 @@ import type { ElementTable } from '../domain/observation-rule.js';
 
 /**
  * The action with numbers of elements turned into positions: the centre of the element, or for a swipe the middle third of
- * its box along the direction. `target.element` keeps the number. Elements without a place stay as they are.
+ * its box along the direction, or with a `distance` that way from the centre. `target.element` keeps the number. Elements
+ * without a place stay as they are.
  *
- * Source: models.md section 2.4, SPHINX reference code for the swipe.
+ * Source: models.md section 2.4, SPHINX reference code for the swipe, AppAgent reference code for one with a distance.
  */
 export function locateElements(action: Action, table: ElementTable | null, screen: Size | null): Action {
   if (table === null || !('target' in action) || action.target?.type !== 'element') return action;
@@ -21,7 +22,29 @@ export function locateElements(action: Action, table: ElementTable | null, scree
     element,
   };
   if (action.type !== 'swipe') return { ...action, target };
-  return { ...action, target, ...pathWithin(box, action.direction, screen) };
+  const path =
+    action.distance === undefined || screen === null
+      ? pathWithin(box, action.direction, screen)
+      : pathFrom([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], action.direction, action.distance, screen);
+  return { ...action, target, ...path };
+}
+
+const UNITS = { short: 1, medium: 2, long: 3 } as const;
+
+/** A unit is a tenth of the screen's width; up and down go twice as far. The finger stays on the screen. */
+function pathFrom(
+  [x, y]: readonly [number, number],
+  direction: string | null,
+  distance: keyof typeof UNITS,
+  screen: Size,
+) {
+  const length = Math.floor(screen.width / 10) * UNITS[distance];
+  const far = { up: [0, -2], down: [0, 2], left: [-1, 0], right: [1, 0] }[direction ?? ''];
+  if (far === undefined) return {};
+  const [dx = 0, dy = 0] = far;
+  const within = (value: number, size: number): number => Math.min(Math.max(value, 0), size - 1);
+  const [endX, endY] = [within(x + dx * length, screen.width), within(y + dy * length, screen.height)];
+  return { from: pixel(x, y, screen), to: pixel(endX, endY, screen) };
 }
 
 function pathWithin([x1, y1, x2, y2]: Box, direction: string | null, screen: Size | null) {

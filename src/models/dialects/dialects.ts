@@ -1,6 +1,8 @@
 import type { DialectFamily } from './define-dialect.js';
 import { agentcpm } from './agentcpm/agentcpm.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
+import { appAgentGrid } from './appagent/appagent-grid.js';
+import { appAgent } from './appagent/appagent.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
@@ -18,6 +20,8 @@ const FAMILIES: readonly DialectFamily[] = [
   sphinxId,
   sphinxCoord,
   sphinxGround,
+  appAgent,
+  appAgentGrid,
   qwen25MobileUse,
   qwen3MobileUse,
   guiOwl,

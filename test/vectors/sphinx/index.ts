@@ -2,6 +2,7 @@ import type { VectorSuite } from '../vector-suite.js';
 import { actionParseSuite } from './action-parse.js';
 import { agentExtractSuite } from './agent-extract.js';
 import { appAgentElementsSuite } from './appagent-elements.js';
+import { appAgentParseSuite } from './appagent-parse.js';
 import { completionParseSuite } from './completion-parse.js';
 import { evaluatorSuite } from './evaluator.js';
 import { findElementSuite } from './find-element.js';
@@ -18,5 +19,6 @@ export const suites: readonly VectorSuite[] = [
   repetitionSuite,
   agentExtractSuite,
   appAgentElementsSuite,
+  appAgentParseSuite,
   completionParseSuite,
 ];

@@ -1,0 +1,128 @@
+import { stop } from '../../../domain/action.js';
+import type { Action, Target } from '../../../domain/action.js';
+import { gridPoint, isGridSubarea } from '../../../domain/grid-point.js';
+import { actionsResult } from '../actions-result.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { formatErrorOf } from '../format-error-of.js';
+import { pathSwipe, positionTarget } from '../position-target.js';
+import { PRESS_MS, SWIPE_MS } from './build-action.js';
+import { parseExploreReply, parseGridReply } from './reference-reply.js';
+
+type ReplyKind = 'explore' | 'grid';
+const FAMILIES: Readonly<Record<ReplyKind, string>> = { explore: 'appagent', grid: 'appagent_grid' };
+
+/** Thrown where the reference ends the run. */
+class ReferenceFault {
+  readonly kind: 'malformed_action' | 'invalid_argument' | 'element_not_found';
+  readonly message: string;
+
+  constructor(kind: ReferenceFault['kind'], message: string) {
+    this.kind = kind;
+    this.message = message;
+  }
+}
+
+/**
+ * Reads an answer as the reference code does, slips included: elements count from the end where their number is 0 or
+ * negative, unknown distances are short, unknown parts of an area its centre.
+ *
+ * Source: AppAgent as adapted by SPHINX. Deviation: a grid's swipe starts where it was meant to.
+ */
+export function parseAppAgentAsReference(
+  answer: string,
+  context: ParseContext,
+  kind: ReplyKind,
+): ParseResult {
+  const [name, ...values] = kind === 'explore' ? parseExploreReply(answer) : parseGridReply(answer);
+  const family = FAMILIES[kind];
+  const warnings = new Set<string>();
+  try {
+    const action = actionOf(name, values, context, warnings);
+    const native = { family, name, arguments: values, text: answer };
+    // The call of `grid` brings no summary, and the next round is told its name instead.
+    const summary = name === 'grid' ? name : values.at(-1);
+    return actionsResult([{ ...action, native }], { summary: String(summary ?? '') }, warnings);
+  } catch (error) {
+    if (!(error instanceof ReferenceFault)) throw error;
+    return formatErrorOf(answer, answer.trim() === '' ? 'empty_output' : error.kind, error.message);
+  }
+}
+
+function actionOf(
+  name: string,
+  values: readonly (string | number)[],
+  context: ParseContext,
+  warnings: Set<string>,
+): Action {
+  const sizes = { screen: context.screen };
+  const positions = { coordinates: { space: 'sent' } as const, sizes, warnings };
+  const [first, second, third, fourth] = values;
+  switch (name) {
+    case 'tap':
+      return { type: 'tap', target: elementOf(first, context) };
+    case 'long_press':
+      return { type: 'long_press', target: elementOf(first, context), durationMs: PRESS_MS };
+    case 'text':
+      return { type: 'type', text: String(second), target: elementOf(first, context), clear: false };
+    case 'swipe': {
+      const direction = (['up', 'down', 'left', 'right'] as const).find((word) => word === second);
+      if (direction === undefined) throw new ReferenceFault('invalid_argument', `no direction: ${second}`);
+      const distance = (['medium', 'long'] as const).find((word) => word === third) ?? 'short';
+      return { type: 'swipe', direction, target: elementOf(first, context), distance, durationMs: SWIPE_MS };
+    }
+    case 'tap_grid':
+      return { type: 'tap', target: spotTarget(first, second, context) };
+    case 'long_press_grid':
+      return { type: 'long_press', target: spotTarget(first, second, context), durationMs: PRESS_MS };
+    case 'swipe_grid': {
+      const [from, to] = [spotPoint(first, second, context), spotPoint(third, fourth, context)];
+      if (from === null || to === null) throw new ReferenceFault('element_not_found', 'no such area');
+      return { ...pathSwipe(from, to, positions), durationMs: SWIPE_MS };
+    }
+    case 'grid':
+      return { type: 'grid_overlay' };
+    case 'FINISH':
+      return stop('unspecified');
+    default:
+      throw new ReferenceFault('malformed_action', 'ERROR');
+  }
+}
+
+function elementOf(value: string | number | undefined, { elements }: ParseContext): Target {
+  const number = Number(value);
+  if (!elements) return { type: 'element', element: number };
+  // Python's lists count from the end with negative indices, and the index of element 0 is -1.
+  const element = number <= 0 ? number + elements.count : number;
+  if (element >= 1 && element <= elements.count) return { type: 'element', element };
+  throw new ReferenceFault('element_not_found', `list index out of range: ${number}`);
+}
+
+function spotTarget(
+  area: string | number | undefined,
+  subarea: string | number | undefined,
+  context: ParseContext,
+): Target {
+  const point = spotPoint(area, subarea, context);
+  const sizes = { screen: context.screen };
+  const target =
+    point === null
+      ? null
+      : positionTarget(point, { coordinates: { space: 'sent' }, sizes, warnings: new Set() });
+  return target ?? { type: 'grid', area: Number(area), subarea: String(subarea) };
+}
+
+function spotPoint(
+  area: string | number | undefined,
+  subarea: string | number | undefined,
+  { grid, screen }: ParseContext,
+): readonly [number, number] | null {
+  if (!grid || screen === null) return null;
+  const word = String(subarea);
+  const point = gridPoint(
+    { area: Number(area), subarea: isGridSubarea(word) ? word : 'center' },
+    grid,
+    screen,
+  );
+  if (point === null) throw new ReferenceFault('element_not_found', `no area ${area}`);
+  return point;
+}
