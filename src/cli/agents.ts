@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { alwaysCompleteAgent } from '../agents/always-complete.js';
+import { colorbenchMultiAgentDefinition } from '../agents/colorbench-multi-agent/colorbench-multi-agent.js';
 import { defineAgent } from '../agents/define-agent.js';
 import type { AgentDefinition, AgentParts, MadeAgent } from '../agents/define-agent.js';
 import { directDefinition } from '../agents/direct/direct.js';
@@ -46,6 +47,7 @@ const ENTRIES: readonly AgentEntry[] = [
   modelFree('always-complete', 'declares success at once', alwaysCompleteAgent),
   modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),
   directDefinition,
+  colorbenchMultiAgentDefinition,
   processDefinition(),
   humanEntry(),
   replayEntry(),

@@ -37,6 +37,18 @@ const COLORBENCH_PROMPTS = {
   reminder: `Apps are opened with the action open and their Chinese name, never by their icon.`,
 } as const;
 
+/** The executor of the multi-agent system describes its call, and is told everything else by the agent. */
+const EXECUTOR_PROMPTS = {
+  ...COLORBENCH_PROMPTS,
+  format: `Answer with one call and what it does, each between its tags:
+<action>
+{"name": mobile_use, "arguments": <args-json-object>}
+</action>
+<description>
+<what the call does and why, in one or two sentences>
+</description>`,
+} as const;
+
 const ACTIONS = [
   'key',
   'click',
@@ -60,6 +72,7 @@ const RULES: Readonly<Record<string, CoordinateRule>> = {
     to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 1_003_520 },
   },
   colorbench: { space: 'sent' },
+  colorbench_executor: { space: 'sent' },
 };
 
 /** Source: the evaluation of AgentCPM-GUI, and section 4 of the ColorBench paper. */
@@ -69,19 +82,25 @@ const COLORBENCH_SAMPLING: Sampling = { temperature: 0.1, topP: 0.9, topK: 5, ma
 /**
  * Qwen2.5-VL with its tool `mobile_use`. Positions are pixels of the picture that its processor makes. Variants: `local`
  * for servers with the limits of the processor's file, `hosted` for the smaller budget of hosted models, `colorbench` for
- * that benchmark's prompt, which puts the call into `<action>` and states the size of the picture as it is sent.
+ * that benchmark's prompt, which puts the call into `<action>` and states the size of the picture as it is sent,
+ * `colorbench_executor` for the same as the executor of that benchmark's multi-agent system is asked.
  *
- * Source: Qwen2.5-VL cookbook; ColorBench reference code `agent.py`. The wording is ours.
+ * Source: Qwen2.5-VL cookbook; ColorBench reference code `agent.py`, `plan_reflect_agent.py`. The wording is ours.
  */
 export const qwen25MobileUse: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'Qwen2.5-VL, calling its tool mobile_use',
-  variants: ['local', 'hosted', 'colorbench'],
+  variants: ['local', 'hosted', 'colorbench', 'colorbench_executor'],
   references: { colorbench: vanillaReader },
   create: ({ variant = 'local', coordinates: given, history, picture, prompts, switches: chosen }) => {
-    const isColorbench = variant === 'colorbench';
+    const isExecutor = variant === 'colorbench_executor';
+    const isColorbench = variant === 'colorbench' || isExecutor;
     const coordinates = given ?? RULES[variant] ?? { space: 'sent' };
-    const own = isColorbench ? COLORBENCH_PROMPTS : { ...PROMPTS, reminder: '' };
+    const own = isExecutor
+      ? EXECUTOR_PROMPTS
+      : isColorbench
+        ? COLORBENCH_PROMPTS
+        : { ...PROMPTS, reminder: '' };
     const templates = { ...own, ...prompts };
     const historyForm: HistoryForm = isColorbench ? 'action_and_description' : 'summary';
     const switches = chooseSwitches({ historyForm }, chosen, { historyForm: HISTORY_FORMS });
@@ -91,7 +110,7 @@ export const qwen25MobileUse: DialectFamily = defineDialect({
       interacts: false,
       coordinates,
       tag: isColorbench ? 'action' : 'tool_call',
-      thinkingIsSummary: isColorbench,
+      thinkingIsSummary: isColorbench && !isExecutor,
     } as const;
     return {
       family: FAMILY,
@@ -140,8 +159,9 @@ export const qwen25MobileUse: DialectFamily = defineDialect({
       printAnswer: (action, { thought, summary }, sizes) => {
         const call = printMobileUse(action, grammar, sizes);
         if (call === null) return null;
+        const tag = isExecutor ? 'description' : 'thinking';
         return isColorbench
-          ? `<action>\n${call}\n</action>\n<thinking>\n${summary}\n</thinking>`
+          ? `<action>\n${call}\n</action>\n<${tag}>\n${summary}\n</${tag}>`
           : `<thinking>\n${thought}\n</thinking>\n<tool_call>\n${call}\n</tool_call>\n<conclusion>\n${summary}\n</conclusion>`;
       },
     };
