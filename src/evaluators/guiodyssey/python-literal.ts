@@ -10,7 +10,9 @@ export type PythonValue =
 const MAX_DEPTH = 90;
 
 /** Thrown where the text stops being a literal. */
-class NoLiteral {}
+class NoLiteral {
+  readonly reason = 'not a literal';
+}
 
 /**
  * The value of a Python literal: numbers with at most one sign, strings, tuples (with or without brackets), lists, sets,
