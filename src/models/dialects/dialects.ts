@@ -3,6 +3,7 @@ import { agentcpm } from './agentcpm/agentcpm.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { appAgentGrid } from './appagent/appagent-grid.js';
 import { appAgent } from './appagent/appagent.js';
+import { autoGlm } from './autoglm/autoglm.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
@@ -31,6 +32,7 @@ const FAMILIES: readonly DialectFamily[] = [
   osAtlas,
   guiR1,
   uiR1,
+  autoGlm,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -1,0 +1,157 @@
+import type { Action } from '../../../domain/action.js';
+import type { Point } from '../../../domain/geometry.js';
+import type { ModelMessage } from '../../model.js';
+import { defineDialect } from '../define-dialect.js';
+import type { DialectFamily } from '../define-dialect.js';
+import type { PromptInput, PromptStep } from '../dialect.js';
+import { fillTemplate } from '../fill-template.js';
+import { oneLine, ownWords } from '../one-line.js';
+import { pictureParts } from '../picture-for.js';
+import { writePoint } from '../resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { AUTOGLM_PROMPTS } from './autoglm-prompts.js';
+import { parseAutoGlm } from './parse-autoglm.js';
+
+const FAMILY = 'autoglm';
+const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
+type Prompts = Readonly<Record<keyof typeof AUTOGLM_PROMPTS, string>>;
+
+/**
+ * AutoGLM: `do(action="Tap", element=[x,y])` or `finish(message="…")` behind thinking, positions 0–999 read by the
+ * thousand, every earlier step as a turn without its picture. Prompts in English or Chinese, as the task is.
+ *
+ * Source: Open-AutoGLM `phone_agent`; the wording is ours. Deviation: the date is told only where a note `date` gives it,
+ * since equal inputs must make equal prompts.
+ */
+export const autoGlm: DialectFamily = defineDialect({
+  family: FAMILY,
+  title: 'AutoGLM-Phone-9B and the models of Open-AutoGLM',
+  variants: [],
+  create: ({ coordinates = PERMILLE, history, picture, prompts }) => {
+    const templates: Prompts = { ...AUTOGLM_PROMPTS, ...prompts };
+    const grammar = { family: FAMILY, coordinates };
+    return {
+      family: FAMILY,
+      variant: null,
+      version: '1',
+      coordinates,
+      scroll: null,
+      observation: {
+        screenshot: true,
+        marked: null,
+        text: null,
+        picture: picture ?? { resize: null, format: 'png' },
+      },
+      history: { steps: null, pictures: 0, ...history },
+      prompts: templates,
+      switches: {},
+      sampling: { temperature: 0, topP: 0.85, maxOutputTokens: 3000 },
+      maxActionsPerStep: 1,
+      buildRequest: (input) => ({ messages: conversation(input, templates) }),
+      parse: (text, context) => parseAutoGlm(text, context, grammar),
+      printCall: (action, sizes) => {
+        const words = ownWords(action, FAMILY) ?? callText(action, coordinates, sizes);
+        return words === null ? null : oneLine(words);
+      },
+      printAnswer: (action, { thought }, sizes) => {
+        const call = callText(action, coordinates, sizes);
+        return call === null ? null : `<think>${oneLine(thought)}</think>\n<answer>${call}</answer>`;
+      },
+    };
+  },
+});
+
+function conversation(input: PromptInput, prompts: Prompts): ModelMessage[] {
+  const isChinese = input.language.toLowerCase().startsWith('zh');
+  const today = input.notes['date'] ?? '';
+  const date = today === '' ? '' : fillTemplate(isChinese ? prompts.date_zh : prompts.date_en, { today });
+  const system = fillTemplate(isChinese ? prompts.system_zh : prompts.system_en, { ...input.notes, date });
+  const messages: ModelMessage[] = [{ role: 'system', content: [{ type: 'text', text: system }] }];
+  const told = input.history
+    .map((step) => ({ step, answer: answerOf(step) }))
+    .filter(({ answer }) => answer !== '');
+  for (const [index, { step, answer }] of told.entries()) {
+    const text = turnText(input, prompts, { isFirst: index === 0, app: null, isCurrent: false });
+    messages.push(
+      { role: 'user', content: [...pictureParts(step.picture), { type: 'text', text }] },
+      { role: 'assistant', content: [{ type: 'text', text: answer }] },
+    );
+  }
+  const text = turnText(input, prompts, { isFirst: told.length === 0, app: input.app, isCurrent: true });
+  messages.push({ role: 'user', content: [...pictureParts(input.screenshot), { type: 'text', text }] });
+  return messages;
+}
+
+function turnText(
+  input: PromptInput,
+  prompts: Prompts,
+  turn: { readonly isFirst: boolean; readonly isCurrent: boolean; readonly app: string | null },
+): string {
+  const { stepInstruction, elementText } = input;
+  return fillTemplate(turn.isFirst ? prompts.first : prompts.next, {
+    ...input.notes,
+    instruction: input.instruction,
+    screen: JSON.stringify(turn.app === null ? {} : { current_app: turn.app }),
+    step: turn.isCurrent && stepInstruction !== null ? `Now: ${stepInstruction}` : '',
+    elements: turn.isCurrent && elementText !== null ? `Elements:\n${elementText}` : '',
+  }).trimEnd();
+}
+
+/** An earlier answer as the client stores it, in its two tags. */
+function answerOf({ answer, call, thought }: PromptStep): string {
+  if (call !== null) return `<think>${thought ?? ''}</think><answer>${call}</answer>`;
+  return answer?.trim() ?? '';
+}
+
+function callText(action: Action, rule: CoordinateRule, sizes: PictureSizes): string | null {
+  const at = (point: Point): string => `[${writePoint(point, rule, sizes).join(',')}]`;
+  switch (action.type) {
+    case 'tap': {
+      if (action.target.type !== 'point' || (action.count ?? 1) > 2) return null;
+      const name = action.count === 2 ? 'Double Tap' : 'Tap';
+      if (action.sensitive === true && action.count === 2) return null;
+      const message = action.sensitive === true ? ', message="True"' : '';
+      return `do(action="${name}", element=${at(action.target.point)}${message})`;
+    }
+    case 'long_press':
+      return action.target.type === 'point'
+        ? `do(action="Long Press", element=${at(action.target.point)})`
+        : null;
+    case 'swipe':
+      if (action.from === undefined || action.to === undefined || action.style === 'drag') return null;
+      return `do(action="Swipe", start=${at(action.from)}, end=${at(action.to)})`;
+    case 'type':
+      if (action.target !== undefined || action.submit === true || action.text === '') return null;
+      return withText('do(action="Type", text=', action.text);
+    case 'key':
+      return { BACK: 'do(action="Back")', HOME: 'do(action="Home")' }[action.key] ?? null;
+    case 'open_app':
+      return withText('do(action="Launch", app=', action.app);
+    case 'wait':
+      return action.durationMs === undefined
+        ? 'do(action="Wait")'
+        : `do(action="Wait", duration="${action.durationMs / 1000} seconds")`;
+    case 'ask_user':
+      if (action.text === undefined)
+        return `do(action="${action.reason === 'choice' ? 'Interact' : 'Take_over'}")`;
+      return withText(
+        `do(action="${action.reason === 'choice' ? 'Interact' : 'Take_over'}", message=`,
+        action.text,
+      );
+    case 'memo':
+      if (action.op === 'note') return withText('do(action="Note", message=', action.text ?? '');
+      return action.op === 'call_api'
+        ? withText('do(action="Call_API", instruction=', action.text ?? '')
+        : null;
+    case 'stop':
+      return withText('finish(message=', action.answer ?? '');
+    default:
+      return null;
+  }
+}
+
+/** Texts stand raw between their quotes; null for one that would end its own call. */
+function withText(start: string, text: string): string | null {
+  const isPlain = !/["'“‘]\s*(?:[)）]|[,，]\s*(?:[)）]|\w+\s*=))|[\r\n]/.test(text);
+  return isPlain ? `${start}"${text}")` : null;
+}
