@@ -7,6 +7,7 @@ import { autoGlm } from './autoglm/autoglm.js';
 import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
+import { m3aJson } from './m3a-json/m3a-json.js';
 import { osAtlas } from './os-atlas/os-atlas.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
@@ -33,6 +34,7 @@ const FAMILIES: readonly DialectFamily[] = [
   guiR1,
   uiR1,
   autoGlm,
+  m3aJson,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -1,0 +1,87 @@
+import { actionsResult } from '../actions-result.js';
+import { answerEnd } from '../answer-end.js';
+import { isProblem } from '../argument-problem.js';
+import { cutThinking } from '../cut-thinking.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { formatErrorOf } from '../format-error-of.js';
+import { readLooseJson } from '../read-loose-json.js';
+import type { CoordinateRule } from '../resolve-position.js';
+import { readM3aAction } from './read-m3a-action.js';
+
+export interface M3aOptions {
+  readonly family: string;
+  readonly coordinates: CoordinateRule;
+}
+
+/** What Python's literals may look like; the published reader takes JSON's form of them as well. */
+const FORGIVEN: ReadonlySet<string> = new Set(['single_quotes', 'trailing_comma']);
+const ACTION = /Action:\s*(?:```[\w-]{0,20}\s*)?/g;
+
+/**
+ * Reads `Reason: …` and `Action: {"action_type": …}`: both are required, the first balanced object behind the label counts,
+ * and braces within typed text mislead nobody.
+ *
+ * Source: AndroidWorld `m3a_utils.py`.
+ */
+export function parseM3aJson(answer: string, context: ParseContext, options: M3aOptions): ParseResult {
+  const warnings = new Set<string>();
+  const { text } = cutThinking(answer);
+  const limit = answerEnd(text);
+  const reason = text.indexOf('Reason:');
+  const label = findAction(text, Math.max(reason, 0));
+  const object = label === null ? -1 : text.indexOf('{', label.end);
+  const thought =
+    reason < 0 ? null : text.slice(reason + 'Reason:'.length, label?.start ?? limit).trim() || null;
+  const fail = (...problem: Parameters<typeof formatErrorOf>): ParseResult => ({
+    ...formatErrorOf(...problem),
+    ...(thought === null ? {} : { thought }),
+  });
+  if (label === null) {
+    return fail(answer, 'no_action', 'there is no Action section', [Math.max(reason, 0), answer.length]);
+  }
+  if (reason < 0) return fail(answer, 'missing_section', 'there is no Reason section', [0, label.start]);
+  if (object < 0 || object >= limit) {
+    const kind = text.slice(label.end, limit).trim() === '' ? 'no_action' : 'malformed_action';
+    return fail(answer, kind, 'the Action section holds no JSON object', [label.start, limit]);
+  }
+  if (text.slice(label.end, object).trim() !== '') warnings.add('extra_text');
+  if (text.slice(label.start, object).includes('```')) warnings.add('code_fence');
+  if (text.slice(0, reason).trim() !== '') warnings.add('extra_text');
+  if (!isLineStart(text, label.start)) warnings.add('lenient_label');
+  const mended = new Set<string>();
+  const json = readLooseJson(answer, object, { warnings: mended, to: limit });
+  const isForgiven = [...mended].every((code) => FORGIVEN.has(code));
+  if (json.type === 'problem' || !isForgiven) {
+    const message = json.type === 'problem' ? json.message : 'this is not JSON';
+    return fail(answer, 'malformed_action', message, [object, json.end]);
+  }
+  for (const code of mended) warnings.add(code);
+  const tail = text.slice(json.end, limit).trim();
+  if (tail !== '' && tail !== '```') warnings.add('extra_text');
+  const fields = json.value;
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    return fail(answer, 'malformed_action', 'the Action section holds no JSON object', [object, json.end]);
+  }
+  const native = { family: options.family, arguments: fields, text: answer.slice(object, json.end) };
+  const positions = { coordinates: options.coordinates, sizes: context, warnings };
+  // An object with string keys, as checked above.
+  const action = readM3aAction(fields as Record<string, unknown>, native, positions, context.elements);
+  if (isProblem(action)) return fail(answer, action.kind, action.message, [object, json.end]);
+  return actionsResult([action], { thought }, warnings);
+}
+
+/** The first label with an object behind it, or else the first label; the object may be cut short. */
+function findAction(text: string, from: number): { start: number; end: number } | null {
+  let first: { start: number; end: number } | null = null;
+  ACTION.lastIndex = from;
+  for (let match = ACTION.exec(text); match !== null; match = ACTION.exec(text)) {
+    const label = { start: match.index, end: match.index + match[0].length };
+    if (text[label.end] === '{') return label;
+    first ??= label;
+  }
+  return first;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === '\n';
+}
