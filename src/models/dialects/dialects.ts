@@ -16,6 +16,7 @@ import { sphinxGround } from './sphinx/sphinx-ground.js';
 import { sphinxId } from './sphinx/sphinx-id.js';
 import { uiR1 } from './ui-r1/ui-r1.js';
 import { uiTars } from './ui-tars/ui-tars.js';
+import { uiVenus } from './ui-venus/ui-venus.js';
 
 const FAMILIES: readonly DialectFamily[] = [
   genericCall,
@@ -35,6 +36,7 @@ const FAMILIES: readonly DialectFamily[] = [
   uiR1,
   autoGlm,
   m3aJson,
+  uiVenus,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -21,3 +21,17 @@ export function quoteText(text: string, quote: "'" | '"' = "'"): string {
   );
   return `${quote}${encoded}${quote}`;
 }
+
+/**
+ * Text as it stands between the first of these quotes that it does not hold, for grammars without escapes; between the
+ * first of all where it holds each. Null for a text on several lines, and for one that would end its call early.
+ */
+export function quoteRaw(text: string, quotes: readonly ("'" | '"')[]): string | null {
+  if (/[\r\n]/.test(text)) return null;
+  const quote = quotes.find((each) => !text.includes(each)) ?? quotes[0] ?? '"';
+  const ends = quote === '"' ? ENDS_DOUBLE : ENDS_SINGLE;
+  return ends.test(text) ? null : `${quote}${text}${quote}`;
+}
+
+const ENDS_DOUBLE = /"\s*(?:[)）]|[,，]\s*(?:[)）]|[\w.]+\s*=))/;
+const ENDS_SINGLE = /'\s*(?:[)）]|[,，]\s*(?:[)）]|[\w.]+\s*=))/;

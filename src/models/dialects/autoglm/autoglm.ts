@@ -7,6 +7,7 @@ import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { oneLine, ownWords } from '../one-line.js';
 import { pictureParts } from '../picture-for.js';
+import { quoteRaw } from '../quoted-text.js';
 import { writePoint } from '../resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
 import { AUTOGLM_PROMPTS } from './autoglm-prompts.js';
@@ -152,6 +153,6 @@ function callText(action: Action, rule: CoordinateRule, sizes: PictureSizes): st
 
 /** Texts stand raw between their quotes; null for one that would end its own call. */
 function withText(start: string, text: string): string | null {
-  const isPlain = !/["'“‘]\s*(?:[)）]|[,，]\s*(?:[)）]|\w+\s*=))|[\r\n]/.test(text);
-  return isPlain ? `${start}"${text}")` : null;
+  const quoted = quoteRaw(text, ['"']);
+  return quoted === null ? null : `${start}${quoted})`;
 }
