@@ -3,12 +3,14 @@ import type { Dialect, ParseProfile, PromptInput, PromptStep } from '../models/d
 import type { ModelAnswer, ModelContent, ModelRequest } from '../models/model.js';
 import type { Agent } from './agent.js';
 import { askModel } from './ask-model.js';
+import type { AgentParts } from './define-agent.js';
 import { insertParts } from './insert-parts.js';
 import { lookAt } from './look-at.js';
 import type { ShownScreen } from './look-at.js';
+import { chosenObservation } from './observation-choice.js';
 import { promptSteps } from './prompt-steps.js';
 import { readActions } from './read-answer.js';
-import type { ReadAnswer } from './read-answer.js';
+import type { AnswerContext, ReadAnswer } from './read-answer.js';
 import type { StepInput } from './stateless-agent.js';
 
 /** The model that acts: its role, how it is asked and read, and what of a screen it is shown. */
@@ -17,6 +19,15 @@ export interface Actor {
   readonly dialect: Dialect;
   readonly profile: ParseProfile;
   readonly rule: ObservationRule;
+}
+
+/** Something that an acting model of any family is to be told: in its prompt's own place for it, or beside the prompt. */
+export interface Told {
+  /** The place: `step` is the step instruction, others are notes. */
+  readonly place: string;
+  readonly text: string;
+  /** A part of the message that says the same, where the family's prompt has no such place. */
+  readonly words: string;
 }
 
 /** What an agent tells its acting model beside task, screen and earlier steps. Absent parts are as the episode has them. */
@@ -29,6 +40,7 @@ export interface ActorInput {
   readonly stepsTaken?: number;
   /** Texts that the dialect has named places for. */
   readonly notes?: Readonly<Record<string, string>>;
+  readonly told?: readonly Told[];
   /** Parts that stand before the picture of the current screen, in whatever dialect. */
   readonly parts?: readonly ModelContent[];
   /** Names of macro actions that may be used. */
@@ -41,6 +53,8 @@ export interface ActorTurn {
   readonly answer: ModelAnswer;
   readonly read: ReadAnswer;
   readonly shown: ShownScreen;
+  /** What the answer is read against. */
+  readonly context: AnswerContext;
 }
 
 /** Asks the acting model for its next action in its dialect. Outages are thrown as the model throws them. */
@@ -51,17 +65,39 @@ export async function askActor(step: StepInput, actor: Actor, input: ActorInput 
     lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
     promptInput(step, dialect, input),
   ]);
-  const built = insertParts(dialect.buildRequest({ ...asked, ...shown }), input.parts ?? []);
-  const request = { ...dialect.sampling, ...built };
+  const built = requestTelling(dialect, { ...asked, ...shown }, input.told ?? []);
+  const request = { ...dialect.sampling, ...insertParts(built, input.parts ?? []) };
   const answer = await askModel(context.models, role, request, { signal });
-  const read = readActions(answer, dialect, {
+  const against: AnswerContext = {
     profile,
     screen: observation.screen.size,
     sent: shown.screenshot?.size ?? shown.marked?.size ?? null,
     elements: shown.elements,
     ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
-  });
-  return { request, answer, read, shown };
+  };
+  return { request, answer, read: readActions(answer, dialect, against), shown, context: against };
+}
+
+/** The request with everything told: in its place, or as a part of its own where the prompt has no such place. */
+function requestTelling(dialect: Dialect, input: PromptInput, told: readonly Told[]): ModelRequest {
+  let placed = input;
+  let request = dialect.buildRequest(input);
+  const beside: ModelContent[] = [];
+  for (const { place, text, words } of told) {
+    const tried: PromptInput =
+      place === 'step'
+        ? { ...placed, stepInstruction: text }
+        : { ...placed, notes: { ...placed.notes, [place]: text } };
+    const changed = dialect.buildRequest(tried);
+    if (textOf(changed) === textOf(request)) beside.push({ type: 'text', text: words });
+    else [placed, request] = [tried, changed];
+  }
+  return insertParts(request, beside);
+}
+
+function textOf({ messages }: ModelRequest): string {
+  const parts = messages.flatMap(({ content }) => content);
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 async function promptInput(
@@ -80,6 +116,13 @@ async function promptInput(
     app: observation.screen.activity?.package ?? null,
     notes: input.notes ?? {},
   };
+}
+
+/** The acting model of an agent as the user's settings want it. */
+export function actorOf(parts: AgentParts, role = 'actor'): Actor {
+  const dialect = parts.dialectOf(role);
+  const rule = chosenObservation(dialect.observation, parts.observation);
+  return { role, dialect, profile: parts.profile, rule };
 }
 
 /** What an agent with this acting model, and with models in these roles, needs. */

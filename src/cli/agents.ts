@@ -12,10 +12,12 @@ import { oracleAgent } from '../agents/oracle/oracle.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
+import { reactAgent, reactDefinition } from '../agents/react/react.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
 import { humanConsole } from './human-console.js';
+import { readSkills } from './read-skills.js';
 import type { Settings } from './setting.js';
 
 /** What an agent that needs more than its parts is made with: files and processes are the command line's to open. */
@@ -48,6 +50,7 @@ const ENTRIES: readonly AgentEntry[] = [
   modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),
   directDefinition,
   colorbenchMultiAgentDefinition,
+  reactEntry(),
   processDefinition(),
   humanEntry(),
   replayEntry(),
@@ -92,6 +95,21 @@ function humanEntry(): AgentEntry {
     open: async ({ settings }) => {
       if (settings.concurrency === 1) return modelFree('human', title, make);
       throw new UserError('a person answers for one episode at a time', { hint: 'Add --concurrency 1.' });
+    },
+  };
+}
+
+/** Skills are a file of the user's, by the ids of its tasks. */
+function reactEntry(): AgentEntry {
+  return {
+    ...reactAgent,
+    open: async ({ settings, workingDirectory }) => {
+      const { skill } = settings.agentOptions;
+      if (typeof skill !== 'string' || !skill.endsWith('.json')) return reactAgent;
+      const { skills, hash } = await readSkills(resolve(workingDirectory, skill));
+      const definition = reactDefinition(skills);
+      // The run names what the file says, wherever it lies.
+      return { ...definition, create: (parts, given) => definition.create(parts, { ...given, skill: hash }) };
     },
   };
 }

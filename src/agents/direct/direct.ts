@@ -13,7 +13,9 @@ import { dialectIdentity, dialectRunSettings } from '../dialect-identity.js';
 import type { AgentRunSettings } from '../dialect-identity.js';
 import { chosenObservation } from '../observation-choice.js';
 import type { ObservationChoice } from '../observation-choice.js';
+import { promptHashes } from '../prompt-hashes.js';
 import { keepAnswer } from '../prompt-steps.js';
+import { readRepaired, REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
 import { statelessAgent } from '../stateless-agent.js';
 
 export interface DirectAgentSettings {
@@ -22,6 +24,8 @@ export interface DirectAgentSettings {
   readonly profile?: ParseProfile;
   /** `native` unless given. */
   readonly observation?: ObservationChoice;
+  /** The prompt with which unreadable answers are repaired; they are not unless given. */
+  readonly repair?: string;
 }
 
 const ROLE = 'actor';
@@ -38,17 +42,24 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
   const dialect = settings.dialect ?? genericCall.create();
   const profile = settings.profile ?? 'tolerant';
   const rule = chosenObservation(dialect.observation, settings.observation ?? 'native');
+  const repair = settings.repair ?? null;
   const actor: Actor = { role: ROLE, dialect, profile, rule };
   return statelessAgent({
     name: 'direct',
-    version: '3',
-    settings: { dialects: { [ROLE]: dialectIdentity(dialect) }, profile, observation: rule },
-    needs: actorNeeds(actor, [ROLE]),
+    version: '4',
+    settings: {
+      dialects: { [ROLE]: dialectIdentity(dialect) },
+      profile,
+      observation: rule,
+      ...(repair === null ? {} : { repair: promptHashes({ repair }) }),
+    },
+    needs: actorNeeds(actor, repair === null ? [ROLE] : [ROLE, REPAIR_ROLE.name]),
     decide: async (step): Promise<Decision> => {
       const queued = nextQueued(step.history);
       if (queued !== null) return queued;
-      const { answer, read } = await askActor(step, actor);
-      const memory = keepAnswer(answer.text);
+      const turn = await askActor(step, actor);
+      const read = await readRepaired(turn, actor, repair, step);
+      const memory = keepAnswer(turn.answer.text);
       if (read.type === 'format_error') return { ...read, memory };
       const { actions, ...said } = read;
       const [action, ...rest] = actions;
@@ -75,13 +86,15 @@ export function directRunSettings(settings: DirectAgentSettings = {}): AgentRunS
 export const directDefinition: AgentDefinition = defineAgent({
   name: 'direct',
   title: 'asks a model once per step, in any dialect',
-  roles: [{ name: ROLE, does: 'chooses each action' }],
-  options: z.object({}),
-  create: (parts) =>
+  roles: [{ name: ROLE, does: 'chooses each action' }, REPAIR_ROLE],
+  options: z.object({ repair: REPAIR_OPTION }),
+  prompts: REPAIR_PROMPTS,
+  create: (parts, options) =>
     directAgent({
       dialect: parts.dialectOf(ROLE),
       profile: parts.profile,
       observation: parts.observation,
+      ...(options.repair ? { repair: parts.prompts['repair'] ?? REPAIR_PROMPTS.repair } : {}),
     }),
 });
 

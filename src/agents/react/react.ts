@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { HistoryEntry } from '../agent.js';
+import { actorNeeds, actorOf } from '../ask-actor.js';
+import type { Told } from '../ask-actor.js';
+import { chooseAction } from '../choose-action.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition } from '../define-agent.js';
+import { promptSteps } from '../prompt-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import { statelessAgent } from '../stateless-agent.js';
+
+/** Skills by task id: what to do, step by step, in words. */
+export type Skills = ReadonlyMap<string, readonly string[]>;
+
+const HISTORIES = ['none', 'last', 'family'] as const;
+
+/**
+ * ReAct as SPHINX has it: one call per step, which reasons and then acts; of the earlier steps it is told the last action
+ * alone. A model may be given a skill, the steps that lead to the goal.
+ *
+ * Source: SPHINX paper, section 4, and reference code, ReAct agent. Deviation: an outage of the model voids the task, where
+ * the reference counts it as failed.
+ *
+ * @param skills steps of the tasks that have a skill, in place of one text for all
+ */
+export function reactDefinition(skills: Skills | null = null): AgentDefinition {
+  return defineAgent({
+    name: 'react',
+    title: 'ReAct (SPHINX): reasons, then acts; remembers its last action alone',
+    roles: [{ name: 'actor', does: 'chooses each action' }, REPAIR_ROLE],
+    dialect: 'sphinx_id',
+    options: z.object({
+      history: z
+        .enum(HISTORIES)
+        .default('last')
+        .describe(
+          'earlier steps that the model is told: none, the last action, or as many as its dialect shows',
+        ),
+      skill: z
+        .string()
+        .nullable()
+        .default(null)
+        .describe('steps to follow: a text for all tasks, or a .json file {"task id": ["step", …]}'),
+      repair: REPAIR_OPTION,
+      maxSteps: z
+        .int()
+        .positive()
+        .nullable()
+        .default(20)
+        .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+    }),
+    prompts: {
+      skill: `Follow these steps as far as they fit what you see:
+{{skill}}`,
+      ...REPAIR_PROMPTS,
+    },
+    create: (parts, options) => {
+      const actor = actorOf(parts);
+      const { skill: template = '', repair = '' } = parts.prompts;
+      return statelessAgent({
+        name: 'react',
+        version: '1',
+        settings: { observation: actor.rule },
+        needs: actorNeeds(actor, ['actor', ...(options.repair ? [REPAIR_ROLE.name] : [])]),
+        maxSteps: options.maxSteps,
+        decide: async (step) => {
+          const skill =
+            skills === null ? (options.skill ?? '') : numbered(skills.get(step.context.task.id) ?? []);
+          return chooseAction(step, actor, {
+            history: await promptSteps(remembered(step.history, options.history), actor.dialect, step),
+            told: skill === '' ? [] : [skillTold(skill, template)],
+            repair: options.repair ? repair : null,
+          });
+        },
+      });
+    },
+    identify: (_, { history }) =>
+      history === 'family' ? {} : { history: { kind: 'steps', length: history === 'none' ? 0 : 1 } },
+  });
+}
+
+/** The agent without skills of its own. */
+export const reactAgent: AgentDefinition = reactDefinition();
+
+function remembered(
+  history: readonly HistoryEntry[],
+  kind: (typeof HISTORIES)[number],
+): readonly HistoryEntry[] {
+  return kind === 'family' ? history : kind === 'last' ? history.slice(-1) : [];
+}
+
+function skillTold(skill: string, template: string): Told {
+  return { place: 'skill', text: skill, words: fillTemplate(template, { skill }) };
+}
+
+function numbered(steps: readonly string[]): string {
+  return steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
+}
