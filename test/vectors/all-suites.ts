@@ -1,6 +1,7 @@
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
+import { suites as probench } from './probench/index.js';
 import { suites as sphinx } from './sphinx/index.js';
 import { suites as statistics } from './statistics/index.js';
 import type { VectorSuite } from './vector-suite.js';
@@ -10,6 +11,7 @@ export const suites: readonly VectorSuite[] = [
   ...colorbench,
   ...guiodyssey,
   ...models,
+  ...probench,
   ...sphinx,
   ...statistics,
 ];

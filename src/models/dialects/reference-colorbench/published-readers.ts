@@ -1,7 +1,10 @@
+import { GRAPH_FAMILY } from '../../../domain/graph/native-action.js';
 import type { PublishedReader } from '../define-dialect.js';
 import { pointScale } from './point-scale.js';
+import { pressOf, readPlannedAction, splitPlannedAction } from './read-api.js';
 import { readOsAtlas } from './read-os-atlas.js';
 import { readQwen3 } from './read-qwen3.js';
+import type { Action } from '../../../domain/action.js';
 import { publishedResult } from './read-step.js';
 import { readUiTars } from './read-ui-tars.js';
 import { readVanilla } from './read-vanilla.js';
@@ -21,3 +24,27 @@ export const uiTarsReader: PublishedReader = (text, context, { coordinates }) =>
 /** ColorBench's agent for OS-Atlas, which waits where it cannot read the answer. */
 export const osAtlasReader: PublishedReader = (text, context, { coordinates }) =>
   publishedResult(text, readOsAtlas(text, pointScale(coordinates, context)));
+
+/**
+ * ColorBench's agent for closed models, as far as its planner goes: a press names its element in words, whole action and
+ * all, and is grounded afterwards.
+ */
+export const plannerReader: PublishedReader = (text) => {
+  const planned = splitPlannedAction(text);
+  if (planned === null) return publishedResult(text, { action: null, actionText: null });
+  const { reason, action } = planned;
+  const press = pressOf(action);
+  if (press === null) {
+    return publishedResult(text, {
+      action: readPlannedAction(action, null),
+      actionText: action,
+      thought: reason,
+    });
+  }
+  const grounded: Action = {
+    type: press === 'click' ? 'tap' : 'long_press',
+    target: { type: 'description', text: action },
+    native: { family: GRAPH_FAMILY, name: press, text: action },
+  };
+  return { type: 'actions', actions: [grounded], thought: reason, warnings: [], lenient: false };
+};

@@ -45,6 +45,12 @@ export function readPlannedAction(action: string, grounding: string | null): Gra
   return { action_type: read.press, x: Number(match[1]), y: Number(match[2]) };
 }
 
+/** Null where the action is no press; a press waits for the grounding model. */
+export function pressOf(action: string): 'click' | 'long_press' | null {
+  const read = readPlanned(action);
+  return 'press' in read ? read.press : null;
+}
+
 function readPlanned(action: string): { object: GraphObject } | { press: 'click' | 'long_press' } {
   const text = action.toLowerCase();
   const has = (word: string): boolean => text.includes(word);
@@ -55,7 +61,7 @@ function readPlanned(action: string): { object: GraphObject } | { press: 'click'
   if (has('task_complete')) return { object: { action_type: 'complete', status: 'success' } };
   if (has('swipe')) {
     const direction = ['up', 'down', 'left', 'right'].find(has);
-    return { object: direction === undefined ? MISREAD : { action_type: 'swipe', direction } };
+    return { object: { action_type: 'swipe', ...(direction === undefined ? {} : { direction }) } };
   }
   if (has('type')) return { object: { action_type: 'type', text: inside() } };
   if (has('open') || has('app')) return { object: { action_type: 'open', app: inside() } };

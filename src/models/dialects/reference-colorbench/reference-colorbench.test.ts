@@ -5,6 +5,7 @@ import { toGraphAction } from '../../../domain/graph/native-action.js';
 import { DIALECTS } from '../dialects.js';
 import { asPixels, pointScale } from './point-scale.js';
 import type { PointScale } from './point-scale.js';
+import { plannerReader } from './published-readers.js';
 import { readPlannedAction, splitPlannedAction } from './read-api.js';
 import { readExecutor } from './read-executor.js';
 import { readOsAtlas } from './read-os-atlas.js';
@@ -107,6 +108,29 @@ describe('readPlannedAction', () => {
     });
     expect(readPlannedAction('LONG_PRESS[x]', 'nowhere')).toEqual({ action_type: 'long_press' });
     expect(readPlannedAction('CLICK[x]', null)).toMatchObject({ action_type: 'wait' });
+  });
+});
+
+describe('plannerReader', () => {
+  const read = (answer: string) =>
+    plannerReader(
+      answer,
+      { profile: 'reference:colorbench', screen: SCREEN },
+      { variant: null, coordinates: { space: 'sent' }, scroll: null },
+    );
+
+  it('leaves it to the grounding model where a press goes', () => {
+    expect(read('Reason: r\nAction: LONG_PRESS[the photo]')).toMatchObject({
+      actions: [{ type: 'long_press', target: { type: 'description', text: 'LONG_PRESS[the photo]' } }],
+      thought: 'r',
+    });
+  });
+
+  it('reads everything else itself', () => {
+    expect(read('Reason: r\nAction: TYPE[Hello]')).toMatchObject({
+      actions: [{ type: 'type', text: 'hello' }],
+    });
+    expect(read('Action: TYPE[Hello]')).toMatchObject({ error: { kind: 'no_action' } });
   });
 });
 
