@@ -54,7 +54,7 @@ function spanOf(space: PointSpace, length: number): number {
  * Real-valued pixels of the source picture.
  *
  * Multiplied first, then divided, so that integer inputs that fall on a pixel give that pixel exactly
- * (29/1000*1000 would not). Source: models.md section 1.
+ * (175/1000*1440 would not). Source: models.md section 1.
  */
 export function toPixel(point: Point, screen: Size): [number, number] {
   if (point.space === 'pixel') return [point.x, point.y];
