@@ -8,6 +8,8 @@ import { genericCall } from './generic-call/generic-call.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
 import { m3aJson } from './m3a-json/m3a-json.js';
+import { odysseyCommandFamily } from './odyssey/odyssey-command.js';
+import { odysseyMarks } from './odyssey/odyssey-marks.js';
 import { osAtlas } from './os-atlas/os-atlas.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
@@ -25,6 +27,8 @@ const FAMILIES: readonly DialectFamily[] = [
   sphinxGround,
   appAgent,
   appAgentGrid,
+  odysseyCommandFamily,
+  odysseyMarks,
   qwen25MobileUse,
   qwen3MobileUse,
   guiOwl,
