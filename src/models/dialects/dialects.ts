@@ -1,5 +1,6 @@
 import type { DialectFamily } from './define-dialect.js';
 import { agentcpm } from './agentcpm/agentcpm.js';
+import { aguvis } from './aguvis/aguvis.js';
 import { androidLensGeneral } from './androidlens-general/androidlens-general.js';
 import { appAgentGrid } from './appagent/appagent-grid.js';
 import { appAgent } from './appagent/appagent.js';
@@ -41,6 +42,7 @@ const FAMILIES: readonly DialectFamily[] = [
   autoGlm,
   m3aJson,
   uiVenus,
+  aguvis,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

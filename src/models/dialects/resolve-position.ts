@@ -71,12 +71,13 @@ export function writePosition(
 ): [first: number, second: number] {
   const span = coordinateSpan(rule, sizes);
   const { screen } = sizes;
-  const isScaled = span !== null && screen !== null;
-  const written = isScaled
-    ? ([(x * span.width) / screen.width, (y * span.height) / screen.height] as const)
-    : ([x, y] as const);
   const digits = rule.space === 'norm' && rule.span <= 1 ? 10_000 : 1;
-  const [first, second] = written.map((value) => Math.round(value * digits) / digits) as [number, number];
+  const isScaled = span !== null && screen !== null;
+  // Multiplied first here too, so that a tie is one whatever the size of the screen.
+  const scaled = isScaled
+    ? ([(x * span.width * digits) / screen.width, (y * span.height * digits) / screen.height] as const)
+    : ([x * digits, y * digits] as const);
+  const [first, second] = scaled.map((value) => Math.round(value) / digits) as [number, number];
   return rule.order === 'yx' ? [second, first] : [first, second];
 }
 
