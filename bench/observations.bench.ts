@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { MarkStyleSchema } from '../src/domain/observation-rule.js';
+import { sphinxId } from '../src/models/dialects/sphinx/sphinx-id.js';
 import { elementText } from '../src/observations/element-text.js';
 import { overlayGrid } from '../src/observations/grid-overlay.js';
 import { markPicture } from '../src/observations/mark-picture.js';
@@ -78,7 +79,38 @@ async function texts(): Promise<BenchRow[]> {
       target: 'below 3 ms',
     });
   }
+  rows.push(await prompt(xml, size));
   return rows;
+}
+
+/** What an agent does before it asks: the dump read, written and put into the prompt. */
+async function prompt(xml: Uint8Array, size: number): Promise<BenchRow> {
+  const dialect = sphinxId.create({ variant: 'tree' });
+  return {
+    name: `a ReAct prompt with the accessibility text of a dump of ${size} kB`,
+    value: await best(() => {
+      const { text, elements } = elementText(parseHierarchy(xml), 'sphinx_tree', {
+        screen: SCREEN,
+        range: SCREEN,
+      });
+      return dialect.buildRequest({
+        instruction: 'Open the entry about the harbour',
+        stepInstruction: null,
+        language: 'en',
+        history: [],
+        stepsTaken: 0,
+        screenshot: null,
+        marked: null,
+        elementText: text,
+        elements,
+        screen: SCREEN,
+        app: null,
+        notes: {},
+      });
+    }),
+    unit: 'ms',
+    target: 'below 3 ms',
+  };
 }
 
 /** A made-up feed: rows of a title, a line of text and a button. */
