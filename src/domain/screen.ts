@@ -33,4 +33,6 @@ export interface Observation {
   readonly instruction?: string;
   /** What to do at this very step, beside the task's instruction (low-level instruction). */
   readonly stepInstruction?: string;
+  /** Summary of the steps so far as the annotation of a recording has it. */
+  readonly context?: string;
 }

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { BugError } from '../errors.js';
+import { ownFont } from './own-font.js';
 
 /** The ten digits in one size: how much of each pixel they cover. */
 export interface NumberGlyphs {
@@ -11,10 +10,7 @@ export interface NumberGlyphs {
   readonly masks: readonly Uint8Array[];
 }
 
-/** Never a font of the system: numbers look the same on every machine. */
-const FONT = 'Touchstone Numbers';
-const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf';
-/** Height of its digits in units of the font's size, rounded up. */
+/** Height of the font's digits in units of its size, rounded up. */
 const DIGIT_HEIGHT = 0.74;
 const DIGITS = Array.from('0123456789');
 
@@ -24,14 +20,8 @@ const DIGITS = Array.from('0123456789');
  * @param size of the font, pixels
  */
 export async function numberGlyphs(size: number): Promise<NumberGlyphs> {
-  // Loaded on first use: most runs mark no pictures.
-  const { GlobalFonts, createCanvas } = await import('@napi-rs/canvas');
-  if (!GlobalFonts.has(FONT)) {
-    const file = createRequire(import.meta.url).resolve(FONT_FILE);
-    if (GlobalFonts.registerFromPath(file, FONT) === null) throw new BugError(`no font at ${file}`);
-  }
+  const { createCanvas, font } = await ownFont(size);
   const height = Math.ceil(size * DIGIT_HEIGHT) + 1;
-  const font = `${size}px "${FONT}"`;
   const ruler = createCanvas(1, 1).getContext('2d');
   ruler.font = font;
   const advance = Math.ceil(ruler.measureText('0').width);

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { stop } from '../../domain/action.js';
+import type { Decision } from '../../domain/decision.js';
+import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import type { PromptStep } from '../../models/dialects/dialect.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { ModelContent } from '../../models/model.js';
+import { labelPicture } from '../../observations/label-picture.js';
+import type { Agent, HistoryEntry } from '../agent.js';
+import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import { lookAt } from '../look-at.js';
+import type { ShownScreen } from '../look-at.js';
+import { keepAnswer, promptSteps } from '../prompt-steps.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+import { M3A_PROMPTS, REMARKS } from './m3a-prompts.js';
+
+const OPTIONS = z.object({
+  summarise: z
+    .boolean()
+    .default(true)
+    .describe('each step is summed up by comparing the screens before and after it'),
+});
+
+const ROLE = 'actor';
+const SUMMARISE = 'summarise';
+/** Most of a summary that is kept, bytes of JSON; models are asked for 50 words. */
+const KEPT_BYTES = 4_000;
+/** What a step says of the one before it. */
+const MemorySchema = z.object({ previous: z.string().nullable() });
+
+/** What tells M3A from T3A. */
+export interface M3aKind {
+  readonly name: string;
+  readonly title: string;
+  readonly dialect: string;
+}
+
+/**
+ * M3A and T3A: a call that selects an action, and a call that sums up the step from the screens before and after it, which
+ * is all that later steps are told. The summary is asked for once the next screen is there, so an episode's last step has
+ * none. An answer that cannot be read spends its step and leaves a fixed remark; a refusal gives the task up.
+ *
+ * Source: Rawles et al. 2024 (AndroidWorld) and its reference code, `m3a.py`, `t3a.py`.
+ */
+class M3a {
+  readonly #kind: M3aKind;
+  readonly #parts: AgentParts;
+  readonly #summarises: boolean;
+  readonly #actor: Actor;
+
+  constructor(kind: M3aKind, parts: AgentParts, options: z.infer<typeof OPTIONS>) {
+    this.#kind = kind;
+    this.#parts = parts;
+    this.#summarises = options.summarise;
+    this.#actor = actorOf(parts, ROLE);
+  }
+
+  agent(): Agent {
+    return statelessAgent({
+      name: this.#kind.name,
+      version: '1',
+      settings: { observation: this.#actor.rule },
+      needs: actorNeeds(this.#actor, [ROLE, ...(this.#summarises ? [SUMMARISE] : [])]),
+      decide: (step) => this.#decide(step),
+    });
+  }
+
+  async #decide(step: StepInput): Promise<Decision> {
+    const previous = await this.#previous(step);
+    const history = await this.#told(step, previous);
+    const { answer, read } = await askActor(step, this.#actor, { history });
+    const memory = { ...keepAnswer(answer.text), previous };
+    if (read.type === 'format_error') {
+      if (read.error.kind !== 'refusal') return { ...read, memory };
+      const thought = 'the model refused to go on';
+      return { type: 'action', action: stop('infeasible'), thought, memory };
+    }
+    const { actions, ...said } = read;
+    return { ...said, type: 'action', action: actions[0], memory };
+  }
+
+  /** What the last step came to; null where nobody is to say so. */
+  async #previous(step: StepInput): Promise<string | null> {
+    const last = step.history.at(-1);
+    if (last === undefined) return null;
+    if (last.decision.type === 'format_error') {
+      return last.decision.error.kind === 'element_not_found' ? REMARKS.noSuchElement : REMARKS.unreadable;
+    }
+    return this.#summarises ? ((await this.#summarise(step, last)) ?? REMARKS.noSummary) : null;
+  }
+
+  async #summarise(step: StepInput, last: HistoryEntry): Promise<string | null> {
+    const { rule, dialect } = this.#actor;
+    const look = (seen: StepInput['observation']): Promise<ShownScreen> =>
+      lookAt(seen, rule, { coordinates: dialect.coordinates, signal: step.signal });
+    const [before, after] = await Promise.all([look(last.observation), look(step.observation)]);
+    const pictures = [
+      ...(await labelled(before, 'before', last.observation.screen.id)),
+      ...(await labelled(after, 'after', step.observation.screen.id)),
+    ];
+    const prompts = { ...M3A_PROMPTS, ...this.#parts.prompts };
+    const text = fillTemplate(prompts.summarise, {
+      instruction: step.observation.instruction ?? step.context.task.instruction,
+      before: before.elementText || 'None is known.',
+      after: after.elementText || 'None is known.',
+      action: this.#callOf(last),
+      reason: last.decision.thought ?? 'not said',
+      pictures: pictures.length === 0 ? '' : prompts.pictures,
+    });
+    const answer = await askHelper(step, {
+      role: SUMMARISE,
+      parts: [...textParts(text), ...pictures],
+      sampling: this.#parts.dialectOf(SUMMARISE).sampling,
+    });
+    const said = answer === null ? '' : cutThinking(answer).text.replaceAll(/\s+/g, ' ').trim();
+    return said === '' ? null : clipText(said, KEPT_BYTES);
+  }
+
+  /** Earlier steps as `Action selected: <json>. <summary>`, or the remark that stands for one that did nothing. */
+  async #told(step: StepInput, previous: string | null): Promise<PromptStep[]> {
+    const { dialect } = this.#actor;
+    const { history } = step;
+    const steps = await promptSteps(history, { ...dialect, history: { steps: null, pictures: 0 } }, step);
+    const told = steps.map((one, index): PromptStep => {
+      const entry = history[index];
+      const next = history[index + 1];
+      const remark = next === undefined ? previous : previousOf(next.decision);
+      if (entry?.decision.type !== 'action') return { ...one, summary: remark ?? REMARKS.unreadable };
+      const selected = `Action selected: ${this.#callOf(entry)}.`;
+      return { ...one, summary: remark === null ? selected : `${selected} ${remark}` };
+    });
+    return dialect.history.steps === null
+      ? told
+      : told.slice(Math.max(told.length - dialect.history.steps, 0));
+  }
+
+  #callOf({ observation, decision }: HistoryEntry): string {
+    if (decision.type !== 'action') return 'none';
+    const { action } = decision;
+    return this.#actor.dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
+  }
+}
+
+function previousOf({ memory }: Decision): string | null {
+  const parsed = MemorySchema.safeParse(memory);
+  return parsed.success ? parsed.data.previous : null;
+}
+
+/** The screen as the acting model saw it, its name in a corner. */
+async function labelled(
+  { marked, screenshot }: ShownScreen,
+  label: string,
+  id: string,
+): Promise<ModelContent[]> {
+  const picture = marked ?? screenshot;
+  if (picture === null) return [];
+  const data = await labelPicture(picture.data, label, { file: id });
+  return [{ type: 'image', mediaType: 'image/png', data }];
+}
+
+function define(kind: M3aKind): AgentDefinition {
+  return defineAgent({
+    name: kind.name,
+    title: kind.title,
+    roles: [
+      { name: ROLE, does: 'chooses each action' },
+      { name: SUMMARISE, does: 'sums up each step from the screens before and after it' },
+    ],
+    dialect: kind.dialect,
+    options: OPTIONS,
+    prompts: M3A_PROMPTS,
+    create: (parts, options) => new M3a(kind, parts, options).agent(),
+    identify: () => ({ formatErrors: 'wait' }),
+  });
+}
+
+/** M3A by name: pictures, marks and the element list. */
+export const m3aDefinition: AgentDefinition = define({
+  name: 'm3a',
+  title: 'M3A (AndroidWorld): selects among marked elements, then sums up each step',
+  dialect: 'm3a_json@m3a',
+});
+
+/** T3A by name: the element list alone. */
+export const t3aDefinition: AgentDefinition = define({
+  name: 't3a',
+  title: 'T3A (AndroidWorld): selects among listed elements without pictures, then sums up each step',
+  dialect: 'm3a_json@t3a',
+});
