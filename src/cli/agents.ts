@@ -9,6 +9,7 @@ import { homeSpamAgent } from '../agents/home-spam.js';
 import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/no-op.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
+import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
@@ -50,6 +51,8 @@ const ENTRIES: readonly AgentEntry[] = [
   modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),
   directDefinition,
   colorbenchMultiAgentDefinition,
+  m3aDefinition,
+  t3aDefinition,
   reactEntry(),
   processDefinition(),
   humanEntry(),
