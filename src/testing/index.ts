@@ -20,3 +20,7 @@ export { TYPED_TEXTS, dialectContract } from './dialect-contract.js';
 export type { DialectContractOptions } from './dialect-contract.js';
 export { spokenActions } from './spoken-actions.js';
 export { buildPromptInput, buildPromptStep, buildSentPicture } from './prompt-input.js';
+export { competentModel } from './competent-model/competent-model.js';
+export type { CompetentModel, CompetentModelOptions, Understood } from './competent-model/competent-model.js';
+export { learnPocket } from './competent-model/pocket-memory.js';
+export type { PocketMemory } from './competent-model/pocket-memory.js';

@@ -4,15 +4,18 @@ import type { Episode } from '../domain/episode.js';
 import type { EpisodeScores } from '../domain/score.js';
 import { instructionOf } from '../domain/task.js';
 import type { TrajectoryStep } from '../domain/trajectory.js';
+import type { ModelRoles } from '../models/model.js';
 import { buildAgentContext } from './agent-contract.js';
 
 export interface PlayOptions {
   readonly seed?: number;
   readonly repeat?: number;
   readonly language?: string;
+  /** For agents that ask models. */
+  readonly models?: ModelRoles;
 }
 
-/** One attempt of an agent that needs neither models nor privileges, scored; without engine and journal. */
+/** One attempt of an agent that needs no privileges, scored; without engine and journal. */
 export async function playEpisode(
   benchmark: Benchmark,
   item: BenchmarkItem,
@@ -29,7 +32,7 @@ export async function walk(
   benchmark: Benchmark,
   item: BenchmarkItem,
   agent: Agent,
-  { seed = 1, repeat = 0, language = 'en' }: PlayOptions = {},
+  { seed = 1, repeat = 0, language = 'en', models = {} }: PlayOptions = {},
 ): Promise<Episode> {
   const { signal } = new AbortController();
   const { task } = item;
@@ -42,6 +45,7 @@ export async function walk(
       repeat,
       seed,
       maxSteps,
+      models,
       signal,
     }),
   );

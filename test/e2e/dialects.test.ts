@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directAgent } from '../../src/agents/direct/direct.js';
+import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
+import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
+import { createModel } from '../../src/models/create-model.js';
+import { DIALECTS } from '../../src/models/dialects/dialects.js';
+import { ModelProfileSchema } from '../../src/models/profile.js';
+import type { ModelProfile } from '../../src/models/profile.js';
+import { competentModel } from '../../src/testing/competent-model/competent-model.js';
+import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
+import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
+import { playEpisode } from '../../src/testing/play-episode.js';
+
+/** Every way in which a model is asked over HTTP. */
+const WIRES = [
+  { provider: 'openai-compatible' },
+  { provider: 'openai', api: 'responses' },
+  { provider: 'anthropic' },
+  { provider: 'google' },
+  { provider: 'openai', api: 'chat' },
+].flatMap((wire) => [false, true].map((stream) => ({ ...wire, stream })));
+
+/** Asked only by AppAgent, over a picture with a grid drawn on it. */
+const NOT_ALONE: ReadonlySet<string> = new Set(['appagent_grid']);
+const TASKS_EACH = 3;
+const ENVIRONMENT = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_GENERATIVE_AI_API_KEY: 'k' };
+
+const CASES = [...DIALECTS.values()]
+  .filter(({ family }) => !NOT_ALONE.has(family))
+  .flatMap((family) =>
+    (family.variants.length === 0 ? [null] : family.variants).map((variant) => ({ family, variant })),
+  )
+  .map((named, index) => {
+    const wire = WIRES[index % WIRES.length];
+    if (wire === undefined) throw new Error('there is no wire');
+    const { family, variant } = named;
+    const name = variant === null ? family.family : `${family.family}@${variant}`;
+    const how = `${wire.provider}${'api' in wire ? ` ${wire.api}` : ''}${wire.stream ? ', streamed' : ''}`;
+    return { ...named, index, wire, name, how };
+  });
+
+let memory: PocketMemory;
+let benchmark: Benchmark;
+const items: BenchmarkItem[] = [];
+
+beforeAll(async () => {
+  const { signal } = new AbortController();
+  benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+  for await (const item of benchmark.items()) items.push(item);
+  memory = await learnPocket();
+});
+
+afterAll(async () => {
+  await benchmark[Symbol.asyncDispose]();
+});
+
+describe('a competent model over HTTP does its tasks on Pocket', () => {
+  it.each(CASES)('in $name, by $how', async ({ family, variant, index, wire }) => {
+    const dialect = family.create(variant === null ? {} : { variant });
+    const model = competentModel({ memory, dialect });
+    const able = await model.able();
+    expect(able.length).toBeGreaterThanOrEqual(10);
+    await using endpoint = await openModelEndpoint((seen) => model.answerTo(seen));
+    const profile: ModelProfile = ModelProfileSchema.parse({
+      formatVersion: 1,
+      id: 'competent',
+      model: 'competent',
+      baseUrl: endpoint.baseUrl,
+      ...wire,
+    });
+    const actor = createModel(profile, { environment: ENVIRONMENT });
+    const agent = directAgent({ dialect });
+    // Another part of the list each time, so that all together see all of it.
+    const chosen = Array.from(
+      { length: TASKS_EACH },
+      (_, turn) => able[(index * TASKS_EACH + turn) % able.length],
+    );
+    const outcomes: string[] = [];
+    for (const [turn, id] of chosen.entries()) {
+      const item = items.find((candidate) => candidate.id === id);
+      if (item === undefined) throw new Error(`there is no task ${id}`);
+      const language = turn % 2 === 0 ? 'en' : 'zh';
+      const { episode, scores } = await playEpisode(benchmark, item, agent, { language, models: { actor } });
+      const did = episode.trajectory.steps.map(
+        ({ screen, action, formatError }) =>
+          `${screen.id}: ${action?.type ?? formatError?.message ?? 'nothing'}`,
+      );
+      outcomes.push(
+        scores.success === true ? `${id} done` : `${id} ${episode.end.reason}\n${did.join('\n')}`,
+      );
+    }
+    expect(outcomes).toEqual(chosen.map((id) => `${id} done`));
+    expect(new Set(endpoint.requests.map(({ stream }) => stream))).toEqual(new Set([wire.stream]));
+    expect(JSON.stringify(endpoint.requests.map(({ body }) => body))).not.toContain('milestone');
+  });
+});
