@@ -1,0 +1,72 @@
+import type { Mode } from '../../domain/mode.js';
+import { DatasetError } from '../../errors.js';
+import type { OdysseyStep } from './episode-file.js';
+
+const KEYS: Readonly<Record<string, string>> = {
+  KEY_HOME: 'PRESS_HOME',
+  KEY_BACK: 'PRESS_BACK',
+  KEY_APPSELECT: 'PRESS_RECENT',
+};
+
+/**
+ * A recorded step as the command string that predictions are compared with: `CLICK: (500, 212)`, `SCROLL: UP`, `TYPE: …`.
+ * Of several points the first is used. `corrected` reads the action `TYPE`, which the public description names, as `TEXT`.
+ *
+ * @throws {DatasetError} for actions, keys and points that the published converter knows not
+ *
+ * Source: GUIOdyssey reference code, converter.
+ */
+export function commandOfStep(
+  { action, info }: Pick<OdysseyStep, 'action'> & { readonly info: unknown },
+  mode: Mode,
+): string {
+  switch (mode === 'corrected' && action === 'TYPE' ? 'TEXT' : action) {
+    case 'CLICK':
+    case 'LONG_PRESS':
+      return touch(action, info);
+    case 'SCROLL':
+      return `SCROLL: ${scrollDirection(info)}`;
+    case 'TEXT':
+      return `TYPE: ${typeof info === 'string' ? info : JSON.stringify(info)}`;
+    case 'COMPLETE':
+      return 'COMPLETE';
+    case 'INCOMPLETE':
+      return 'IMPOSSIBLE';
+    default:
+      throw new DatasetError(`there is no action "${action}"`, {
+        hint: 'GUIOdyssey has CLICK, LONG_PRESS, SCROLL, TEXT, COMPLETE and INCOMPLETE.',
+      });
+  }
+}
+
+function touch(action: string, info: unknown): string {
+  if (typeof info === 'string') {
+    const key = Object.hasOwn(KEYS, info) ? KEYS[info] : undefined;
+    if (key !== undefined) return key;
+    throw new DatasetError(`there is no key "${info}"`, {
+      hint: `GUIOdyssey has ${Object.keys(KEYS).join(', ')}.`,
+    });
+  }
+  const point: unknown = Array.isArray(info) ? info[0] : undefined;
+  if (!Array.isArray(point)) {
+    throw new DatasetError(`${action} has no point`, { hint: 'Its info is a list of [x, y] in 0–1000.' });
+  }
+  return `${action}: ${pythonTuple(point.map(Number))}`;
+}
+
+/** As Python prints a tuple: `(162, 353)`, and `(5,)` for one entry. */
+function pythonTuple(numbers: readonly number[]): string {
+  return numbers.length === 1 ? `(${numbers[0]},)` : `(${numbers.join(', ')})`;
+}
+
+/** The way the finger moves; ties are vertical, and no movement is down. */
+function scrollDirection(info: unknown): 'UP' | 'DOWN' | 'LEFT' | 'RIGHT' {
+  const [from, to] = Array.isArray(info) ? (info as unknown[]) : [];
+  if (!Array.isArray(from) || !Array.isArray(to)) {
+    throw new DatasetError('SCROLL has no start and end', { hint: 'Its info is two [x, y] in 0–1000.' });
+  }
+  const dx = Number(to[0]) - Number(from[0]);
+  const dy = Number(to[1]) - Number(from[1]);
+  if (Math.abs(dx) > Math.abs(dy)) return dx < 0 ? 'LEFT' : 'RIGHT';
+  return dy < 0 ? 'UP' : 'DOWN';
+}

@@ -1,0 +1,122 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FileUnreadableError } from '../../formats/file-errors.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+
+const coordinates = z.array(z.number());
+
+/** One step as GUIOdyssey stores it; positions are 0–1000 per axis. */
+export const OdysseyStepSchema = z.object({
+  step: z.int(),
+  /** File name of the screen before the action. */
+  screenshot: z.string().min(1),
+  action: z.string(),
+  /** A key's name, a text, or a list of points. */
+  info: z.union([z.string(), z.array(coordinates)]),
+  ps: z.unknown().optional(),
+  description: z.string().default(''),
+  intention: z.string().default(''),
+  context: z.string().default(''),
+  low_level_instruction: z.string().default(''),
+  /** `[x1, y1, x2, y2]` of the touched element, empty where there is none. */
+  sam2_bbox: coordinates.default([]),
+});
+export type OdysseyStep = z.infer<typeof OdysseyStepSchema>;
+
+/** One recorded episode. Source: GUIOdyssey repository, data description. */
+export const OdysseyEpisodeSchema = z.object({
+  episode_id: z.string().min(1),
+  device_info: z.object({
+    product: z.string().optional(),
+    release_version: z.string().optional(),
+    sdk_version: z.string().optional(),
+    h: z.int().positive(),
+    w: z.int().positive(),
+    device_name: z.string(),
+  }),
+  task_info: z.object({
+    category: z.string(),
+    app: z.array(z.string()).default([]),
+    meta_task: z.string().default(''),
+    task: z.string().default(''),
+    instruction: z.string(),
+  }),
+  step_length: z.int().nonnegative(),
+  steps: z.array(OdysseyStepSchema),
+});
+export type OdysseyEpisode = z.infer<typeof OdysseyEpisodeSchema>;
+
+/** Most bytes of one annotation file; the public ones have some 20 kB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** @throws {DatasetError} naming file, line and path when the file is missing or of another shape */
+export async function readOdysseyEpisode(
+  file: string,
+  options: { readonly signal: AbortSignal },
+): Promise<OdysseyEpisode> {
+  return readJsonFile(file, OdysseyEpisodeSchema, { maxBytes: MAX_BYTES, signal: options.signal });
+}
+
+/** Annotation files of a data folder in the order of their names; nothing of them is read. */
+export async function listAnnotations(dataDirectory: string): Promise<string[]> {
+  const folder = join(dataDirectory, 'annotations');
+  try {
+    const names = await readdir(folder);
+    return names.filter((name) => name.endsWith('.json')).toSorted();
+  } catch (error) {
+    throw new FileUnreadableError('the folder of annotations cannot be read', {
+      place: { file: folder },
+      hint: 'Name the folder that holds annotations/, screenshots/ and splits/ with --data.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Where screenshots lie: in one folder, or in folders below it as they are downloaded. The folder below is found once per
+ * name and kept.
+ */
+export class ScreenshotFolder {
+  readonly #root: string;
+  #below: Promise<readonly string[]> | null = null;
+  readonly #found = new Map<string, string>();
+
+  constructor(dataDirectory: string) {
+    this.#root = join(dataDirectory, 'screenshots');
+  }
+
+  /** Path of a screenshot; the place where it should be when it is nowhere. */
+  async find(name: string): Promise<string> {
+    const direct = join(this.#root, name);
+    const episode = name.slice(0, Math.max(name.lastIndexOf('_'), 0));
+    const known = this.#found.get(episode);
+    if (known !== undefined) return join(known, name);
+    for (const folder of [this.#root, ...(await this.#folders())]) {
+      const file = join(folder, name);
+      if (await exists(file)) {
+        if (this.#found.size < MAX_KNOWN) this.#found.set(episode, folder);
+        return file;
+      }
+    }
+    return direct;
+  }
+
+  #folders(): Promise<readonly string[]> {
+    this.#below ??= readdir(this.#root, { withFileTypes: true })
+      .then((entries) =>
+        entries.filter((entry) => entry.isDirectory()).map((entry) => join(this.#root, entry.name)),
+      )
+      .catch(() => []);
+    return this.#below;
+  }
+}
+
+const MAX_KNOWN = 100_000;
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

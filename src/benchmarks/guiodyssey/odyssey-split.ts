@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { OdysseyAggregation } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import { UserError } from '../../errors.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+import { listAnnotations } from './episode-file.js';
+
+/** Ways the authors divide the episodes into training and test; `all` takes every episode as a test. */
+export const ODYSSEY_SPLITS = ['random', 'task', 'device', 'app', 'all'] as const;
+export type OdysseySplitName = (typeof ODYSSEY_SPLITS)[number];
+
+const SplitFileSchema = z.object({ train: z.array(z.string()), test: z.array(z.string()) });
+
+/** Annotation file names of both sides, in the order of the split file. */
+export interface OdysseySplit {
+  readonly name: OdysseySplitName;
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+}
+
+/** @throws {UserError} for an unknown name, {DatasetError} when the split file is missing or broken */
+export async function readOdysseySplit(
+  dataDirectory: string,
+  name: string,
+  options: { readonly signal: AbortSignal },
+): Promise<OdysseySplit> {
+  if (name === 'all') return { name, train: [], test: await listAnnotations(dataDirectory) };
+  const known = ODYSSEY_SPLITS.find((split) => split === name);
+  if (known === undefined) {
+    throw new UserError(`guiodyssey has no split "${name}"`, {
+      hint: `It has ${ODYSSEY_SPLITS.join(', ')}.`,
+    });
+  }
+  const file = join(dataDirectory, 'splits', `${known}_split.json`);
+  return { name: known, ...(await readJsonFile(file, SplitFileSchema, { signal: options.signal })) };
+}
+
+/** How the authors sum a split: the random one over its six categories, the others over all steps. */
+export function aggregationOf(split: OdysseySplitName): OdysseyAggregation {
+  return split === 'random' ? 'category_mean' : 'pooled';
+}

@@ -1,0 +1,97 @@
+import { DatasetError } from '../../errors.js';
+import type { Episode } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { EpisodeScores } from '../../domain/score.js';
+import type { TrajectoryStep } from '../../domain/trajectory.js';
+import { z } from 'zod';
+import { decodeCommand } from '../../evaluators/guiodyssey/decode-command.js';
+import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
+import type { StepReason, StepVerdict } from '../../evaluators/guiodyssey/judge-step.js';
+import { commandOfAction } from './command-of-action.js';
+import { commandOfStep } from './command-of-step.js';
+import type { OdysseyEpisode } from './episode-file.js';
+
+const FAMILY = 'odyssey_command';
+
+/** What tables need of one episode, kept in its score. */
+export const OdysseyDetailsSchema = z.object({
+  category: z.string(),
+  device: z.string(),
+  stepLength: z.int(),
+  /** Of each judged step, in order. */
+  reasons: z.array(z.string()),
+});
+export type OdysseyDetails = z.infer<typeof OdysseyDetailsSchema>;
+
+/**
+ * A stepwise episode judged: its AMS (share of steps that are right), whether all of them are, and how far it got before
+ * the first wrong one.
+ *
+ * @throws {DatasetError} when a recorded step cannot be read: the published evaluator fails there as a whole
+ */
+export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, mode: Mode): EpisodeScores {
+  const verdicts = recorded.steps.flatMap((step, index): StepVerdict[] => {
+    const done = episode.trajectory.steps[index];
+    if (done === undefined || (done.action === null && done.formatError === undefined)) return [];
+    const expected = decodeCommand(commandOfStep(step, mode));
+    if (expected === null) {
+      throw new DatasetError(`the recorded step ${index} of ${recorded.episode_id} cannot be read`);
+    }
+    return [judgeStep(expected, predictionOf(done, recorded), step.sam2_bbox, mode)];
+  });
+  const correct = verdicts.filter(({ isCorrect }) => isCorrect).length;
+  const total = recorded.steps.length;
+  const isComplete = verdicts.length === total && total > 0;
+  const firstWrong = verdicts.findIndex(({ isCorrect }) => !isCorrect);
+  const prefix = firstWrong < 0 ? verdicts.length : firstWrong;
+  const wrong = verdicts.flatMap(({ isCorrect }, index) => (isCorrect ? [] : [index]));
+  const details: OdysseyDetails = {
+    category: recorded.task_info.category,
+    device: recorded.device_info.device_name,
+    stepLength: recorded.step_length,
+    reasons: verdicts.map(({ reason }) => reason),
+  };
+  const named = (evaluator: string, value: number, explanation: string, extra: object = {}) => ({
+    evaluator,
+    version: '1',
+    mode,
+    score: { status: 'scored' as const, value, explanation, ...extra },
+  });
+  return {
+    mode,
+    success: isComplete ? correct === total : null,
+    completion: total === 0 ? null : prefix / total,
+    scores: [
+      named(
+        'guiodyssey.ams',
+        verdicts.length === 0 ? 0 : correct / verdicts.length,
+        `${correct} of ${verdicts.length} steps do what the recording did`,
+        { steps: wrong, details },
+      ),
+      named(
+        'guiodyssey.prefix',
+        total === 0 ? 0 : prefix / total,
+        `${prefix} of ${total} steps before the first wrong one`,
+      ),
+    ],
+  };
+}
+
+/** Reasons as they were kept, in the form that sums take them. */
+export function verdictOf(reason: string): StepVerdict {
+  return { isCorrect: reason.endsWith('_correct'), reason: reason as StepReason };
+}
+
+/**
+ * The prediction as the published evaluator would be handed it: what a model wrote in the dataset's own commands as it
+ * stands, anything else turned into a command. An answer that nobody could read stands as it is too.
+ */
+function predictionOf(done: TrajectoryStep, recorded: OdysseyEpisode): unknown {
+  if (done.formatError !== undefined) return done.formatError.excerpt;
+  const { action } = done;
+  if (action === null) return null;
+  if (action.native?.family === FAMILY && action.native.text !== undefined) return action.native.text;
+  const { w: width, h: height } = recorded.device_info;
+  // An action without words here is still an action, of a type that nothing recorded has.
+  return commandOfAction(action, { width, height }) ?? 'UNSUPPORTED';
+}
