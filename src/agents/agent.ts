@@ -42,6 +42,8 @@ export interface AgentContext {
   readonly models: ModelRoles;
   /** Present only for agents that ask for it and where the environment is a graph. */
   readonly privileges?: Privileges;
+  /** What the recording does at the screen now; only for agents that ask for privileges, on recorded episodes. */
+  readonly recorded?: () => Decision;
   readonly signal: AbortSignal;
 }
 

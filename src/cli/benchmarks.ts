@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
+import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
 import { openSuite } from '../benchmarks/suite/suite-benchmark.js';
 import { UserError } from '../errors.js';
@@ -13,6 +14,7 @@ const WORLDS = new URL('../../worlds/', import.meta.url).pathname;
 export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
   pocket: pocketBenchmark,
   colorbench: colorbenchBenchmark,
+  guiodyssey: guiodysseyBenchmark,
   tiny: {
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',

@@ -63,6 +63,8 @@ export async function prepareRun(
         benchmarkSettings: benchmarkSettings(settings),
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
+        // A recorded episode goes on whatever is said at a step.
+        ...(benchmark.stepwise === true ? { formatErrors: 'wait' as const } : {}),
       },
     );
     const operation = {
@@ -115,6 +117,11 @@ export async function openBenchmark(
 }
 
 /** Switches the benchmark is opened with; what is off is left out, so that other benchmarks need not know it. */
-function benchmarkSettings({ chooser, repair }: Settings): Record<string, unknown> {
-  return { chooser, ...(repair ? { repair } : {}) };
+function benchmarkSettings({ chooser, repair, level, history }: Settings): Record<string, unknown> {
+  return {
+    chooser,
+    ...(repair ? { repair } : {}),
+    ...(level === null ? {} : { level }),
+    ...(history === null ? {} : { history }),
+  };
 }

@@ -108,6 +108,20 @@ export const SETTINGS = {
     }),
     default: false,
   }),
+  level: defineSetting({
+    key: 'level',
+    flag: '--level <high|low>',
+    description: 'instruction of recorded episodes: of the whole, or of each step',
+    schema: z.enum(['high', 'low'], { error: 'it must be high or low' }).nullable(),
+    default: null,
+  }),
+  history: defineSetting({
+    key: 'history',
+    flag: '--history <recorded|own>',
+    description: 'what later steps of a recorded episode are told: what the recording did, or the agent',
+    schema: z.enum(['recorded', 'own'], { error: 'it must be recorded or own' }).nullable(),
+    default: null,
+  }),
   maxSteps: defineSetting({
     key: 'maxSteps',
     flag: '--max-steps <n>',

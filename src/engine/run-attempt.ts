@@ -305,6 +305,7 @@ class Attempt {
     const languages = Object.keys(task.instructions);
     const shown = language !== null && language in task.instructions ? language : (languages[0] ?? '');
     const privileges = agent.needs.privileges ? this.#privileges() : null;
+    const recorded = agent.needs.privileges ? this.#environment.recorded?.bind(this.#environment) : undefined;
     return {
       task: { id: task.id, instruction: instructionOf(task, shown), language: shown, apps: task.apps },
       repeat: this.#record.key.repeat,
@@ -315,6 +316,7 @@ class Attempt {
         nextSample: (requestHash) => this.#nextSample(requestHash),
       }),
       ...(privileges === null ? {} : { privileges }),
+      ...(recorded === undefined ? {} : { recorded }),
       signal: this.#control.signal,
     };
   }

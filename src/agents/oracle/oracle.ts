@@ -1,3 +1,4 @@
+import type { Decision } from '../../domain/decision.js';
 import { UserError } from '../../errors.js';
 import type { Agent, AgentContext, AgentEpisode } from '../agent.js';
 import { OracleEpisode } from './oracle-episode.js';
@@ -23,11 +24,15 @@ export function oracleAgent(): Agent {
     needs: { models: [], privileges: true, pictures: false, hierarchy: false },
     resume: 'step',
     open: async (context: AgentContext): Promise<AgentEpisode> => {
-      const { privileges } = context;
+      const { privileges, recorded } = context;
+      if (recorded !== undefined) return recordedEpisode(recorded);
       if (privileges === undefined) {
-        throw new NoPrivilegesError(`the oracle cannot work on ${context.task.id}: it is given no graph`, {
-          hint: 'Run the oracle on a benchmark whose environment is a graph.',
-        });
+        throw new NoPrivilegesError(
+          `the oracle cannot work on ${context.task.id}: it is given neither graph nor recording`,
+          {
+            hint: 'Run the oracle on a benchmark of graphs or of recorded episodes.',
+          },
+        );
       }
       const episode = new OracleEpisode(privileges, cache.prepare(privileges.graph, privileges.mode));
       return {
@@ -38,5 +43,16 @@ export function oracleAgent(): Agent {
         [Symbol.asyncDispose]: async () => undefined,
       };
     },
+  };
+}
+
+/** On a recorded episode the best that can be done is what the recording did. */
+function recordedEpisode(recorded: () => Decision): AgentEpisode {
+  return {
+    decide: async (_observation, _history, { signal }) => {
+      signal.throwIfAborted();
+      return recorded();
+    },
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }

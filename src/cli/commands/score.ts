@@ -21,6 +21,7 @@ import { printTables } from '../output/print-tables.js';
 import { openBenchmark } from '../prepare-run.js';
 import { openRunBenchmark } from '../run-benchmark.js';
 import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
+import { scoreOdyssey } from '../score-odyssey.js';
 import { scoreSaved } from '../score-saved.js';
 import { missingItems, scoredItem } from '../scored-items.js';
 import { scoreSphinx } from '../score-sphinx.js';
@@ -32,6 +33,7 @@ const EXAMPLES = [
   "touchstone score colorbench --data DIR --trajectories FOLDER      a run of ColorBench's own scripts",
   "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
   'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
+  'touchstone score guiodyssey --predictions FILE --split random    predictions made elsewhere, in both modes',
 ];
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
@@ -42,10 +44,11 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
       EXAMPLES,
     ),
-    ['data', 'mode', 'split', 'trajectories', 'repair', 'runs'],
+    ['data', 'mode', 'split', 'level', 'trajectories', 'repair', 'runs'],
   );
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
+    .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere (guiodyssey)')
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
@@ -60,6 +63,14 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       if (what === 'sphinx' || Object.hasOwn(BENCHMARKS, what)) refuseGate(request);
       if (what === 'sphinx') {
         await scoreSphinx(values, { context, json, label, published: options['published'] === true });
+        return;
+      }
+      const predictions = options['predictions'];
+      if (typeof predictions === 'string') {
+        if (what !== 'guiodyssey') {
+          throw new UserError(`${what} takes no --predictions`, { hint: 'They are for guiodyssey.' });
+        }
+        await scoreOdyssey(predictions, values, { context, json, label });
         return;
       }
       if (Object.hasOwn(BENCHMARKS, what)) {

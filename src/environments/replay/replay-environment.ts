@@ -77,6 +77,10 @@ export class ReplayEnvironment implements Environment {
     };
   }
 
+  recorded(): Decision {
+    return this.#current().recorded;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#index = null;
   }

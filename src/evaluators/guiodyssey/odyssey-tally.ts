@@ -123,11 +123,12 @@ export class OdysseyTally {
   }
 
   /**
+   * @param mode another than that of the verdicts, for sums without the published code's conditions
    * @throws {DatasetError} in `reference`, where the published code divides by zero or asserts: no step, no typed text, or
    * not exactly six categories
    */
-  result(aggregation: OdysseyAggregation): OdysseyScores {
-    const isReference = this.#mode === 'reference';
+  result(aggregation: OdysseyAggregation, mode: Mode = this.#mode): OdysseyScores {
+    const isReference = mode === 'reference';
     const names = [...this.#categories.keys()];
     if (isReference && aggregation === 'category_mean' && names.length !== ODYSSEY_CATEGORIES.length) {
       throw new DatasetError(`there are ${names.length} categories instead of six`, {

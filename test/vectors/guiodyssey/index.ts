@@ -1,9 +1,12 @@
 import type { VectorSuite } from '../vector-suite.js';
 import { aggregateRuns } from './aggregate-runs.js';
+import { decodeAction } from './decode-action.js';
+import { judgedRuns } from './judged-runs.js';
 import { clickMatching, simpleDecode, steps, textMatching } from './steps.js';
 import { rounding, roundingMean } from './rounding.js';
 
 export const suites: readonly VectorSuite[] = [
+  decodeAction,
   simpleDecode,
   steps,
   textMatching,
@@ -11,4 +14,5 @@ export const suites: readonly VectorSuite[] = [
   rounding,
   roundingMean,
   aggregateRuns,
+  judgedRuns,
 ];
