@@ -13,6 +13,8 @@ import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
+import { llmPlannerAgent } from '../agents/llm-planner/llm-planner.js';
+import { reflexionAgent } from '../agents/reflexion/reflexion.js';
 import { reactAgent, reactDefinition } from '../agents/react/react.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
@@ -54,6 +56,8 @@ const ENTRIES: readonly AgentEntry[] = [
   m3aDefinition,
   t3aDefinition,
   reactEntry(),
+  reflexionAgent,
+  llmPlannerAgent,
   processDefinition(),
   humanEntry(),
   replayEntry(),

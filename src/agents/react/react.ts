@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import type { HistoryEntry } from '../agent.js';
 import { actorNeeds, actorOf } from '../ask-actor.js';
 import type { Told } from '../ask-actor.js';
 import { chooseAction } from '../choose-action.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { promptSteps } from '../prompt-steps.js';
+import { HISTORY_KINDS, historySettings, rememberedSteps } from '../remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
 import { statelessAgent } from '../stateless-agent.js';
 
 /** Skills by task id: what to do, step by step, in words. */
 export type Skills = ReadonlyMap<string, readonly string[]>;
-
-const HISTORIES = ['none', 'last', 'family'] as const;
 
 /**
  * ReAct as SPHINX has it: one call per step, which reasons and then acts; of the earlier steps it is told the last action
@@ -32,7 +29,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
     dialect: 'sphinx_id',
     options: z.object({
       history: z
-        .enum(HISTORIES)
+        .enum(HISTORY_KINDS)
         .default('last')
         .describe(
           'earlier steps that the model is told: none, the last action, or as many as its dialect shows',
@@ -68,27 +65,19 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
           const skill =
             skills === null ? (options.skill ?? '') : numbered(skills.get(step.context.task.id) ?? []);
           return chooseAction(step, actor, {
-            history: await promptSteps(remembered(step.history, options.history), actor.dialect, step),
+            history: await rememberedSteps(step, options.history, actor.dialect),
             told: skill === '' ? [] : [skillTold(skill, template)],
             repair: options.repair ? repair : null,
           });
         },
       });
     },
-    identify: (_, { history }) =>
-      history === 'family' ? {} : { history: { kind: 'steps', length: history === 'none' ? 0 : 1 } },
+    identify: (_, { history }) => historySettings(history),
   });
 }
 
 /** The agent without skills of its own. */
 export const reactAgent: AgentDefinition = reactDefinition();
-
-function remembered(
-  history: readonly HistoryEntry[],
-  kind: (typeof HISTORIES)[number],
-): readonly HistoryEntry[] {
-  return kind === 'family' ? history : kind === 'last' ? history.slice(-1) : [];
-}
 
 function skillTold(skill: string, template: string): Told {
   return { place: 'skill', text: skill, words: fillTemplate(template, { skill }) };

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Decision } from '../../domain/decision.js';
+import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
+import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
+import type { Actor, ActorTurn, Told } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { decisionOf } from '../choose-action.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import { lookAt } from '../look-at.js';
+import { keepAnswer } from '../prompt-steps.js';
+import { HISTORY_KINDS, historySettings, lastActionWords, rememberedSteps } from '../remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import { screenParts } from '../screen-parts.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+
+const PROMPTS = {
+  planner: `A phone is operated for a user. Make a plan of a few short steps that lead from the current screen to the goal; each
+step is about one action, said in words and not in coordinates.
+
+Task: {{instruction}}
+Last action: {{action}}
+
+Think first. Then write the plan in this form, one step a line in brackets, and nothing after it:
+High-level Plan:
+[first step]
+[second step]`,
+  step: `Do this step of the plan now, and nothing beyond it: {{step}}`,
+  replan: `Where the step cannot be done on this screen because the plan does not fit, answer \`\`\`press [replan]\`\`\` in place
+of an action: a new plan will be made.`,
+  ...REPAIR_PROMPTS,
+} as const;
+
+const OPTIONS = z.object({
+  plan: z
+    .boolean()
+    .default(true)
+    .describe('a planner divides the task into steps; off: the task is the only step'),
+  replan: z.boolean().default(true).describe('the acting model may give the plan up with press [replan]'),
+  history: z.enum(HISTORY_KINDS).default('none').describe('earlier steps that the acting model is told'),
+  repair: REPAIR_OPTION,
+  maxSteps: z
+    .int()
+    .positive()
+    .nullable()
+    .default(20)
+    .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+});
+type Options = z.infer<typeof OPTIONS>;
+
+const PLANNER = 'planner';
+/** Bounds of a plan that is kept; longer ones are cut. */
+const MOST_STEPS = 30;
+const MOST_STEP_BYTES = 400;
+
+/** The plan as it stands before a step. */
+const PlanSchema = z.object({ plan: z.array(z.string()), next: z.int().nonnegative() });
+type Plan = z.infer<typeof PlanSchema>;
+
+/**
+ * SPHINX's LLM planner: a plan of steps in words, then one action for each of them; where the plan is used up, or given up,
+ * another one is made.
+ *
+ * Source: SPHINX paper and reference code, LLM planner. Deviation: the published code, which does not run, asks for the plan
+ * with the prompt for actions and for actions without a screen; here both are asked as described.
+ */
+export const llmPlannerAgent: AgentDefinition = defineAgent({
+  name: 'llm-planner',
+  title: 'LLM planner (SPHINX): plans in words, then takes one action for each step of the plan',
+  roles: [
+    { name: 'actor', does: 'chooses the action for a step of the plan' },
+    { name: PLANNER, does: 'makes the plan' },
+    REPAIR_ROLE,
+  ],
+  dialect: 'sphinx_id',
+  options: OPTIONS,
+  prompts: PROMPTS,
+  create: (parts, options) => {
+    const actor = actorOf(parts);
+    const roles = [
+      'actor',
+      ...(options.plan ? [PLANNER] : []),
+      ...(options.repair ? [REPAIR_ROLE.name] : []),
+    ];
+    return statelessAgent({
+      name: 'llm-planner',
+      version: '1',
+      settings: { observation: actor.rule },
+      needs: actorNeeds(actor, roles),
+      maxSteps: options.maxSteps,
+      decide: (step) => decide(step, actor, parts, options),
+    });
+  },
+  identify: (_, { history }) => historySettings(history),
+});
+
+async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
+  const plan = options.plan ? (currentPlan(step) ?? (await makePlan(step, actor, parts))) : null;
+  const prompts = { ...PROMPTS, ...parts.prompts };
+  const next = plan?.plan[plan.next];
+  const told: readonly Told[] =
+    next === undefined
+      ? []
+      : [{ place: 'step', text: next, words: fillTemplate(prompts.step, { step: next }) }];
+  const turn = await askActor(step, actor, {
+    history: await rememberedSteps(step, options.history, actor.dialect),
+    told,
+    parts: next !== undefined && options.replan ? textParts(prompts.replan) : [],
+  });
+  if (plan !== null && options.replan && givesUp(turn)) {
+    // No step of the device: it waits, and the next step begins with a new plan.
+    const native = { family: actor.dialect.family, name: 'replan', text: turn.answer.text };
+    const memory = keepAnswer(turn.answer.text);
+    return { type: 'action', action: { type: 'wait', native }, summary: 'plan anew', memory };
+  }
+  const decision = await decisionOf(turn, step, actor, options.repair ? prompts.repair : null);
+  if (plan === null) return decision;
+  return { ...decision, memory: { ...decision.memory, plan: plan.plan, next: plan.next + 1 } };
+}
+
+/** What is left of the plan that the last step was taken from; null where there is nothing. */
+function currentPlan({ history }: StepInput): Plan | null {
+  const kept = PlanSchema.safeParse(history.at(-1)?.decision.memory);
+  return kept.success && kept.data.next < kept.data.plan.length ? kept.data : null;
+}
+
+/** A plan from the current screen on; empty where the planner's answer is none, so that the next step asks again. */
+async function makePlan(step: StepInput, actor: Actor, parts: AgentParts): Promise<Plan> {
+  const { context, observation, signal } = step;
+  const { rule, dialect } = actor;
+  const [shown, action] = await Promise.all([
+    lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
+    lastActionWords(step, dialect),
+  ]);
+  const { planner } = { ...PROMPTS, ...parts.prompts };
+  const instruction = observation.instruction ?? context.task.instruction;
+  const answer = await askHelper(step, {
+    role: PLANNER,
+    sampling: parts.dialectOf(PLANNER).sampling,
+    parts: [
+      ...textParts(fillTemplate(planner, { instruction, action })),
+      ...screenParts('Current screen:', shown),
+    ],
+  });
+  const read = answer === null ? null : readSphinxPlan(answer);
+  const plan = read?.type === 'value' ? read.value.slice(0, MOST_STEPS) : [];
+  return { plan: plan.map((words) => clipText(words, MOST_STEP_BYTES)), next: 0 };
+}
+
+/** Whether the answer is the word for a new plan, in the dialect's own grammar or beside it. */
+function givesUp({ answer, read }: ActorTurn): boolean {
+  if (read.type === 'actions') return read.actions[0].type === 'replan';
+  const { text } = cutThinking(answer.text);
+  // In backticks, or all that the answer ends with.
+  return (
+    /```\s{0,5}press \[replan\]\s{0,5}```/.test(text) ||
+    /^\W{0,20}press \[replan\]\W{0,20}$/m.test(text.slice(-200))
+  );
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Decision } from '../../domain/decision.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
+import { actorNeeds, actorOf } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { chooseAction } from '../choose-action.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import { lookAt } from '../look-at.js';
+import { HISTORY_KINDS, historySettings, lastActionWords, rememberedSteps } from '../remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import { screenParts } from '../screen-parts.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+
+const PROMPTS = {
+  reflector: `A phone is operated for a user, one action at a time. Judge whether the last action did what it was meant to.
+
+Task: {{instruction}}
+Last action: {{action}}
+
+Compare the screen before the action with the screen after it. Say what the action changed and whether that brings the
+task nearer; where it does not, say what went wrong and what to try in its place. End with the verdict between triple
+backticks: \`\`\`Yes\`\`\` where the action did what it was meant to, else \`\`\`No\`\`\`.`,
+  replan: `The last action did not do what it was meant to. Choose another one. What was made of it:
+{{reflection}}`,
+  replan_silent: `The last action did not do what it was meant to. Choose another one.`,
+  ...REPAIR_PROMPTS,
+} as const;
+
+const OPTIONS = z.object({
+  reflect: z.boolean().default(true).describe('the last action is judged before the next one is chosen'),
+  screenBefore: z
+    .boolean()
+    .default(true)
+    .describe('the judge sees the screen before the action beside the one after it'),
+  reflectionText: z.boolean().default(true).describe('the acting model is told what the judge said'),
+  reflectAlways: z
+    .boolean()
+    .default(false)
+    .describe('actions that were chosen anew are judged as well, not passed over once'),
+  history: z.enum(HISTORY_KINDS).default('last').describe('earlier steps that the acting model is told'),
+  repair: REPAIR_OPTION,
+  maxSteps: z
+    .int()
+    .positive()
+    .nullable()
+    .default(20)
+    .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+});
+type Options = z.infer<typeof OPTIONS>;
+
+const REFLECTOR = 'reflector';
+/** Most of a judge's words that is kept and told, bytes of JSON. */
+const MOST_WORDS = 8_000;
+
+/** What is kept of a judgement. */
+const JudgedSchema = z.object({ verdict: z.enum(['yes', 'no', 'unreadable']) });
+
+/** Verdict on the last action, and the judge's words. */
+interface Judgement {
+  readonly verdict: 'yes' | 'no' | 'unreadable';
+  readonly words: string;
+}
+
+/**
+ * Reflexion as SPHINX means it: before each action but the first, the last one is judged by the screens before and after it;
+ * where it failed, the next is chosen with that judgement at hand, and not judged in turn.
+ *
+ * Source: SPHINX paper and reference code, Reflexion agent. Deviation: the published code, which does not run, shows the
+ * current screen twice, drops the judge's words, and sends its mark for planning anew to the device; here it is done as
+ * described, and choosing anew costs no step.
+ */
+export const reflexionAgent: AgentDefinition = defineAgent({
+  name: 'reflexion',
+  title: 'Reflexion (SPHINX): judges its last action by the screens before and after, and chooses anew',
+  roles: [
+    { name: 'actor', does: 'chooses each action' },
+    { name: REFLECTOR, does: 'judges the last action' },
+    REPAIR_ROLE,
+  ],
+  dialect: 'sphinx_id',
+  options: OPTIONS,
+  prompts: PROMPTS,
+  create: (parts, options) => {
+    const actor = actorOf(parts);
+    const roles = [
+      'actor',
+      ...(options.reflect ? [REFLECTOR] : []),
+      ...(options.repair ? [REPAIR_ROLE.name] : []),
+    ];
+    return statelessAgent({
+      name: 'reflexion',
+      version: '1',
+      settings: { observation: actor.rule },
+      needs: actorNeeds(actor, roles),
+      maxSteps: options.maxSteps,
+      decide: (step) => decide(step, actor, parts, options),
+    });
+  },
+  identify: (_, { history }) => historySettings(history),
+});
+
+async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
+  const judgement = isDue(step, options) ? await judge(step, actor, parts, options) : null;
+  const { replan, replan_silent: silent, repair } = { ...PROMPTS, ...parts.prompts };
+  const told = options.reflectionText ? fillTemplate(replan, { reflection: judgement?.words ?? '' }) : silent;
+  const decision = await chooseAction(step, actor, {
+    history: await rememberedSteps(step, options.history, actor.dialect),
+    parts: judgement?.verdict === 'no' ? textParts(told) : [],
+    repair: options.repair ? repair : null,
+  });
+  if (judgement === null) return decision;
+  return { ...decision, memory: { ...decision.memory, ...judgement } };
+}
+
+/** There is an action to judge, and it was not chosen anew because of a judgement. */
+function isDue({ history }: StepInput, { reflect, reflectAlways }: Options): boolean {
+  const last = history.at(-1);
+  if (!reflect || last?.decision.type !== 'action') return false;
+  const judged = JudgedSchema.safeParse(last.decision.memory);
+  return reflectAlways || !judged.success || judged.data.verdict !== 'no';
+}
+
+async function judge(
+  step: StepInput,
+  actor: Actor,
+  parts: AgentParts,
+  { screenBefore }: Options,
+): Promise<Judgement> {
+  const { context, history, observation, signal } = step;
+  const { rule, dialect } = actor;
+  const options = { coordinates: dialect.coordinates, signal };
+  const before = screenBefore ? history.at(-1)?.observation : undefined;
+  const [shownBefore, shown, action] = await Promise.all([
+    before === undefined ? null : lookAt(before, rule, options),
+    lookAt(observation, rule, options),
+    lastActionWords(step, dialect),
+  ]);
+  const { reflector } = { ...PROMPTS, ...parts.prompts };
+  const instruction = observation.instruction ?? context.task.instruction;
+  const answer = await askHelper(step, {
+    role: REFLECTOR,
+    sampling: parts.dialectOf(REFLECTOR).sampling,
+    parts: [
+      ...textParts(fillTemplate(reflector, { instruction, action })),
+      ...(shownBefore === null ? [] : screenParts('Screen before the action:', shownBefore)),
+      ...screenParts('Screen after the action:', shown),
+    ],
+  });
+  const read = answer === null ? null : readSphinxReflection(answer);
+  const words = clipText((answer ?? '').trim(), MOST_WORDS);
+  if (read?.type !== 'value') return { verdict: 'unreadable', words };
+  return { verdict: read.value ? 'yes' : 'no', words };
+}
