@@ -5,18 +5,29 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class EpisodeControl implements Disposable {
   readonly #controller = new AbortController();
   readonly #onClose: () => void;
-  readonly #timer: NodeJS.Timeout | null;
+  readonly #expire: () => void;
+  #timer: NodeJS.Timeout | null = null;
+  /** When the time is up, by `performance.now`; null where there is no limit. */
+  #endsAt: number | null;
   #interrupt: ((reason: unknown) => void) | null = null;
   #expired = false;
 
   constructor(limitMs: number | null, onClose: () => void) {
     this.#onClose = onClose;
-    const expire = (): void => {
+    this.#expire = () => {
       this.#expired = true;
       this.abort();
     };
-    this.#timer =
-      limitMs === null || limitMs > LONGEST_TIMER_MS ? null : setTimeout(expire, Math.max(0, limitMs));
+    const isLimited = limitMs !== null && limitMs <= LONGEST_TIMER_MS;
+    this.#endsAt = isLimited ? performance.now() + limitMs : null;
+    this.#startTimer();
+  }
+
+  /** Adds time that was spent waiting for somebody who is no part of the episode. */
+  extend(milliseconds: number): void {
+    if (this.#endsAt === null || this.#expired) return;
+    this.#endsAt += milliseconds;
+    this.#startTimer();
   }
 
   get signal(): AbortSignal {
@@ -44,6 +55,13 @@ export class EpisodeControl implements Disposable {
       this.#interrupt = reject;
       call({ signal }).then(resolve, reject);
     });
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#endsAt === null) return;
+    const left = Math.min(Math.max(0, this.#endsAt - performance.now()), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(this.#expire, left);
   }
 
   [Symbol.dispose](): void {

@@ -18,6 +18,8 @@ export interface RecordedCall {
 export interface RecordingOptions {
   /** Told of every call once it is over, failed ones too. */
   onCall(call: RecordedCall): void;
+  /** Told that a call is made again, before the wait. */
+  onRetry(retry: ModelRetry): void;
   /** Name of the sample that the next call with this request draws. */
   nextSample(requestHash: string): string;
 }
@@ -44,6 +46,7 @@ function recordModel(role: string, model: Model, recording: RecordingOptions): M
           ...options,
           onRetry: (retry) => {
             retries.push(retry);
+            recording.onRetry(retry);
             options.onRetry?.(retry);
           },
         });

@@ -150,6 +150,8 @@ class Attempt {
   readonly #record: AttemptRecord;
   readonly #environment: Environment;
   readonly #control: EpisodeControl;
+  /** Waits between attempts of calls within the decision under way: no part of the episode's time. */
+  #waitedMs = 0;
   /** Calls so far by step and request. */
   readonly #calls = new Map<string, number>();
   /** Calls that come back after the attempt is over count for the budget, but are no part of the episode. */
@@ -251,6 +253,7 @@ class Attempt {
   ): Promise<void> {
     const record = this.#record;
     const startedAt = performance.now();
+    this.#waitedMs = 0;
     const decided = await this.#control.guard((options) =>
       agent.decide(observation, history.slice(), options),
     );
@@ -262,7 +265,7 @@ class Attempt {
       attempt: record.attempt,
       step: record.completeSteps,
       decision: checkDecision(decided),
-      durationMs: elapsedMs(startedAt),
+      durationMs: Math.max(0, elapsedMs(startedAt + this.#waitedMs)),
     });
     // What was paid for survives a kill while the environment acts; a power cut costs this one step.
     if (step.cost.calls > 0) this.#session.options.journal.writeSoon();
@@ -313,6 +316,10 @@ class Attempt {
       maxSteps: this.#record.maxSteps,
       models: recordModels(models, {
         onCall: (call) => this.#recordCall(call),
+        onRetry: ({ delayMs }) => {
+          this.#waitedMs += delayMs;
+          this.#control.extend(delayMs);
+        },
         nextSample: (requestHash) => this.#nextSample(requestHash),
       }),
       ...(privileges === null ? {} : { privileges }),

@@ -40,7 +40,7 @@ export async function runItem(
     if (result.error instanceof TouchstoneError && result.error.stopsRun) throw result.error;
     const failure = failureOf(result.error);
     const failures = record.failures + 1;
-    if (!isRetryable(result.error) || failures >= retry.attempts) {
+    if (!isRetryable(result.error) || failures >= attemptsLeft(retry, result.error)) {
       const { fault, code, message } = failure;
       return endItem(session, record, { reason: endReasonOf(fault), fault, code, message }, failure);
     }
@@ -64,12 +64,28 @@ export async function runItem(
   }
 }
 
+/** Longest wait that an endpoint may ask of an item, in milliseconds; after it the item is voided and can be resumed. */
+const LONGEST_ASKED_MS = 300_000;
+
+/**
+ * Attempts at an item that ends in this failure. Whoever asked a model again and again before giving up has used most of
+ * them: such an item gets one more attempt after the longest wait, so that the two retries add up instead of multiplying.
+ * An endpoint that asks for a very long wait is not waited for.
+ */
+export function attemptsLeft(policy: RetryPolicy, error: unknown): number {
+  if (!(error instanceof TouchstoneError)) return 1;
+  if ((error.retryAfterMs ?? 0) > LONGEST_ASKED_MS) return 1;
+  return error.attempts > 1 ? Math.min(2, policy.attempts) : policy.attempts;
+}
+
 /**
  * Milliseconds to wait after the n-th failure: doubles from the first delay up to the longest, of which `jitter` (0–1)
- * takes off up to a half so that episodes do not come back all at once; never less than the error itself asks for.
+ * takes off up to a half so that episodes do not come back all at once; never less than the error itself asks for. What
+ * was already tried again before it failed goes on from where those waits had come.
  */
 export function retryDelay(policy: RetryPolicy, failures: number, jitter: number, error?: unknown): number {
-  const whole = Math.min(policy.firstDelayMs * 2 ** (failures - 1), policy.maxDelayMs);
+  const tried = error instanceof TouchstoneError ? error.attempts - 1 : 0;
+  const whole = Math.min(policy.firstDelayMs * 2 ** (failures - 1 + tried), policy.maxDelayMs);
   const asked = error instanceof TouchstoneError ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(Math.round(whole * (1 - jitter / 2)), asked);
 }
