@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TouchstoneError } from '../../errors.js';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest } from '../model.js';
@@ -136,6 +137,8 @@ export class Gateway {
     onAnswer?: (raw: RawAnswer) => void,
   ): Promise<ModelAnswer> {
     const { signal, sample, onRetry } = options;
+    // Many calls may share a signal; each listens only while it waits.
+    setMaxListeners(0, signal);
     const policy: Required<CallRetries> = { ...CALL_RETRIES, ...profile.retries };
     const budgetMs = CALL_BUDGET * (profile.timeouts?.totalMs ?? TOTAL_MS);
     const begunAt = this.clock();

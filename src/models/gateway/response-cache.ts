@@ -79,7 +79,7 @@ export class ResponseCache {
       }
       await rename(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw new UserError('the cache of answers cannot be written', {
         place: { file: this.#directory },
         hint: 'Check that the folder may be written and the disk has room.',

@@ -1,5 +1,5 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { TouchstoneError } from '../../errors.js';
@@ -13,7 +13,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULTS = { connectMs: 10_000, firstByteMs: 120_000, totalMs: 300_000 } satisfies Timeouts;
 const IDLE_MS = 15_000;
 
-/** What a request may fail with before anything of an answer has come. */
+/** The connection failed, whatever the request. */
 class BrokenConnection {
   readonly reason: string;
 
@@ -34,19 +34,14 @@ export function httpTransport(timeouts: Timeouts = {}): Transport {
     https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 512, timeout: IDLE_MS }),
   };
   return async (wire) => {
-    for (let tries = 1; ; tries += 1) {
-      const exchange = new Exchange(wire, limits);
-      try {
-        return await exchange.run(agents);
-      } catch (error) {
-        wire.signal.throwIfAborted();
-        if (!(error instanceof BrokenConnection)) throw error;
-        // A kept connection that the server closed at this very moment: the request never reached anyone.
-        if (exchange.wasReused && tries === 1) continue;
-        throw new ModelOutageError(`${wire.endpoint} cannot be reached: ${error.reason}`, {
-          hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
-        });
-      }
+    try {
+      return await new Exchange(wire, limits).run(agents);
+    } catch (error) {
+      wire.signal.throwIfAborted();
+      if (!(error instanceof BrokenConnection)) throw error;
+      throw new ModelOutageError(`${wire.endpoint} cannot be reached: ${error.reason}`, {
+        hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
+      });
     }
   };
 }
@@ -55,15 +50,10 @@ class Exchange {
   readonly #wire: WireRequest;
   readonly #limits: Required<Timeouts>;
   readonly #timers = new Set<NodeJS.Timeout>();
-  #request: ClientRequest | null = null;
 
   constructor(wire: WireRequest, limits: Required<Timeouts>) {
     this.#wire = wire;
     this.#limits = limits;
-  }
-
-  get wasReused(): boolean {
-    return this.#request?.reusedSocket === true;
   }
 
   async run(agents: { http: HttpAgent; https: HttpsAgent }): Promise<WireResponse> {
@@ -81,7 +71,6 @@ class Exchange {
     try {
       return await new Promise<WireResponse>((resolve, reject) => {
         const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
-        this.#request = request;
         const fail = (error: unknown): void => {
           const isOurs = error instanceof TouchstoneError || !(error instanceof Error);
           reject(isOurs ? error : new BrokenConnection(reasonOf(error)));

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { statelessAgent } from '../agents/stateless-agent.js';
+import type { Agent } from '../agents/agent.js';
+import type { EpisodeEnd } from '../domain/episode.js';
+import { ModelCallSchema } from '../formats/run/event.js';
+import type { ModelCallEvent } from '../formats/run/event.js';
+import { indexRun } from '../formats/run/run-index.js';
+import { createModel } from '../models/create-model.js';
+import { Gateway } from '../models/gateway/gateway.js';
+import type { GatewayOptions } from '../models/gateway/gateway.js';
+import type { ModelProfile } from '../models/profile.js';
+import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { openModelEndpoint } from '../testing/model-endpoint.js';
+import type { EndpointReply } from '../testing/model-endpoint.js';
+import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import { resumeRun, startRun } from './run.js';
+
+/** Asks the same question at every step and does what the answer says. */
+function askingAgent(): Agent {
+  return statelessAgent({
+    name: 'asking',
+    version: '1',
+    needs: { models: ['actor'] },
+    decide: async ({ context, signal }) => {
+      const content = [{ type: 'text' as const, text: context.task.instruction }];
+      const answer = await context.models['actor']?.generate(
+        { messages: [{ role: 'user', content }] },
+        { signal },
+      );
+      return { type: 'action', action: { type: 'key', key: answer?.text ?? '' } };
+    },
+  });
+}
+
+function modelAt(baseUrl: string, options: GatewayOptions = {}, changes: Partial<ModelProfile> = {}) {
+  const gateway = new Gateway({ sleep: async () => undefined, ...options });
+  return createModel(
+    { formatVersion: 1, id: 'm', provider: 'openai-compatible', baseUrl, model: 'm', ...changes },
+    { environment: {}, gateway },
+  );
+}
+
+async function callsIn(directory: string): Promise<readonly ModelCallEvent[]> {
+  const text = await readFile(join(directory, 'journal-main.jsonl'), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.includes('"model-call"'))
+    .map((line) =>
+      ModelCallSchema.parse((JSON.parse(line) as { event?: unknown }).event ?? JSON.parse(line)),
+    );
+}
+
+async function endsIn(directory: string): Promise<readonly EpisodeEnd[]> {
+  const { items } = await indexRun(directory);
+  return [...items.values()].map(({ end }) => end);
+}
+
+describe('model calls of a run', () => {
+  it('survive faults of six kinds: none costs an episode, each is written down', async () => {
+    const faults: readonly EndpointReply[] = [
+      { fault: 'status', status: 429, headers: { 'retry-after-ms': '1' } },
+      { fault: 'status', status: 529 },
+      { fault: 'half' },
+      { fault: 'html' },
+      { fault: 'empty' },
+      { fault: 'reset' },
+    ];
+    await using endpoint = await openModelEndpoint(({ index }) => {
+      const isFaulty = index % 5 === 4;
+      return isFaulty ? (faults[Math.floor(index / 5) % faults.length] ?? 'NEXT') : 'NEXT';
+    });
+    await using folder = await temporaryFolder();
+    const parts = {
+      benchmark: fakeBenchmark({ items: 20, maxSteps: 4 }),
+      agent: askingAgent(),
+      models: { actor: modelAt(endpoint.baseUrl) },
+    };
+    await startRun(buildRun(folder.path, parts));
+    const calls = await callsIn(folder.path);
+    const retries = calls.flatMap((call) => call.retries ?? []);
+    expect(calls.every((call) => call.error === undefined)).toBe(true);
+    expect(retries).toHaveLength(endpoint.requests.length - calls.length);
+    expect(new Set(retries.map(({ code }) => code))).toEqual(new Set(['MODEL_RATE_LIMIT', 'MODEL_OUTAGE']));
+    expect(retries.length).toBeGreaterThan(12);
+    expect((await endsIn(folder.path)).map(({ reason }) => reason)).not.toContain('model_error');
+  });
+
+  it('are the same samples again in a run that is repeated from the cache, and others for each repeat', async () => {
+    await using endpoint = await openModelEndpoint(({ index }) => `NEXT ${index}`);
+    await using folder = await temporaryFolder();
+    const runOnce = async (name: string, settings: { repeats: number; seed: number }) => {
+      const directory = join(folder.path, name);
+      const models = { actor: modelAt(endpoint.baseUrl, { cacheDirectory: join(folder.path, 'cache') }) };
+      const benchmark = fakeBenchmark({ items: 3, maxSteps: 4 });
+      await startRun(buildRun(directory, { benchmark, agent: askingAgent(), models, settings }));
+      return await callsIn(directory);
+    };
+    const texts = (calls: readonly ModelCallEvent[]) => new Set(calls.map((call) => call.answer?.text));
+    const first = await runOnce('first', { repeats: 2, seed: 1 });
+    expect(first.some((call) => call.fromCache)).toBe(false);
+    expect(texts(first).size).toBe(first.length);
+    const again = await runOnce('again', { repeats: 2, seed: 1 });
+    expect(again.every((call) => call.fromCache)).toBe(true);
+    expect(texts(again)).toEqual(texts(first));
+    const more = await runOnce('more', { repeats: 3, seed: 1 });
+    expect(more.filter((call) => call.fromCache)).toHaveLength(first.length);
+    expect(more.length).toBeGreaterThan(first.length);
+    const reseeded = await runOnce('reseeded', { repeats: 2, seed: 2 });
+    expect(reseeded.some((call) => call.fromCache)).toBe(false);
+  });
+
+  it('that are told to come back in an hour void their items at once, to be resumed', async () => {
+    let isBusy = true;
+    await using endpoint = await openModelEndpoint(() =>
+      isBusy ? { fault: 'status', status: 429, headers: { 'retry-after': '3600' } } : 'NEXT',
+    );
+    await using folder = await temporaryFolder();
+    const parts = () => ({
+      benchmark: fakeBenchmark({ items: 4, maxSteps: 3 }),
+      agent: askingAgent(),
+      models: { actor: modelAt(endpoint.baseUrl) },
+    });
+    await startRun(buildRun(folder.path, parts()));
+    expect(endpoint.requests).toHaveLength(4);
+    expect((await endsIn(folder.path)).map(({ code }) => code)).toEqual(Array(4).fill('MODEL_RATE_LIMIT'));
+    isBusy = false;
+    await resumeRun({ ...buildRun(folder.path, parts()), retryVoided: true });
+    expect((await endsIn(folder.path)).map(({ code }) => code)).not.toContain('MODEL_RATE_LIMIT');
+  });
+
+  it('that failed for good leave two attempts at their item', async () => {
+    await using endpoint = await openModelEndpoint(() => ({ fault: 'status', status: 500 }));
+    await using folder = await temporaryFolder();
+    const settings = { retry: { attempts: 6, firstDelayMs: 1, maxDelayMs: 2 } };
+    const parts = {
+      benchmark: fakeBenchmark({ items: 2, maxSteps: 3 }),
+      agent: askingAgent(),
+      models: { actor: modelAt(endpoint.baseUrl) },
+      settings,
+    };
+    await startRun(buildRun(folder.path, parts));
+    expect(endpoint.requests).toHaveLength(2 * 2 * 6);
+  });
+
+  it('do not use up the time of an episode while they wait', async () => {
+    await using endpoint = await openModelEndpoint(({ index }) =>
+      index % 2 === 0 ? { fault: 'status', status: 500 } : 'NEXT',
+    );
+    await using folder = await temporaryFolder();
+    const gateway = new Gateway({ random: () => 1 });
+    const profile: ModelProfile = {
+      formatVersion: 1,
+      id: 'm',
+      provider: 'openai-compatible',
+      baseUrl: endpoint.baseUrl,
+      model: 'm',
+      retries: { firstDelayMs: 250 },
+    };
+    const parts = {
+      benchmark: fakeBenchmark({ items: 1, maxSteps: 4 }),
+      agent: askingAgent(),
+      models: { actor: createModel(profile, { environment: {}, gateway }) },
+      settings: { limits: { seconds: 0.6 } },
+    };
+    await startRun(buildRun(folder.path, parts));
+    expect((await endsIn(folder.path)).map(({ reason }) => reason)).not.toContain('time_budget');
+    expect((await callsIn(folder.path)).length).toBeGreaterThanOrEqual(3);
+  });
+});
