@@ -1,5 +1,5 @@
 import type { OpenAIProvider } from '@ai-sdk/openai';
-import { TouchstoneError } from '../../errors.js';
+import { BugError, TouchstoneError } from '../../errors.js';
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelUsage } from '../model.js';
 import { ModelOutageError, ModelSettingsError, ModelUnsupportedError } from '../model-errors.js';
 import type { ModelProfile, SamplingParameter } from '../profile.js';
@@ -31,16 +31,10 @@ export interface LibraryProvider {
   /** Loaded on first use: commands that ask no model start faster without it. */
   open(
     profile: ModelProfile,
-    options: {
-      baseURL: string;
-      apiKey: string | undefined;
-      fetch: typeof globalThis.fetch;
-      /** Fields for the body; for those that set `addsFields`. */
-      more: Readonly<Record<string, unknown>>;
-    },
+    options: { baseURL: string; apiKey: string | undefined; fetch: typeof globalThis.fetch },
   ): Promise<LibraryModel>;
-  /** Whether it puts more fields into the body by itself; else the written body is read and changed. */
-  readonly addsFields?: boolean;
+  /** Name under which it takes more fields of the body; absent: the written body is read and changed. */
+  readonly fieldsName?: string;
   /** Name of the body's field for `topK`, where the library drops it though servers take it. */
   readonly topKField?: string;
   /** Options of each picture. */
@@ -73,6 +67,16 @@ export function libraryModel(
   // The vendor's own key goes to the vendor alone.
   const usual = profile.baseUrl === undefined ? (provider.apiKeyVariable ?? undefined) : undefined;
   const apiKey = readKey(profile.apiKeyVariable ?? usual, context.environment);
+  const calls = new CallRouter();
+  let opened: Promise<LibraryModel> | null = null;
+  const open = (): Promise<LibraryModel> => {
+    // Opened once: the library builds its schemas anew for each model object.
+    opened ??= provider.open(profile, { baseURL: endpoint, apiKey, fetch: calls.fetch });
+    return opened;
+  };
+  const isRewritten = provider.fieldsName === undefined && profile.extraBody !== undefined;
+  const { extraBody = {} } = profile;
+  const rewrite = isRewritten ? (body: Record<string, unknown>) => mergeFields(body, extraBody) : undefined;
   return {
     endpoint,
     account: accountOf(endpoint, apiKey),
@@ -80,27 +84,19 @@ export function libraryModel(
     ask: async (request, { signal, sample, attempt }) => {
       signal.throwIfAborted();
       const prepared = prepareRequest(profile, request, provider.neverTakes);
-      const continuation = prepared.continuesLast ? provider.continuesLast : 'natively';
-      if (continuation === 'not') {
+      if (prepared.continuesLast && provider.continuesLast === 'not') {
         throw new ModelUnsupportedError(`${endpoint} cannot continue an answer that was begun for it`, {
           hint: 'Use an openai-compatible server, anthropic or completions, or a dialect that begins no answer.',
         });
       }
       const received = nothingReceived();
       const { clock, transport } = context;
-      const more = moreFields(provider, profile, prepared, continuation === 'natively' ? {} : continuation);
-      const rewrite =
-        provider.addsFields === true || Object.keys(more).length === 0
-          ? undefined
-          : (body: Record<string, unknown>) => mergeFields(body, more);
+      const call = calls.enter(
+        exchange({ endpoint, apiKey, clock, transport, sample, attempt, received, rewrite }),
+      );
       try {
-        const model = await provider.open(profile, {
-          baseURL: endpoint,
-          apiKey,
-          more,
-          fetch: exchange({ endpoint, apiKey, clock, transport, sample, attempt, received, rewrite }),
-        });
-        const options = callOptions(profile, provider, prepared, signal);
+        const model = await open();
+        const options = { ...callOptions(profile, provider, prepared, signal), headers: call.headers };
         const answer =
           profile.stream === true
             ? await streamed(model, options, provider, received, endpoint)
@@ -112,23 +108,49 @@ export function libraryModel(
         const refused = causeOf(error, RefusedByEndpoint);
         if (refused !== null) return refusedAnswer(refused.message, request, received, prepared.warnings);
         throw causeOf(error, TouchstoneError) ?? unreadable(endpoint, received);
+      } finally {
+        call.leave();
       }
     },
   };
 }
 
-/** Fields that the library is given nowhere else; the user's own go last. */
-function moreFields(
-  { topKField }: LibraryProvider,
-  { extraBody }: ModelProfile,
-  { sampling }: PreparedRequest,
-  continuation: Readonly<Record<string, boolean>>,
-): Readonly<Record<string, unknown>> {
-  const { topK } = sampling;
+/** Header that names the call a request of the library belongs to; never sent. */
+const CALL_HEADER = 'x-touchstone-call';
+
+/** Hands each request of one library model, shared by all calls, to the call that it belongs to. */
+class CallRouter {
+  readonly #open = new Map<string, typeof globalThis.fetch>();
+  #count = 0;
+
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    const carry = this.#open.get(headers.get(CALL_HEADER) ?? '');
+    if (carry === undefined) throw new BugError('a request belongs to no call');
+    headers.delete(CALL_HEADER);
+    return await carry(input, { ...init, headers });
+  };
+
+  enter(carry: typeof globalThis.fetch): { readonly headers: Record<string, string>; leave(): void } {
+    this.#count += 1;
+    const name = String(this.#count);
+    this.#open.set(name, carry);
+    return { headers: { [CALL_HEADER]: name }, leave: () => this.#open.delete(name) };
+  }
+}
+
+/** Fields of this call's body that the library has no name for. */
+function callFields(
+  { topKField, continuesLast, fieldsName }: LibraryProvider,
+  prepared: PreparedRequest,
+): ProviderOptions {
+  const { topK } = prepared.sampling;
+  if (fieldsName === undefined) return {};
   return {
-    ...(topK === undefined || topKField === undefined ? {} : { [topKField]: topK }),
-    ...continuation,
-    ...extraBody,
+    [fieldsName]: {
+      ...(topK === undefined || topKField === undefined ? {} : { [topKField]: topK }),
+      ...(prepared.continuesLast && typeof continuesLast === 'object' ? continuesLast : {}),
+    },
   };
 }
 
@@ -277,6 +299,7 @@ function callOptions(
     ...(topK === undefined || provider.topKField !== undefined ? {} : { topK }),
     ...(seed === undefined ? {} : { seed }),
     ...(stop === undefined ? {} : { stopSequences: [...stop] }),
+    providerOptions: callFields(provider, prepared),
     abortSignal,
   };
 }

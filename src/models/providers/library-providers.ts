@@ -20,9 +20,9 @@ export const compatibleProvider: LibraryProvider = {
   apiKeyVariable: null,
   neverTakes: [],
   continuesLast: { continue_final_message: true, add_generation_prompt: false },
-  addsFields: true,
+  fieldsName: COMPATIBLE,
   topKField: 'top_k',
-  open: async (profile, { baseURL, apiKey, fetch, more }) => {
+  open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
       name: COMPATIBLE,
@@ -30,7 +30,7 @@ export const compatibleProvider: LibraryProvider = {
       ...(apiKey === undefined ? {} : { apiKey }),
       fetch,
       includeUsage: true,
-      transformRequestBody: (body) => mergeFields(withDetail(body, profile), more),
+      transformRequestBody: (body) => mergeFields(withDetail(body, profile), profile.extraBody ?? {}),
     }).chatModel(profile.model);
   },
   isWhole: (stream) => /"finish_reason"\s*:\s*"/.test(stream),
