@@ -18,57 +18,64 @@ interface Found {
   readonly exact: boolean;
 }
 
+/** Finds the sections of an answer, in the order of the text; a label may come twice. */
+export type SectionReader = (text: string) => LabelledSection[];
+
 /**
- * Sections of an answer under labels at the start of lines, `Thought: …`, in the order of the text; a label may come
- * twice. Case, a plural s, list and bold marks and a full-width colon are forgiven; a label that no line begins with is
- * looked for within lines, behind the label before it in `labels`. Those are not `exact`.
+ * Makes a reader of sections under labels at the start of lines, `Thought: …`. Case, a plural s, list and bold marks and a
+ * full-width colon are forgiven; a label that no line begins with is looked for within lines, behind the label before it.
+ * Those are not `exact`.
  *
  * @param labels without colon, in the order in which the family writes them: letters and spaces
  */
-export function labelledSections(text: string, labels: readonly string[]): LabelledSection[] {
-  const byFolded = new Map(labels.map((label) => [label.toLowerCase(), label]));
-  const names = labels.join('|');
+export function sectionReader(labels: readonly string[]): SectionReader {
+  const byFolded = new Map(
+    labels.flatMap((label) => [[label, label] as const, [label.toLowerCase(), label] as const]),
+  );
   const atLineStart = new RegExp(
-    String.raw`^[ \t]{0,40}(?:[-*#>]{1,6}[ \t]{0,10})?(?:\*\*)?(${names})s?(?:\*\*)?[ \t]{0,10}[:：](?:\*\*)?`,
+    String.raw`^[ \t]{0,40}(?:[-*#>]{1,6}[ \t]{0,10})?(?:\*\*)?(${labels.join('|')})s?(?:\*\*)?[ \t]{0,10}[:：](?:\*\*)?`,
     'gim',
   );
-  const found: Found[] = [];
-  for (const match of text.matchAll(atLineStart)) {
-    const label = byFolded.get((match[1] ?? '').toLowerCase());
-    if (label === undefined) continue;
-    const start = match.index + match[0].length;
-    found.push({ label, at: match.index, start, exact: match[0] === `${label}:` });
-  }
-  const missing = labels.filter((label) => found.every((section) => section.label !== label));
-  if (missing.length > 0) found.push(...withinLines(text, labels, found, missing));
-  found.sort((a, b) => a.at - b.at);
-  return found.map((section, index) => ({ ...section, end: found[index + 1]?.at ?? text.length }));
-}
+  const withinLine = labels.map(
+    (label) => new RegExp(String.raw`(?<![\p{L}\p{N}_])${label}s?[*]{0,2}[ \t]{0,10}[:：][*]{0,2}`, 'giu'),
+  );
+  return (text) => {
+    const found: Found[] = [];
+    const seen = new Set<string>();
+    atLineStart.lastIndex = 0;
+    for (let match = atLineStart.exec(text); match !== null; match = atLineStart.exec(text)) {
+      const written = match[1] ?? '';
+      const label = byFolded.get(written) ?? byFolded.get(written.toLowerCase());
+      if (label === undefined) continue;
+      const start = match.index + match[0].length;
+      seen.add(label);
+      found.push({ label, at: match.index, start, exact: match[0] === `${label}:` });
+    }
+    if (seen.size < labels.length) addWithinLines(text, found, seen);
+    const sections: LabelledSection[] = [];
+    for (let index = 0; index < found.length; index += 1) {
+      const { label, at, start, exact } = found[index] as Found;
+      sections.push({ label, at, start, exact, end: found[index + 1]?.at ?? text.length });
+    }
+    return sections;
+  };
 
-function withinLines(
-  text: string,
-  labels: readonly string[],
-  atLineStart: readonly Found[],
-  missing: readonly string[],
-): Found[] {
-  const found: Found[] = [];
-  let from = 0;
-  for (const label of labels) {
-    if (missing.includes(label)) {
-      const pattern = new RegExp(
-        String.raw`(?<![\p{L}\p{N}_])${label}s?[*]{0,2}[ \t]{0,10}[:：][*]{0,2}`,
-        'giu',
-      );
+  function addWithinLines(text: string, found: Found[], seen: ReadonlySet<string>): void {
+    let from = 0;
+    for (const [index, label] of labels.entries()) {
+      const pattern = withinLine[index];
+      if (seen.has(label) || pattern === undefined) {
+        from = Math.max(from, found.find((section) => section.label === label)?.start ?? 0);
+        continue;
+      }
       pattern.lastIndex = from;
       const match = pattern.exec(text);
       if (match === null) continue;
-      found.push({ label, at: match.index, start: pattern.lastIndex, exact: false });
       from = pattern.lastIndex;
-    } else {
-      from = Math.max(from, atLineStart.find((section) => section.label === label)?.start ?? 0);
+      found.push({ label, at: match.index, start: from, exact: false });
     }
+    found.sort((a, b) => a.at - b.at);
   }
-  return found;
 }
 
 /** The section in one piece: trimmed, from the answer as it was written. Null where the label is missing. */

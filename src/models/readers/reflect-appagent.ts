@@ -1,8 +1,9 @@
 import { cutThinking } from '../dialects/cut-thinking.js';
-import { labelledSections, sectionText } from '../dialects/labelled-lines.js';
+import { sectionReader, sectionText } from '../dialects/labelled-lines.js';
 import { reads, readChecked, unreadable } from './reading.js';
 import type { Reading } from './reading.js';
 
+const sectionsOf = sectionReader(['Decision', 'Thought', 'Documentation']);
 const DECISIONS = ['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS'] as const;
 /** What AppAgent makes of its latest action. */
 export type ReflectionDecision = (typeof DECISIONS)[number];
@@ -22,7 +23,7 @@ export interface AppAgentReflection {
  */
 export function readAppAgentReflection(answer: string): Reading<AppAgentReflection> {
   return readChecked<AppAgentReflection>(answer, (text) => {
-    const sections = labelledSections(cutThinking(text).text, ['Decision', 'Thought', 'Documentation']);
+    const sections = sectionsOf(cutThinking(text).text);
     const said = sectionText(text, sections, 'Decision');
     if (said === null) return unreadable('no line Decision');
     const word = said.replaceAll(/[*`"'.]/g, '').toUpperCase();

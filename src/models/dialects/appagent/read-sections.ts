@@ -1,10 +1,11 @@
 import { answerEnd } from '../answer-end.js';
 import { cutThinking } from '../cut-thinking.js';
-import { labelledSections, sectionText } from '../labelled-lines.js';
+import { sectionReader, sectionText } from '../labelled-lines.js';
 import type { LabelledSection } from '../labelled-lines.js';
 
 /** The labels of an answer, each on a line of its own. Source: AppAgent paper and reference code. */
 const LABELS = ['Observation', 'Thought', 'Action', 'Summary'] as const;
+const sectionsOf = sectionReader(LABELS);
 const FENCE = /^\s*```[a-z]*[ \t]*\n|\n[ \t]*```\s*$/g;
 
 /** The parts of an AppAgent answer. */
@@ -28,12 +29,12 @@ export function readSections(answer: string, warnings: Set<string>): AppAgentSec
   const cut = cutThinking(answer, containerAfter);
   if (cut.unclosed) warnings.add('missing_tag');
   let text = cut.text.slice(0, answerEnd(cut.text));
-  if (FENCE.test(text)) {
-    warnings.add('code_fence');
-    text = text.replaceAll(FENCE, (fence) => ' '.repeat(fence.length));
+  if (text.includes('```')) {
+    const unfenced = text.replaceAll(FENCE, (fence) => ' '.repeat(fence.length));
+    if (unfenced !== text) warnings.add('code_fence');
+    text = unfenced;
   }
-  FENCE.lastIndex = 0;
-  const sections = labelledSections(text, LABELS);
+  const sections = sectionsOf(text);
   noteForm(text, sections, warnings);
   const find = (label: string): LabelledSection | undefined => sections.find((each) => each.label === label);
   return {
@@ -50,7 +51,8 @@ function noteForm(text: string, sections: readonly LabelledSection[], warnings: 
   if (text.slice(0, sections[0]?.at ?? 0).trim() !== '') warnings.add('extra_text');
   for (const { label, at, start, end, exact } of sections) {
     if (!exact) warnings.add(text.slice(at, start).includes('：') ? 'fullwidth' : 'lenient_label');
-    const content = text.slice(start, end).trimEnd();
-    if (label !== 'Action' && content.includes('\n')) warnings.add('extra_text');
+    // The line feed before the next label is no part of the section.
+    const lineEnd = label === 'Action' ? -1 : text.indexOf('\n', start);
+    if (lineEnd >= 0 && lineEnd < end && text.slice(lineEnd, end).trim() !== '') warnings.add('extra_text');
   }
 }
