@@ -25,6 +25,16 @@ describe('insertParts', () => {
     ]);
   });
 
+  it('puts pictures before those that are there', () => {
+    const older: ModelContent = { type: 'image', mediaType: 'image/png', data: Uint8Array.of(2) };
+    expect(
+      insertParts({ messages: [user(picture, text('task'))] }, [text('before'), older]).messages,
+    ).toEqual([user(text('before'), older, picture, text('task'))]);
+    expect(insertParts({ messages: [user(text('task'))] }, [text('before'), older]).messages).toEqual([
+      user(text('task'), text('before'), older),
+    ]);
+  });
+
   it('makes a turn where there is none, and changes nothing for nothing', () => {
     expect(insertParts({ messages: [] }, [text('note')]).messages).toEqual([user(text('note'))]);
     const request = { messages: [user(picture)] };

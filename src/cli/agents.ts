@@ -8,6 +8,7 @@ import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/home-spam.js';
 import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/no-op.js';
+import { odysseyDefinition } from '../agents/odyssey/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
 import { processDefinition } from '../agents/process/process-definition.js';
@@ -55,6 +56,7 @@ const ENTRIES: readonly AgentEntry[] = [
   colorbenchMultiAgentDefinition,
   m3aDefinition,
   t3aDefinition,
+  odysseyDefinition,
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,

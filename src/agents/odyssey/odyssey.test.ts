@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
+import { DIALECTS } from '../../models/dialects/dialects.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { ModelRequest, ModelRoles } from '../../models/model.js';
 import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
@@ -167,30 +168,30 @@ describe("GUIOdyssey's agent", () => {
     expect(Buffer.from(current ?? []).readUInt32BE(20)).toBe(200);
   });
 
-  it('shows earlier pictures where its dialect has a place for them', async () => {
-    const dialect = genericCall.create();
-    const placing = {
-      ...dialect,
-      history: { steps: 20, pictures: 2 },
-      buildRequest: (input: Parameters<typeof dialect.buildRequest>[0]) => ({
-        messages: [
-          {
-            role: 'user' as const,
-            content: [
-              {
-                type: 'text' as const,
-                text: `${input.history.filter(({ picture }) => picture !== null).length} in place`,
-              },
-            ],
-          },
-        ],
-      }),
+  it('shows earlier pictures in the place that its dialect has for them', async () => {
+    const dialect =
+      DIALECTS.get('odyssey_command')?.create({ variant: 'odyssey_agent' }) ?? genericCall.create();
+    const ask = async (options: Record<string, unknown>): Promise<ModelRequest> => {
+      const acting = listeningModel(() => 'SCROLL: UP');
+      const { agent } = definition.create(
+        { ...PARTS, dialectOf: () => dialect },
+        { context: false, ...options },
+      );
+      await reaches(agent, { actor: acting.model });
+      return acting.asked[5] ?? { messages: [] };
     };
-    const acting = listeningModel(() => 'Action: Wait()');
-    const { agent } = definition.create({ ...PARTS, dialectOf: () => placing }, { context: false });
-    await reaches(agent, { actor: acting.model });
-    expect(requestText(acting.asked[5] ?? { messages: [] })).toBe('4 in place');
-    expect(requestPictures(acting.asked[5] ?? { messages: [] })).toHaveLength(0);
+    const both = await ask({});
+    expect(requestText(both)).not.toContain('oldest first');
+    expect(requestText(both)).toContain(
+      'Previous Actions: 1. SCROLL: UP\n2. SCROLL: UP\n3. SCROLL: UP\n4. SCROLL: UP',
+    );
+    expect(requestPictures(both)).toHaveLength(5);
+    const bare = await ask({ actions: false });
+    expect(requestText(bare)).toContain('Previous Actions: None');
+    expect(requestPictures(bare)).toHaveLength(5);
+    const told = await ask({ screenshots: false });
+    expect(requestText(told)).toContain('Previous screenshots: None');
+    expect(requestPictures(told)).toHaveLength(1);
   });
 
   it('carries a summary on from step to step, and keeps the old one where nothing is said', async () => {

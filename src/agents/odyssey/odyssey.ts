@@ -51,6 +51,9 @@ The first screen is the one that the last action was taken on, the second the on
 Answer with the summary alone, in the form: So far, …`,
 } as const;
 
+/** A step of which nothing is said. */
+const UNTOLD: PromptStep = { answer: null, call: null, thought: null, summary: null, picture: null };
+
 /** Most of a summary that is kept, bytes of JSON; models are asked for three sentences. */
 const KEPT_BYTES = 6_000;
 const AT_FIRST = 'The task has just begun, nothing has been done.';
@@ -148,22 +151,44 @@ class Odyssey {
     const pictures = screenshots
       ? await Promise.all(latest.map(({ observation }) => lookBack(observation, seen, step.signal)))
       : latest.map(() => null);
-    const told = { ...dialect, history: { ...dialect.history, steps: null, pictures: 0 } };
-    const steps = actions ? await promptSteps(latest, told, step) : [];
-    // A family that shows pictures of earlier steps has a place for them beside their actions.
-    const hasPlace = actions && dialect.history.pictures > 0;
+    const telling = { ...dialect, history: { ...dialect.history, steps: null, pictures: 0 } };
+    const steps = actions ? await promptSteps(latest, telling, step) : latest.map(() => UNTOLD);
+    const hasPlace = this.#hasPlace(actions);
     const history = steps.map((one, index): PromptStep => ({
       ...one,
       picture: hasPlace ? (pictures[index] ?? null) : null,
     }));
     return {
-      history,
+      history: actions || hasPlace ? history : [],
       told:
         context === null
           ? []
           : [{ place: 'context', text: context, words: `What has been done: ${context}` }],
       parts: hasPlace ? [] : pictureParts(pictures),
     };
+  }
+
+  /** Whether the family's prompt shows the picture of an earlier step, told in words as well or not. */
+  #hasPlace(told: boolean): boolean {
+    const { dialect } = this.#actor;
+    if (dialect.history.pictures === 0) return false;
+    const picture = { mediaType: 'image/png', data: new Uint8Array(), size: null };
+    const words = told ? { answer: 'a', call: 'a', thought: 'a', summary: 'a' } : {};
+    const request = dialect.buildRequest({
+      instruction: '',
+      stepInstruction: null,
+      language: 'en',
+      history: [{ ...UNTOLD, ...words, picture }],
+      stepsTaken: 1,
+      screenshot: null,
+      marked: null,
+      elementText: null,
+      elements: null,
+      screen: null,
+      app: null,
+      notes: {},
+    });
+    return request.messages.some(({ content }) => content.some(({ type }) => type === 'image'));
   }
 
   /** How a screenshot of an earlier step is sent. */

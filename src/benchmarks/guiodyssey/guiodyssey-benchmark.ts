@@ -80,6 +80,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
           observation: {
             screen: screenOf(step.screenshot, episode),
             ...(level === 'low' ? { instruction: step.low_level_instruction } : {}),
+            ...(step.context === '' ? {} : { context: step.context }),
           },
           recorded: {
             type: 'action',

@@ -96,10 +96,13 @@ export function odysseyAgentContent(
   return joined(parts);
 }
 
-/** Steps renumbered from 1, each with a line feed behind it, as the model was trained. */
+/** Steps renumbered from 1, each with a line feed behind it, as the model was trained; those not told of in words left out. */
 function listed({ history }: PromptInput, none: string): string {
-  if (history.length === 0) return none;
-  return history
+  const told = history.filter(
+    ({ call, answer, thought }) => call !== null || answer !== null || thought !== null,
+  );
+  if (told.length === 0) return none;
+  return told
     .map(({ call }, index) => `${index + 1}. ${call ?? 'an answer that could not be read'}\n`)
     .join('');
 }
