@@ -1,6 +1,6 @@
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
 import type { NodeAction, UiNode } from '../domain/hierarchy/ui-node.js';
-import { choiceLetters } from './choice-letters.js';
+import { choiceLetters } from '../domain/choice-letters.js';
 
 /** Most of an element's words that a choice repeats, UTF-16 units. */
 const LONGEST_WORDS = 120;

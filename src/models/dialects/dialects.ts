@@ -14,6 +14,7 @@ import { odysseyMarks } from './odyssey/odyssey-marks.js';
 import { osAtlas } from './os-atlas/os-atlas.js';
 import { qwen25MobileUse } from './qwen25-mobile-use/qwen25-mobile-use.js';
 import { qwen3MobileUse } from './qwen3-mobile-use/qwen3-mobile-use.js';
+import { seeact } from './seeact/seeact.js';
 import { sphinxCoord } from './sphinx/sphinx-coord.js';
 import { sphinxGround } from './sphinx/sphinx-ground.js';
 import { sphinxId } from './sphinx/sphinx-id.js';
@@ -43,6 +44,7 @@ const FAMILIES: readonly DialectFamily[] = [
   m3aJson,
   uiVenus,
   aguvis,
+  seeact,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

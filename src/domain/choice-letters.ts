@@ -10,3 +10,11 @@ export function choiceLetters(index: number): string {
   }
   return letters;
 }
+
+/** The index, from 0, that upper-case letters stand for; null for anything else. */
+export function choiceIndex(letters: string): number | null {
+  if (!/^[A-Z]{1,4}$/.test(letters)) return null;
+  let index = 0;
+  for (const letter of letters.split('')) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}

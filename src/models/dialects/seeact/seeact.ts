@@ -1,0 +1,152 @@
+import type { Action, Target } from '../../../domain/action.js';
+import { choiceLetters } from '../../../domain/choice-letters.js';
+import type { ModelMessage } from '../../model.js';
+import { defineDialect } from '../define-dialect.js';
+import type { DialectFamily } from '../define-dialect.js';
+import { fillTemplate } from '../fill-template.js';
+import { pictureParts } from '../picture-for.js';
+import { SEEACT_ACTIONS, parseSeeact } from './parse-seeact.js';
+
+const FAMILY = 'seeact';
+const LONGEST_LINE = 2000;
+
+const PROMPTS = {
+  system: `You carry out tasks on an Android phone for a user. At each step you are shown the current screen and told what was done before, and you find the one next action.`,
+  describe: `The task: {{instruction}}
+{{step}}
+
+Previous actions:
+{{history}}
+
+The screenshot shows the current screen. Say what kind of screen it is, whether the previous actions worked, and what to do next. Then describe the next action: its element, where that is, and what is done with it. One action only; a field is typed into without a tap before it.`,
+  choose: `Now choose the element and the action. The choices are the elements of the screen that can be acted on:
+
+{{elements}}
+
+If the element of the next action is among the choices, name its letter, else None. The actions are {{actions}}. The value is the text of INPUT TEXT and ANSWER, the app of OPEN APP, the finger's direction (up, down, left, right) of SWIPE, and None for any other action. Use ANSWER to tell the user something, TERMINATE when nothing is left to do.
+
+End your answer with exactly these three lines:
+ELEMENT: <letter of the choice, or None>
+ACTION: <one of the actions>
+VALUE: <value, or None>`,
+  step: `What to do now: {{step_instruction}}`,
+} as const;
+
+/**
+ * SeeAct with textual choices: three lines name a lettered element, an action and a value. An agent that asks for a
+ * description first hands it over as the note `next_action`; the request then goes on with that conversation.
+ *
+ * Source: SeeAct paper; AndroidWorld, agent `seeact.py`. The wording is ours.
+ */
+export const seeact: DialectFamily = defineDialect({
+  family: FAMILY,
+  title: 'SeeAct: any model that sees, choosing among lettered elements',
+  variants: [],
+  create: ({ coordinates, history, picture, prompts }) => {
+    const templates = { ...PROMPTS, ...prompts };
+    return {
+      family: FAMILY,
+      variant: null,
+      version: '1',
+      coordinates: coordinates ?? { space: 'sent' },
+      scroll: 'finger',
+      observation: {
+        screenshot: true,
+        marked: null,
+        text: 'seeact',
+        picture: picture ?? { resize: null, format: 'png' },
+      },
+      history: { steps: null, pictures: 0, ...history },
+      prompts: templates,
+      switches: {},
+      sampling: { temperature: 0, maxOutputTokens: 4096 },
+      maxActionsPerStep: 1,
+      buildRequest: (input) => {
+        const { instruction, stepInstruction, elementText, screenshot, notes } = input;
+        const first = input.stepsTaken - input.history.length + 1;
+        const steps = input.history.map(
+          ({ summary, call }, index) =>
+            `${first + index}. ${call ?? summary ?? 'an answer nobody could read'}`,
+        );
+        const describe = fillTemplate(templates.describe, {
+          instruction,
+          step:
+            stepInstruction === null
+              ? ''
+              : fillTemplate(templates.step, { step_instruction: stepInstruction }),
+          history: steps.length === 0 ? 'None' : steps.join('\n'),
+        });
+        const choose = fillTemplate(templates.choose, {
+          elements: elementText || 'There are no choices.',
+          actions: SEEACT_ACTIONS.join(', '),
+        });
+        const described = notes['next_action'] ?? '';
+        const pictures = pictureParts(screenshot);
+        const turns: ModelMessage[] =
+          described === ''
+            ? [{ role: 'user', content: [{ type: 'text', text: `${describe}\n\n${choose}` }, ...pictures] }]
+            : [
+                { role: 'user', content: [{ type: 'text', text: describe }, ...pictures] },
+                { role: 'assistant', content: [{ type: 'text', text: described }] },
+                { role: 'user', content: [{ type: 'text', text: choose }] },
+              ];
+        return {
+          messages: [{ role: 'system', content: [{ type: 'text', text: templates.system }] }, ...turns],
+        };
+      },
+      parse: (text, context) => parseSeeact(text, context, FAMILY),
+      printCall: (action) => {
+        const said = action.native?.family === FAMILY ? action.native.text : undefined;
+        const call = said ?? choiceText(action);
+        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
+      },
+      printAnswer: (action, { thought, summary }) => {
+        const call = choiceText(action);
+        return call === null ? null : `${thought}\n${summary}\n${call}`;
+      },
+    };
+  },
+});
+
+/** The three lines; null for an action that has no words here. */
+function choiceText(action: Action): string | null {
+  switch (action.type) {
+    case 'tap':
+      return (action.count ?? 1) > 1 ? null : onElement('CLICK', action.target, 'None');
+    case 'long_press':
+      return onElement('LONG PRESS', action.target, 'None');
+    case 'type':
+      return action.target === undefined ? null : onElement('INPUT TEXT', action.target, action.text);
+    case 'swipe':
+      if (action.direction === null) return null;
+      return action.target === undefined
+        ? lines('None', 'SWIPE', action.direction)
+        : onElement('SWIPE', action.target, action.direction);
+    case 'key': {
+      const name = { HOME: 'NAVIGATE HOME', BACK: 'NAVIGATE BACK', ENTER: 'KEYBOARD ENTER' }[action.key];
+      return name === undefined ? null : lines('None', name, 'None');
+    }
+    case 'open_app':
+      return lines('None', 'OPEN APP', action.app);
+    case 'wait':
+      return lines('None', 'WAIT', 'None');
+    case 'answer':
+      return action.terminal ? null : lines('None', 'ANSWER', action.text);
+    case 'stop':
+      return lines('None', 'TERMINATE', 'None');
+    default:
+      return null;
+  }
+}
+
+function onElement(name: string, target: Target, value: string): string | null {
+  const element = target.type === 'element' || target.type === 'point' ? target.element : undefined;
+  return element === undefined || element < 0 ? null : lines(choiceLetters(element), name, value);
+}
+
+/** A value is one line of text; an empty one, or the word for nothing, would be read as nothing. */
+function lines(element: string, name: string, value: string): string | null {
+  const flat = value.replaceAll(/\s+/g, ' ').trim();
+  if (flat === '' || (/^none\.?$/i.test(flat) && value !== 'None')) return null;
+  return `ELEMENT: ${element}\nACTION: ${name}\nVALUE: ${flat}`;
+}
