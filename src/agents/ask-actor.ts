@@ -1,5 +1,11 @@
 import type { ObservationRule } from '../domain/observation-rule.js';
-import type { Dialect, ParseProfile, PromptInput, PromptStep } from '../models/dialects/dialect.js';
+import type {
+  Dialect,
+  ParseContext,
+  ParseProfile,
+  PromptInput,
+  PromptStep,
+} from '../models/dialects/dialect.js';
 import type { ModelAnswer, ModelContent, ModelRequest } from '../models/model.js';
 import type { Agent } from './agent.js';
 import { askModel } from './ask-model.js';
@@ -43,8 +49,8 @@ export interface ActorInput {
   readonly told?: readonly Told[];
   /** Parts that stand before the picture of the current screen, in whatever dialect. */
   readonly parts?: readonly ModelContent[];
-  /** Names of macro actions that may be used. */
-  readonly shortcuts?: readonly string[];
+  /** Macro actions that may be used. */
+  readonly shortcuts?: NonNullable<ParseContext['shortcuts']>;
 }
 
 /** One question to the acting model, and what its answer says. */

@@ -26,6 +26,8 @@ export interface DialectContractOptions {
   readonly texts?: readonly string[];
   /** What answers are read against beside the screen. */
   readonly context?: Partial<ParseContext>;
+  /** False where another model of the agent ends the task, so that the grammar has no words for it. */
+  readonly endsTasks?: boolean;
   /** How what is printed is read back; strictly unless given. */
   readonly readsBack?: 'strict' | 'tolerant';
   /** Seed of the positions and hostile answers. */
@@ -83,7 +85,7 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
       run: async () => {
         if (dialect.family !== family.family) throw new Error(`the family calls itself ${dialect.family}`);
         if (dialect.version === '') throw new Error('it has no version');
-        for (const kinds of [TOUCHES, ENDS]) {
+        for (const kinds of options.endsTasks === false ? [TOUCHES] : [TOUCHES, ENDS]) {
           if (!actions().some(({ type }) => kinds.includes(type)))
             throw new Error(`there are no words for any of ${kinds.join(', ')}`);
         }

@@ -3,6 +3,7 @@ import type { FormatError } from '../../domain/decision.js';
 import type { Size } from '../../domain/geometry.js';
 import type { ElementTable, Grid, ObservationRule, PictureRule } from '../../domain/observation-rule.js';
 import type { ModelRequest } from '../model.js';
+import type { Shortcut } from './mobile-agent-e/shortcut.js';
 import type { CoordinateRule, PictureSizes } from './resolve-position.js';
 
 /**
@@ -66,8 +67,8 @@ export interface ParseContext extends PictureSizes {
   /** Elements that may be named; numbers beyond them are `element_not_found`. Null where nobody knows them. */
   readonly elements?: Pick<ElementTable, 'base' | 'count'> | null;
   readonly grid?: Grid | null;
-  /** Names of macro actions that are enabled. */
-  readonly shortcuts?: readonly string[];
+  /** Macro actions that are enabled: built-in ones by name, learned ones with their steps. */
+  readonly shortcuts?: readonly (string | Shortcut)[];
 }
 
 /** What an answer says: actions in its order (whoever runs them usually does the first only), or why it says nothing. */

@@ -6,6 +6,8 @@ import { appAgentGrid } from './appagent/appagent-grid.js';
 import { appAgent } from './appagent/appagent.js';
 import { autoGlm } from './autoglm/autoglm.js';
 import { genericCall } from './generic-call/generic-call.js';
+import { mobileAgentE } from './mobile-agent-e/mobile-agent-e.js';
+import { mobileAgentV2 } from './mobile-agent-v2/mobile-agent-v2.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
 import { m3aJson } from './m3a-json/m3a-json.js';
@@ -45,6 +47,8 @@ const FAMILIES: readonly DialectFamily[] = [
   uiVenus,
   aguvis,
   seeact,
+  mobileAgentV2,
+  mobileAgentE,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

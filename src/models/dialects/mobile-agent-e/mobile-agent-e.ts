@@ -1,0 +1,194 @@
+import type { Action } from '../../../domain/action.js';
+import { defineDialect } from '../define-dialect.js';
+import type { DialectFamily } from '../define-dialect.js';
+import type { PromptInput } from '../dialect.js';
+import { fillTemplate } from '../fill-template.js';
+import { noteSections, screenText, stepText } from '../mobile-agent/mobile-agent-prompt.js';
+import { pictureParts } from '../picture-for.js';
+import { printJson } from '../print-json.js';
+import { writePoint } from '../resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { FINISH, parseMobileAgentE } from './parse-mobile-agent-e.js';
+import type { MobileAgentEOptions } from './parse-mobile-agent-e.js';
+import type { EActionName } from './read-e-action.js';
+
+const FAMILY = 'mobile_agent_e';
+const LONGEST_LINE = 2000;
+
+const PROMPTS = {
+  system: `You help a user to operate an Android phone. You look at the screen, think, and choose the next action.`,
+  turn: `### User Instruction ###
+{{instruction}}
+{{step}}
+
+{{plan}}
+### Screen ###
+The screenshot is {{screen}}. The texts and icons found on it follow, each with the position of its centre and what it says or is. The list may hold errors: where it contradicts the screenshot, the screenshot is right.
+{{elements}}
+
+{{notes}}
+### Atomic Actions ###
+- Open_App(app_name): open this app; from the home screen or the list of apps.
+- Tap(x, y): tap this position.
+- Swipe(x1, y1, x2, y2): move the finger from the first position to the second; to see what is further down, move it up.
+- Type(text): type this text into the field that has the focus.
+- Enter(): press Enter.
+- Switch_App(): show the apps used lately.
+- Back(): go back.
+- Home(): go to the home screen.
+- Wait(): wait ten seconds for something to load.
+{{finish}}
+
+### Shortcuts ###
+{{shortcuts}}
+
+### Latest Actions ###
+{{history}}
+
+### Answer ###
+Answer in this form, with exactly one action or shortcut as JSON; arguments are null where there are none:
+### Thought ###
+Why this comes next.
+
+### Action ###
+{"name": "...", "arguments": {...}}
+
+### Description ###
+One sentence that says what the action does and what should come of it.`,
+  step: `What to do now: {{step_instruction}}`,
+  /** One more action where no manager ends the task. */
+  finish: `- Finish(): the task is done.`,
+  /** In place of shortcuts where there are none. */
+  no_shortcuts: 'There are none yet.',
+} as const;
+
+const PLAN_HEADINGS = { plan: 'Overall Plan', progress: 'Progress', subgoal: 'Current Subgoal' } as const;
+const NOTE_HEADINGS = { memory: 'Important Notes', tips: 'Tips', error: 'What went wrong last' } as const;
+
+/**
+ * The operator of Mobile-Agent-E: a thought, one JSON call and a description under headings; learned shortcuts give several
+ * actions at once. In the paper a manager ends the task, and `operator` has no call for it; `alone` adds `Finish`, for
+ * agents without a manager. Notes with a place in the prompt: `plan`, `progress`, `subgoal`, `memory`, `tips`, `error`,
+ * `shortcuts`, and `outcomes` (the latest actions with what came of them, in place of the plain history).
+ *
+ * Source: Mobile-Agent-E paper and repository. The wording is ours.
+ */
+export const mobileAgentE: DialectFamily = defineDialect({
+  family: FAMILY,
+  title: 'Mobile-Agent-E: any model that sees, with a list of texts and icons, and shortcuts',
+  variants: ['alone', 'operator'],
+  create: ({ variant = 'alone', coordinates: given, history, picture, prompts }) => {
+    const coordinates: CoordinateRule = given ?? { space: 'sent' };
+    const templates = { ...PROMPTS, ...prompts };
+    const options = { family: FAMILY, coordinates, finishes: variant !== 'operator' };
+    return {
+      family: FAMILY,
+      variant,
+      version: '1',
+      coordinates,
+      scroll: null,
+      observation: {
+        screenshot: true,
+        marked: null,
+        text: 'perception',
+        picture: picture ?? { resize: null, format: 'png' },
+      },
+      history: { steps: 5, pictures: 0, ...history },
+      prompts: templates,
+      switches: {},
+      sampling: { temperature: 0, maxOutputTokens: 2048 },
+      // Only a shortcut holds more than one action, and all of it is carried out.
+      maxActionsPerStep: 20,
+      buildRequest: (input) => {
+        const { instruction, stepInstruction, elementText, screenshot, notes } = input;
+        const text = fillTemplate(templates.turn, {
+          instruction,
+          step: stepText(templates.step, stepInstruction),
+          plan: noteSections(notes, PLAN_HEADINGS),
+          screen: screenText(input),
+          elements: elementText || 'Nothing was found.',
+          notes: noteSections(notes, NOTE_HEADINGS),
+          finish: options.finishes ? templates.finish : '',
+          shortcuts: notes['shortcuts'] || templates.no_shortcuts,
+          history: notes['outcomes'] || historyText(input),
+        });
+        return {
+          messages: [
+            { role: 'system', content: [{ type: 'text', text: templates.system }] },
+            { role: 'user', content: [{ type: 'text', text }, ...pictureParts(screenshot)] },
+          ],
+        };
+      },
+      parse: (text, context) => parseMobileAgentE(text, context, options),
+      printCall: (action, sizes) => {
+        const said = action.native?.family === FAMILY ? action.native.text : undefined;
+        const call = said ?? callText(action, options, sizes);
+        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
+      },
+      printAnswer: (action, { thought, summary }, sizes) => {
+        const call = callText(action, options, sizes);
+        return call === null
+          ? null
+          : `### Thought ###\n${thought}\n\n### Action ###\n${call}\n\n### Description ###\n${summary}`;
+      },
+    };
+  },
+});
+
+function historyText({ history }: PromptInput): string {
+  if (history.length === 0) return 'No actions have been taken yet.';
+  return history
+    .map(({ summary, call }) => `- Action: ${call ?? 'unreadable'} | Description: ${summary ?? 'unknown'}`)
+    .join('\n');
+}
+
+function callText(action: Action, options: MobileAgentEOptions, sizes: PictureSizes): string | null {
+  const call = callOf(action, options, sizes);
+  return call === null ? null : printJson(call);
+}
+
+interface Call {
+  readonly name: EActionName | typeof FINISH;
+  readonly arguments: Readonly<Record<string, unknown>> | null;
+}
+
+const KEYS: Readonly<Record<string, EActionName>> = {
+  ENTER: 'Enter',
+  APP_SWITCH: 'Switch_App',
+  BACK: 'Back',
+  HOME: 'Home',
+};
+
+function callOf(
+  action: Action,
+  { coordinates, finishes }: MobileAgentEOptions,
+  sizes: PictureSizes,
+): Call | null {
+  switch (action.type) {
+    case 'tap': {
+      if (action.target.type !== 'point' || (action.count ?? 1) > 1) return null;
+      const [x, y] = writePoint(action.target.point, coordinates, sizes);
+      return { name: 'Tap', arguments: { x, y } };
+    }
+    case 'swipe': {
+      if (action.from === undefined || action.to === undefined) return null;
+      const [x1, y1] = writePoint(action.from, coordinates, sizes);
+      const [x2, y2] = writePoint(action.to, coordinates, sizes);
+      return { name: 'Swipe', arguments: { x1, y1, x2, y2 } };
+    }
+    case 'type':
+      return action.text === '' ? null : { name: 'Type', arguments: { text: action.text } };
+    case 'open_app':
+      return { name: 'Open_App', arguments: { app_name: action.app } };
+    case 'key': {
+      const name = KEYS[action.key];
+      return name === undefined ? null : { name, arguments: null };
+    }
+    case 'wait':
+      return { name: 'Wait', arguments: null };
+    case 'stop':
+      return finishes ? { name: FINISH, arguments: null } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,168 @@
+import { stop } from '../../../domain/action.js';
+import type { Action, NativeAction } from '../../../domain/action.js';
+import { actionsResult } from '../actions-result.js';
+import { isProblem } from '../argument-problem.js';
+import type { ArgumentProblem } from '../argument-problem.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
+import { formatErrorOf } from '../format-error-of.js';
+import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
+import type { PositionContext } from '../position-target.js';
+import { findObject, readLooseJson } from '../read-loose-json.js';
+import type { CoordinateRule } from '../resolve-position.js';
+import { findEAction, readEAction } from './read-e-action.js';
+import type { EArguments } from './read-e-action.js';
+import { TAP_TYPE_AND_ENTER } from './shortcut.js';
+import type { Shortcut } from './shortcut.js';
+
+export interface MobileAgentEOptions {
+  readonly family: string;
+  readonly coordinates: CoordinateRule;
+  /** `Finish` is a call too. */
+  readonly finishes: boolean;
+}
+
+/** Ends the task where no manager does: an addition of ours to the grammar. */
+export const FINISH = 'Finish';
+
+type Actions = readonly [Action, ...Action[]];
+
+/**
+ * Reads `### Thought ###`, `### Action ###` with a JSON call `{"name", "arguments"}`, and `### Description ###`, the summary.
+ * A shortcut that the context enables gives all its actions. Ending the task is the manager's business; only where there is
+ * none is there a call for it.
+ *
+ * Source: Mobile-Agent-E repository, `agents.py`; typed `#` and `//` are no comments here.
+ */
+export function parseMobileAgentE(
+  answer: string,
+  context: ParseContext,
+  options: MobileAgentEOptions,
+): ParseResult {
+  const warnings = new Set<string>();
+  const located = locateSections(answer, warnings);
+  const thought = sectionText(located, 'thought') ?? located.thinking;
+  const fail = ({ kind, message }: ArgumentProblem, start: number, end: number): ParseResult => ({
+    ...formatErrorOf(answer, kind, message, [start, end]),
+    ...(thought ? { thought } : {}),
+  });
+  const section = located.sections.get('action');
+  const from = section?.start ?? 0;
+  const to = section?.end ?? located.text.length;
+  if (section === undefined) warnings.add('missing_tag');
+  const inside = located.text.slice(from, to);
+  const object = findObject(located.text, from, to);
+  if (object < 0) {
+    const isMissing = section === undefined || inside.trim() === '';
+    return isMissing
+      ? fail({ kind: 'no_action', message: 'there is no action' }, 0, answer.length)
+      : fail({ kind: 'malformed_action', message: 'the Action section holds no JSON object' }, from, to);
+  }
+  const summary = sectionText(located, 'description');
+  if (sectionText(located, 'thought') === null || summary === null) warnings.add('missing_tag');
+  const json = readLooseJson(answer, object, { warnings, to });
+  if (json.type === 'problem')
+    return fail({ kind: 'malformed_action', message: json.message }, object, json.end);
+  noteAround(located.text.slice(from, object), located.text.slice(json.end, to), warnings);
+  const native: NativeAction = { family: options.family, text: answer.slice(object, json.end) };
+  const positions: PositionContext = { coordinates: options.coordinates, sizes: context, warnings };
+  const actions = readValue(json.value, native, positions, { ...options, context });
+  return isProblem(actions)
+    ? fail(actions, object, json.end)
+    : actionsResult(actions, { thought, summary }, warnings);
+}
+
+function noteAround(before: string, after: string, warnings: Set<string>): void {
+  const fence = /^\s*```[\w-]*\s*$/;
+  if (fence.test(before.slice(0, 200)) || fence.test(after.slice(0, 200))) warnings.add('code_fence');
+  const isText = (text: string): boolean => text.trim() !== '' && !fence.test(text);
+  if (isText(before) || isText(after)) warnings.add('extra_text');
+}
+
+function readValue(
+  value: unknown,
+  native: NativeAction,
+  positions: PositionContext,
+  { context, finishes }: MobileAgentEOptions & { readonly context: ParseContext },
+): Actions | ArgumentProblem {
+  const { warnings } = positions;
+  if (!isRecord(value)) return { kind: 'malformed_action', message: 'the call is not an object' };
+  const { name: written, arguments: given } = value;
+  if (written === undefined || written === null || written === '') {
+    return { kind: 'missing_argument', message: 'the name of the action is missing' };
+  }
+  if (typeof written !== 'string') return { kind: 'invalid_argument', message: 'a name is a word' };
+  const args = argumentsOf(given, warnings);
+  if (args === null) return { kind: 'invalid_argument', message: 'the arguments are not an object' };
+  const named: NativeAction = { ...native, name: written, arguments: args };
+  const shortcut = enabledShortcut(written, context.shortcuts ?? []);
+  if (shortcut !== null) return expand(shortcut, args, named, positions);
+  if (finishes && written === FINISH) return [{ ...stop('success'), native: named }];
+  const name = findEAction(written, warnings);
+  if (name === null) {
+    return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(written.slice(0, 40))}` };
+  }
+  const action = readEAction(name, args, named, positions);
+  return isProblem(action) ? action : [action];
+}
+
+function argumentsOf(given: unknown, warnings: Set<string>): EArguments | null {
+  if (given === null || given === undefined || given === '') return {};
+  let args: unknown = given;
+  if (typeof given === 'string') {
+    warnings.add('stringified_arguments');
+    const inner = readLooseJson(given.trim(), 0, { warnings });
+    args = inner.type === 'json' ? inner.value : null;
+  }
+  return isRecord(args) ? args : null;
+}
+
+function enabledShortcut(name: string, shortcuts: NonNullable<ParseContext['shortcuts']>): Shortcut | null {
+  for (const shortcut of shortcuts) {
+    if (typeof shortcut !== 'string' && shortcut.name === name) return shortcut;
+    if (shortcut === name && name === TAP_TYPE_AND_ENTER.name) return TAP_TYPE_AND_ENTER;
+  }
+  return null;
+}
+
+/** The actions of a shortcut, with its arguments in their places. Words that name no argument are meant as they stand. */
+function expand(
+  shortcut: Shortcut,
+  args: EArguments,
+  native: NativeAction,
+  positions: PositionContext,
+): Actions | ArgumentProblem {
+  const lacking = shortcut.arguments.find((key) => args[key] === undefined || args[key] === null);
+  if (lacking !== undefined) {
+    return { kind: 'missing_argument', message: `${shortcut.name} needs ${lacking}` };
+  }
+  const actions: Action[] = [];
+  for (const step of shortcut.steps) {
+    const name = findEAction(step.name, new Set());
+    if (name === null) {
+      return {
+        kind: 'unknown_action',
+        message: `${shortcut.name} has a step ${step.name.slice(0, 40)}, which is no action`,
+      };
+    }
+    const filled = Object.fromEntries(
+      Object.entries(step.arguments).map(([key, word]) => [
+        key,
+        Object.hasOwn(args, word) ? args[word] : word,
+      ]),
+    );
+    // Literal numbers of a learned shortcut are words; that is its author's doing, not this answer's.
+    const noted = new Set<string>();
+    const action = readEAction(name, filled, native, { ...positions, warnings: noted });
+    if (isProblem(action)) return { ...action, message: `${shortcut.name}: ${action.message}` };
+    if (noted.has('out_of_bounds')) positions.warnings.add('out_of_bounds');
+    actions.push(action);
+  }
+  const [first, ...rest] = actions;
+  return first === undefined
+    ? { kind: 'no_action', message: `${shortcut.name} has no steps` }
+    : [first, ...rest];
+}
+
+function isRecord(value: unknown): value is EArguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
