@@ -5,12 +5,14 @@ import { androidLensGeneral } from './androidlens-general/androidlens-general.js
 import { appAgentGrid } from './appagent/appagent-grid.js';
 import { appAgent } from './appagent/appagent.js';
 import { autoGlm } from './autoglm/autoglm.js';
+import { cogAgent } from './cogagent/cogagent.js';
+import { colorBenchApi } from './colorbench-api/colorbench-api.js';
 import { genericCall } from './generic-call/generic-call.js';
-import { mobileAgentE } from './mobile-agent-e/mobile-agent-e.js';
-import { mobileAgentV2 } from './mobile-agent-v2/mobile-agent-v2.js';
 import { guiOwl } from './gui-owl/gui-owl.js';
 import { guiR1 } from './gui-r1/gui-r1.js';
 import { m3aJson } from './m3a-json/m3a-json.js';
+import { mobileAgentE } from './mobile-agent-e/mobile-agent-e.js';
+import { mobileAgentV2 } from './mobile-agent-v2/mobile-agent-v2.js';
 import { odysseyCommandFamily } from './odyssey/odyssey-command.js';
 import { odysseyMarks } from './odyssey/odyssey-marks.js';
 import { osAtlas } from './os-atlas/os-atlas.js';
@@ -49,6 +51,8 @@ const FAMILIES: readonly DialectFamily[] = [
   seeact,
   mobileAgentV2,
   mobileAgentE,
+  cogAgent,
+  colorBenchApi,
 ];
 
 /** Every family of models that Touchstone speaks with, by name. */

@@ -26,7 +26,7 @@ export interface ScanProblem {
 }
 
 export interface ScanCallOptions {
-  /** Arguments that hold free text, by name in lower case; `''` stands for those in quotes without a name. */
+  /** Arguments that hold free text, by name in lower case; `''` stands for those without a name. */
   readonly freeText: ReadonlySet<string>;
   /** Whether a backslash keeps the quote behind it from closing. */
   readonly escapes: boolean;
@@ -92,7 +92,7 @@ function scanArgument(
   const quote = source[at] ?? '';
   const closing = CLOSING_QUOTE[quote];
   if (closing === undefined || at >= to) {
-    const end = bareEnd(source, at, to, isFree && isNamed);
+    const end = bareEnd(source, at, to, isFree);
     return { value: { name, text: source.slice(at, end).trimEnd(), quote: null, start: at }, end };
   }
   const end = isFree

@@ -28,7 +28,7 @@ interface Source {
 }
 
 const CODE_LINE = /^[ \t`]*(?:pyautogui|mobile)\.\w/gm;
-const FREE_TEXT: ReadonlySet<string> = new Set(['message', 'app_name', 'answer', '']);
+const FREE_TEXT: ReadonlySet<string> = new Set(['message', 'app_name', 'answer']);
 const SHAPES: ReadonlySet<string> = new Set(['[#, #]', '[#,#]', '(#, #)', '(#,#)', '#']);
 const THOUGHT = labelRule('thoughts?', ['Thought:']);
 const ACTION = labelRule('actions?', ['Action:']);

@@ -8,13 +8,14 @@ import { directionWord, fingerDirection, missing } from '../call-arguments.js';
 import { cutThinking } from '../cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../find-label.js';
-import { formatErrorOf } from '../format-error-of.js';
 import { withoutQuotes } from '../free-text.js';
 import { positionTarget } from '../position-target.js';
+import { problemResult } from '../problem-result.js';
 import type { CoordinateRule } from '../resolve-position.js';
 import { scanPosition } from '../scan-position.js';
 import { findOsAtlasVerb } from './os-atlas-verbs.js';
 import type { OsAtlasVerb } from './os-atlas-verbs.js';
+import { skipMarks } from '../skip-marks.js';
 
 export interface OsAtlasGrammar {
   readonly family: string;
@@ -77,8 +78,7 @@ export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsA
     const read = findOsAtlasVerb(word)?.warning === null ? readVerb(source, start, end) : null;
     const isCall =
       read !== null && !(isProblem(read) && read.kind === 'malformed_action' && !/[[<(]/.test(text));
-    if (!isCall)
-      return { ...formatErrorOf(answer, 'no_action', 'there is no action'), ...thoughtOf(thinking) };
+    if (!isCall) return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thinking);
     return readAll(source, start, end, thinking);
   }
   for (const code of label.warnings) warnings.add(code);
@@ -104,14 +104,14 @@ function readAll(source: Source, from: number, to: number, thought: string | nul
   const { text, warnings, answer } = source;
   const start = skipMarks(text, from, to, warnings);
   if (start >= to) {
-    return {
-      ...formatErrorOf(answer, 'no_action', 'nothing follows the label', [from, to]),
-      ...thoughtOf(thought),
-    };
+    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought, [
+      from,
+      to,
+    ]);
   }
   const first = readVerb(source, start, to);
   if (isProblem(first)) {
-    return { ...formatErrorOf(answer, first.kind, first.message, [start, to]), ...thoughtOf(thought) };
+    return problemResult(answer, first, thought, [start, to]);
   }
   const actions: [Action, ...Action[]] = [first.action];
   let at = first.end;
@@ -271,18 +271,4 @@ function lastBracket(text: string, from: number, to: number): number {
 
 function wordAt(text: string, from: number, to: number): string {
   return /^[A-Za-z_]{1,40}/.exec(text.slice(from, Math.min(to, from + 40)))?.[0] ?? '';
-}
-
-function skipMarks(text: string, from: number, to: number, warnings: Set<string>): number {
-  let at = from;
-  for (; at < to; at += 1) {
-    const char = text[at] ?? '';
-    if (char === '`' || char === '*') warnings.add('code_fence');
-    else if (char.trim() !== '') break;
-  }
-  return at;
-}
-
-function thoughtOf(thought: string | null): { thought?: string } {
-  return thought ? { thought } : {};
 }

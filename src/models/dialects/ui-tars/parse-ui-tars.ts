@@ -6,13 +6,14 @@ import type { ArgumentProblem } from '../argument-problem.js';
 import { cutThinking } from '../cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../find-label.js';
-import { formatErrorOf } from '../format-error-of.js';
+import { problemResult } from '../problem-result.js';
 import { scanCall } from '../scan-call.js';
 import type { ScannedCall } from '../scan-call.js';
 import { actionOfCall } from './action-of-call.js';
 import type { UiTarsGrammar } from './action-of-call.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { findUiTarsCall } from './ui-tars-calls.js';
+import { skipMarks } from '../skip-marks.js';
 
 export interface UiTarsReading extends UiTarsGrammar {
   /** Calls with blank lines between that are all carried out. */
@@ -29,7 +30,6 @@ const TOOL_CALL = '<seed:tool_call>';
 const COMPUTER = '<computer_env>';
 const ANSWER = '<answer>';
 const FENCE = /^[ \t]*```[\w-]*[ \t]*$/gm;
-const MARKS = /[\s*`]/;
 
 /**
  * Reads an answer of UI-TARS: `Thought:`, then `Action:` and a call; the tool calls of Seed models as well.
@@ -103,7 +103,10 @@ function withoutLabel(source: Source, end: number, thinking: string | null): Par
     if (close < 0) warnings.add('missing_tag');
     const said = answer.slice(inner, close < 0 ? end : close).trim();
     if (said === '')
-      return fail(source, { kind: 'no_action', message: 'the answer tag is empty' }, tag, end, thinking);
+      return problemResult(answer, { kind: 'no_action', message: 'the answer tag is empty' }, thinking, [
+        tag,
+        end,
+      ]);
     const native = { family: source.reading.family, name: 'answer', text: answer.slice(tag, end) };
     const action: Action = { type: 'stop', status: 'unspecified', answer: said, native };
     return actionsResult([action], { thought: thinking }, warnings);
@@ -119,20 +122,23 @@ function readCalls(
   thought: string | null,
   isLabelled: boolean,
 ): ParseResult {
-  const { text, warnings, reading } = source;
+  const { answer, text, warnings, reading } = source;
   const start = skipMarks(text, from, to, warnings);
   if (start >= to)
-    return fail(source, { kind: 'no_action', message: 'nothing follows the label' }, from, to, thought);
+    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought, [
+      from,
+      to,
+    ]);
   const call = scan(source, start, to);
   if (!isLabelled && (call === null || !isWholeText(call, source, to))) {
-    return fail(source, { kind: 'no_action', message: 'there is no action' }, from, to, thought);
+    return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thought, [from, to]);
   }
   if (call === null || 'kind' in call) {
     const problem = call ?? { kind: 'malformed_action' as const, message: 'this is not a call' };
-    return fail(source, problem, start, to, thought);
+    return problemResult(answer, problem, thought, [start, to]);
   }
-  const first = actionOfCall(source.answer, call, source);
-  if (isProblem(first)) return fail(source, first, call.start, call.end, thought);
+  const first = actionOfCall(answer, call, source);
+  if (isProblem(first)) return problemResult(answer, first, thought, [call.start, call.end]);
   const actions: [Action, ...Action[]] = [first];
   let at = call.end;
   // Each further call stands behind a blank line; what is unreadable there is not carried out, so it spoils nothing.
@@ -140,7 +146,7 @@ function readCalls(
     const rest = skipSpace(text, at, to);
     if (rest >= to) break;
     const next = /\n\s*\n/.test(text.slice(at, Math.min(rest, at + 100))) ? scan(source, rest, to) : null;
-    const action = next === null || 'kind' in next ? null : actionOfCall(source.answer, next, source);
+    const action = next === null || 'kind' in next ? null : actionOfCall(answer, next, source);
     if (next === null || 'kind' in next || action === null || isProblem(action)) {
       warnings.add(/[^\s*`]/.test(text.slice(rest, to)) ? 'extra_text' : 'code_fence');
       break;
@@ -165,15 +171,6 @@ function isWholeText(call: ScannedCall | ArgumentProblem, { text }: Source, to: 
   return /^[\s*`]*$/.test(text.slice(call.end, to));
 }
 
-function skipMarks(text: string, from: number, to: number, warnings: Set<string>): number {
-  let at = from;
-  while (at < to && MARKS.test(text[at] ?? '')) {
-    if (text[at] === '`' || text[at] === '*') warnings.add('code_fence');
-    at += 1;
-  }
-  return at;
-}
-
 function skipSpace(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && text.charCodeAt(at) <= 32) at += 1;
@@ -189,17 +186,4 @@ function containerAfter(answer: string, offset: number): number | null {
   ];
   const found = [label, ...places].filter((place) => place >= offset);
   return found.length === 0 ? null : Math.min(...found);
-}
-
-function fail(
-  { answer }: Source,
-  { kind, message }: ArgumentProblem,
-  start: number,
-  end: number,
-  thought: string | null,
-): ParseResult {
-  return {
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  };
 }

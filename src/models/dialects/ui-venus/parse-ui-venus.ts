@@ -21,6 +21,7 @@ import { problemResult } from '../problem-result.js';
 import type { CoordinateRule } from '../resolve-position.js';
 import { scanCall } from '../scan-call.js';
 import type { ScannedCall } from '../scan-call.js';
+import { skipMarks } from '../skip-marks.js';
 
 export interface UiVenusGrammar {
   readonly family: string;
@@ -234,14 +235,4 @@ function move(
   }
   const swipe = pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
   return name === 'Drag' ? { ...swipe, style: 'drag' } : swipe;
-}
-
-function skipMarks(text: string, from: number, to: number, warnings: Set<string>): number {
-  let at = from;
-  for (; at < to; at += 1) {
-    const char = text[at] ?? '';
-    if (char === '`' || char === '*') warnings.add('code_fence');
-    else if (char.trim() !== '') break;
-  }
-  return at;
 }
