@@ -1,6 +1,7 @@
 import type { VectorSuite } from '../vector-suite.js';
 import { aggregateRuns } from './aggregate-runs.js';
 import { decodeAction } from './decode-action.js';
+import { chatExports, evalPrompts, pyReprList } from './exports.js';
 import { judgedRuns } from './judged-runs.js';
 import { clickMatching, simpleDecode, steps, textMatching } from './steps.js';
 import { rounding, roundingMean } from './rounding.js';
@@ -15,4 +16,7 @@ export const suites: readonly VectorSuite[] = [
   roundingMean,
   aggregateRuns,
   judgedRuns,
+  pyReprList,
+  chatExports,
+  evalPrompts,
 ];

@@ -1,0 +1,76 @@
+import { open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+
+const BUFFER_BYTES = 1024 * 1024;
+/** Most bytes of UTF-8 that one UTF-16 unit takes. */
+const BYTES_PER_UNIT = 3;
+
+/** A file written piece by piece through one buffer. It appears under its name when finished, or not at all. */
+export class BufferedFile implements AsyncDisposable {
+  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #filled = 0;
+  #written = 0;
+  #finished = false;
+
+  private constructor(
+    private readonly file: string,
+    readonly partial: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  static async create(file: string): Promise<BufferedFile> {
+    const partial = `${file}.${process.pid}.partial`;
+    return new BufferedFile(file, partial, await open(partial, 'w'));
+  }
+
+  /** Bytes added so far. */
+  get length(): number {
+    return this.#written + this.#filled;
+  }
+
+  async add(text: string): Promise<void> {
+    const most = text.length * BYTES_PER_UNIT;
+    if (this.#filled + most > BUFFER_BYTES) await this.flush();
+    if (most > BUFFER_BYTES) await this.#write(Buffer.from(text));
+    else this.#filled += this.#buffer.write(text, this.#filled);
+  }
+
+  async addBytes(bytes: Uint8Array): Promise<void> {
+    if (this.#filled + bytes.length > BUFFER_BYTES) await this.flush();
+    if (bytes.length > BUFFER_BYTES) await this.#write(bytes);
+    else {
+      this.#buffer.set(bytes, this.#filled);
+      this.#filled += bytes.length;
+    }
+  }
+
+  /** Writes what is buffered to `partial`. */
+  async flush(): Promise<void> {
+    const bytes = this.#buffer.subarray(0, this.#filled);
+    this.#filled = 0;
+    await this.#write(bytes);
+  }
+
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.handle.close();
+    await rename(this.partial, this.file);
+    this.#finished = true;
+  }
+
+  /** Removes the file unless it is finished. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#finished) return;
+    await this.handle.close().catch(() => undefined);
+    await rm(this.partial, { force: true });
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    let from = 0;
+    while (from < bytes.length) {
+      const { bytesWritten } = await this.handle.write(bytes, from, bytes.length - from);
+      from += bytesWritten;
+    }
+    this.#written += bytes.length;
+  }
+}

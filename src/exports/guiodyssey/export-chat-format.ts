@@ -1,0 +1,198 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readOdysseyEpisode, ScreenshotFolder } from '../../benchmarks/guiodyssey/episode-file.js';
+import type { OdysseyEpisode } from '../../benchmarks/guiodyssey/episode-file.js';
+import { readOdysseySplit } from '../../benchmarks/guiodyssey/odyssey-split.js';
+import type { OdysseySplit } from '../../benchmarks/guiodyssey/odyssey-split.js';
+import type { Mode } from '../../domain/mode.js';
+import { DatasetError } from '../../errors.js';
+import { odysseyChatSteps, semanticRecords, testRecords, trainingRecords } from './chat-records.js';
+import type { OdysseyLevel } from './chat-records.js';
+import { HistoryIndex } from './history-index.js';
+import { indentedEntry, JsonListFile } from './json-list-file.js';
+import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
+import { ShuffledEntries } from './shuffled-entries.js';
+
+/** What training records hold: the command of each step, or also its description, intention and context. */
+export type OdysseyRecordType = 'standard' | 'semantic';
+
+export interface OdysseyExportOptions {
+  readonly dataDirectory: string;
+  readonly outDirectory: string;
+  /** Names of splits, such as `random`. */
+  readonly splits: readonly string[];
+  readonly level: OdysseyLevel;
+  readonly type: OdysseyRecordType;
+  /** Most earlier commands told in a prompt. */
+  readonly historyLength: number;
+  /** Seed of the order of semantic records; null leaves them in the order of the steps. */
+  readonly seed: number | null;
+  /**
+   * `reference` takes screenshots to lie in one folder, repeats the semantic ids of the published converter and fails at the first
+   * broken episode; `corrected` finds them in folders below, makes ids unique and leaves broken episodes out, which are listed.
+   */
+  readonly mode: Mode;
+  /** Folder written in paths instead of the data's own, for training elsewhere. */
+  readonly writtenDirectory?: string;
+  readonly signal: AbortSignal;
+  onProgress?(progress: { readonly file: string; readonly episodes: number; readonly of: number }): void;
+}
+
+export interface OdysseyExportedFile {
+  /** Path within the output folder. */
+  readonly file: string;
+  readonly episodes: number;
+  readonly records: number;
+  readonly bytes: number;
+}
+
+export interface OdysseyExport {
+  readonly files: readonly OdysseyExportedFile[];
+  /** Episodes left out, once per file. */
+  readonly leftOut: readonly { readonly file: string; readonly episode: string; readonly problem: string }[];
+  readonly warnings: readonly string[];
+}
+
+/** Bytes that the published model has for the path of an image. */
+const MAX_PATH_BYTES = 256;
+
+/**
+ * Writes training files, test files and the history index in the chat format that OdysseyAgent is trained on. Standard files and,
+ * in `reference` with no seed, semantic ones equal those of the published converter byte for byte. Memory does not grow with the
+ * dataset but for a few bytes a step.
+ *
+ * @throws {DatasetError} for a split file that cannot be read, and in `reference` for any broken episode
+ *
+ * Source: GUIOdyssey reference code, converter.
+ * Deviation: the index covers the files written in this call rather than all that lie in the folder.
+ */
+export async function exportOdysseyChat(options: OdysseyExportOptions): Promise<OdysseyExport> {
+  return new ChatExport(options).run();
+}
+
+class ChatExport {
+  readonly #files: OdysseyExportedFile[] = [];
+  readonly #leftOut: { file: string; episode: string; problem: string }[] = [];
+  readonly #screenshots: ScreenshotFolder;
+  readonly #data: string;
+  #longPaths = 0;
+  #longPath = '';
+
+  constructor(private readonly options: OdysseyExportOptions) {
+    this.#data = resolve(options.dataDirectory);
+    this.#screenshots = new ScreenshotFolder(this.#data);
+  }
+
+  async run(): Promise<OdysseyExport> {
+    const { outDirectory, dataDirectory, splits, level, type, signal } = this.options;
+    await mkdir(join(outDirectory, 'train_anno'), { recursive: true });
+    await mkdir(join(outDirectory, 'test_anno'), { recursive: true });
+    await using indexFile = await JsonListFile.create(join(outDirectory, 'his_index.json'), '{}');
+    const index = new HistoryIndex(indexFile);
+    let indexed = 0;
+    for (const name of splits) {
+      const split = await readOdysseySplit(dataDirectory, name, { signal });
+      const kind = type === 'semantic' ? 'sementic_' : '';
+      const train = await this.#part(split, 'train', `train_anno/${level}_${kind}${name}_split.json`, index);
+      const test = await this.#part(split, 'test', `test_anno/${level}_${name}_split.json`, index);
+      indexed += train + test;
+    }
+    await indexFile.finish();
+    this.#note('his_index.json', indexFile, indexed);
+    const warnings =
+      this.#longPaths === 0
+        ? []
+        : [
+            `${this.#longPaths} paths of screenshots are longer than the ${MAX_PATH_BYTES} bytes that the published model ` +
+              `has for "${IMAGE_HISTORY_PREFIX}" and a path, the first ${this.#longPath}`,
+          ];
+    return { files: this.#files, leftOut: this.#leftOut, warnings };
+  }
+
+  /** Writes one file; gives the number of its episodes. */
+  async #part(
+    split: OdysseySplit,
+    side: 'train' | 'test',
+    file: string,
+    index: HistoryIndex,
+  ): Promise<number> {
+    const { outDirectory, type, seed, signal, onProgress } = this.options;
+    const path = join(outDirectory, file);
+    await using target = await JsonListFile.create(path);
+    const isShuffled = side === 'train' && type === 'semantic' && seed !== null;
+    await using shuffling = isShuffled ? await ShuffledEntries.create(path) : null;
+    const names = split[side];
+    let written = 0;
+    let firstIndex = 0;
+    for (const [position, name] of names.entries()) {
+      signal.throwIfAborted();
+      onProgress?.({ file, episodes: position, of: names.length });
+      const read = await this.#read(name, file);
+      if (read === null) continue;
+      const { episode, images, steps } = read;
+      await index.add(images);
+      for (const record of this.#records(side, episode, steps, `${split.name}_split`, firstIndex)) {
+        await (shuffling ?? target).add(indentedEntry(record));
+      }
+      firstIndex += steps.length;
+      written += 1;
+    }
+    if (shuffling !== null) await shuffling.writeTo(target, 'guiodyssey-semantic', seed ?? 0, split.name);
+    await target.finish();
+    onProgress?.({ file, episodes: names.length, of: names.length });
+    this.#note(file, target, written);
+    return written;
+  }
+
+  #records(
+    side: 'train' | 'test',
+    episode: OdysseyEpisode,
+    steps: ReturnType<typeof odysseyChatSteps>,
+    split: string,
+    firstIndex: number,
+  ): Iterable<object> {
+    const { historyLength, mode, type } = this.options;
+    if (side === 'test') return testRecords(episode, steps, { split, firstIndex });
+    const told = { historyLength, mode, split, firstIndex };
+    return type === 'semantic' ? semanticRecords(steps, told) : trainingRecords(steps, told);
+  }
+
+  /** An episode as it is told; null when it is left out. */
+  async #read(
+    name: string,
+    file: string,
+  ): Promise<{
+    episode: OdysseyEpisode;
+    images: string[];
+    steps: ReturnType<typeof odysseyChatSteps>;
+  } | null> {
+    const { level, mode, signal } = this.options;
+    try {
+      const episode = await readOdysseyEpisode(join(this.#data, 'annotations', name), { signal });
+      const images: string[] = [];
+      for (const step of episode.steps) images.push(await this.#imagePath(step.screenshot));
+      return { episode, images, steps: odysseyChatSteps(episode, { level, mode, images }) };
+    } catch (error) {
+      if (mode === 'reference' || !(error instanceof DatasetError)) throw error;
+      this.#leftOut.push({ file, episode: name, problem: error.message });
+      return null;
+    }
+  }
+
+  async #imagePath(name: string): Promise<string> {
+    const { mode, writtenDirectory } = this.options;
+    const found =
+      mode === 'corrected' ? await this.#screenshots.find(name) : join(this.#data, 'screenshots', name);
+    const path =
+      writtenDirectory === undefined ? found : `${writtenDirectory}${found.slice(this.#data.length)}`;
+    if (Buffer.byteLength(path) + IMAGE_HISTORY_PREFIX.length > MAX_PATH_BYTES) {
+      this.#longPaths += 1;
+      if (this.#longPath === '') this.#longPath = path;
+    }
+    return path;
+  }
+
+  #note(file: string, { count, bytes }: JsonListFile, episodes: number): void {
+    this.#files.push({ file, episodes, records: count, bytes });
+  }
+}

@@ -1,0 +1,37 @@
+import { DatasetError } from '../../errors.js';
+import type { JsonListFile } from './json-list-file.js';
+
+/**
+ * `his_index.json`: the paths of all earlier screenshots of the episode, by screenshot. A screenshot of several files appears
+ * once.
+ */
+export class HistoryIndex {
+  /** The screenshot before each one, `null` before the first: enough to tell whether two histories are the same. */
+  readonly #before = new Map<string, string | null>();
+
+  constructor(private readonly file: JsonListFile) {}
+
+  /**
+   * Adds an episode's screenshots.
+   *
+   * @throws {DatasetError} when a screenshot has another history already
+   */
+  async add(images: readonly string[]): Promise<void> {
+    let history = '';
+    let before: string | null = null;
+    for (const image of images) {
+      const known = this.#before.get(image);
+      if (known === undefined) {
+        this.#before.set(image, before);
+        const list = history === '' ? '[]' : `[\n${history}\n    ]`;
+        await this.file.add(`    ${JSON.stringify(image)}: ${list}`);
+      } else if (known !== before) {
+        throw new DatasetError(`the screenshot ${image} has two different histories`, {
+          hint: 'Each step of each episode needs a screenshot of its own.',
+        });
+      }
+      history += `${history === '' ? '' : ',\n'}        ${JSON.stringify(image)}`;
+      before = image;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** What a prompt says of one step. */
+export interface OdysseyPromptStep {
+  /** Path of the current screenshot. */
+  readonly image: string;
+  readonly instruction: string;
+  /** Command strings of all earlier steps of the episode, oldest first. */
+  readonly pastCommands: readonly string[];
+}
+
+export interface OdysseyPromptOptions {
+  /** Most earlier commands told. */
+  readonly historyLength: number;
+  /** Name the screenshot under which the model finds the earlier ones. */
+  readonly imageHistory: boolean;
+}
+
+/** Last line of a prompt, by what it asks for. */
+export const ODYSSEY_QUESTIONS = {
+  action: 'Provide the command-style action directly.',
+  intention: 'Explain the intention of the next action.',
+  context: 'What steps have been taken so far for this task?',
+} as const;
+
+/** Before the path of the screenshot whose history the model looks up; with the path, at most 256 bytes of UTF-8. */
+export const IMAGE_HISTORY_PREFIX = 'image-history: ';
+
+/** The question about a step, in the published form. Source: GUIOdyssey reference code, converter and evaluator. */
+export function odysseyPrompt(
+  { image, instruction, pastCommands }: OdysseyPromptStep,
+  { historyLength, imageHistory }: OdysseyPromptOptions,
+  question: keyof typeof ODYSSEY_QUESTIONS = 'action',
+): string {
+  const known = historyLength === 0 ? [] : pastCommands.slice(-historyLength);
+  const told: string[] = [];
+  if (known.length > 0) {
+    if (imageHistory) told.push(`Previous screenshots: <img>${IMAGE_HISTORY_PREFIX}${image}</img>`);
+    told.push(`Previous Actions: ${known.map((command, index) => `${index + 1}. ${command}\n`).join('')}`);
+  } else if (imageHistory) {
+    told.push('Previous screenshots: None', 'Previous Actions: None');
+  }
+  const asked = `I'm looking for guidance on how to ${instruction}`;
+  return [pictureLine(image), asked, ...told, ODYSSEY_QUESTIONS[question]].join('\n');
+}
+
+/** The question about the screen alone. */
+export function odysseyScreenPrompt(image: string): string {
+  return `${pictureLine(image)}\nProvide a 2-3 sentence summary of the screenshot content.`;
+}
+
+/** A prompt as the published evaluator hands it to the model, ChatML with its system sentence. */
+export function odysseyChatMl(prompt: string): string {
+  const turn = (role: string, text: string): string => `<|im_start|>${role}\n${text}<|im_end|>\n`;
+  return `${turn('system', 'You are a helpful assistant.')}${turn('user', prompt)}<|im_start|>assistant\n`;
+}
+
+function pictureLine(image: string): string {
+  return `Picture 1: <img>${image}</img>`;
+}
