@@ -7,6 +7,7 @@ import { addConfigCommand } from './commands/config.js';
 import { addDataCommand } from './commands/data.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
+import { addExportCommand } from './commands/export.js';
 import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
 import { addParseCommand } from './commands/parse.js';
@@ -31,6 +32,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAuditCommand,
   addDataCommand,
   addListCommand,
+  addExportCommand,
   addParseCommand,
   addPromptCommand,
   addConfigCommand,

@@ -12,11 +12,16 @@ export class BufferedFile implements AsyncDisposable {
   #written = 0;
   #finished = false;
 
-  private constructor(
-    private readonly file: string,
-    readonly partial: string,
-    private readonly handle: FileHandle,
-  ) {}
+  readonly #file: string;
+  readonly #handle: FileHandle;
+  /** Where the bytes lie until the file is finished. */
+  readonly partial: string;
+
+  private constructor(file: string, partial: string, handle: FileHandle) {
+    this.#file = file;
+    this.partial = partial;
+    this.#handle = handle;
+  }
 
   static async create(file: string): Promise<BufferedFile> {
     const partial = `${file}.${process.pid}.partial`;
@@ -53,22 +58,22 @@ export class BufferedFile implements AsyncDisposable {
 
   async finish(): Promise<void> {
     await this.flush();
-    await this.handle.close();
-    await rename(this.partial, this.file);
+    await this.#handle.close();
+    await rename(this.partial, this.#file);
     this.#finished = true;
   }
 
   /** Removes the file unless it is finished. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#finished) return;
-    await this.handle.close().catch(() => undefined);
+    await this.#handle.close().catch(() => undefined);
     await rm(this.partial, { force: true });
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
     let from = 0;
     while (from < bytes.length) {
-      const { bytesWritten } = await this.handle.write(bytes, from, bytes.length - from);
+      const { bytesWritten } = await this.#handle.write(bytes, from, bytes.length - from);
       from += bytesWritten;
     }
     this.#written += bytes.length;

@@ -35,7 +35,14 @@ export interface OdysseyExportOptions {
   /** Folder written in paths instead of the data's own, for training elsewhere. */
   readonly writtenDirectory?: string;
   readonly signal: AbortSignal;
-  onProgress?(progress: { readonly file: string; readonly episodes: number; readonly of: number }): void;
+  readonly onProgress?: (progress: OdysseyExportProgress) => void;
+}
+
+/** Episodes of a file dealt with so far. */
+export interface OdysseyExportProgress {
+  readonly file: string;
+  readonly episodes: number;
+  readonly of: number;
 }
 
 export interface OdysseyExportedFile {
@@ -78,13 +85,16 @@ class ChatExport {
   #longPaths = 0;
   #longPath = '';
 
-  constructor(private readonly options: OdysseyExportOptions) {
+  readonly #options: OdysseyExportOptions;
+
+  constructor(options: OdysseyExportOptions) {
+    this.#options = options;
     this.#data = resolve(options.dataDirectory);
     this.#screenshots = new ScreenshotFolder(this.#data);
   }
 
   async run(): Promise<OdysseyExport> {
-    const { outDirectory, dataDirectory, splits, level, type, signal } = this.options;
+    const { outDirectory, dataDirectory, splits, level, type, signal } = this.#options;
     await mkdir(join(outDirectory, 'train_anno'), { recursive: true });
     await mkdir(join(outDirectory, 'test_anno'), { recursive: true });
     await using indexFile = await JsonListFile.create(join(outDirectory, 'his_index.json'), '{}');
@@ -116,7 +126,7 @@ class ChatExport {
     file: string,
     index: HistoryIndex,
   ): Promise<number> {
-    const { outDirectory, type, seed, signal, onProgress } = this.options;
+    const { outDirectory, type, seed, signal, onProgress } = this.#options;
     const path = join(outDirectory, file);
     await using target = await JsonListFile.create(path);
     const isShuffled = side === 'train' && type === 'semantic' && seed !== null;
@@ -151,7 +161,7 @@ class ChatExport {
     split: string,
     firstIndex: number,
   ): Iterable<object> {
-    const { historyLength, mode, type } = this.options;
+    const { historyLength, mode, type } = this.#options;
     if (side === 'test') return testRecords(episode, steps, { split, firstIndex });
     const told = { historyLength, mode, split, firstIndex };
     return type === 'semantic' ? semanticRecords(steps, told) : trainingRecords(steps, told);
@@ -166,7 +176,7 @@ class ChatExport {
     images: string[];
     steps: ReturnType<typeof odysseyChatSteps>;
   } | null> {
-    const { level, mode, signal } = this.options;
+    const { level, mode, signal } = this.#options;
     try {
       const episode = await readOdysseyEpisode(join(this.#data, 'annotations', name), { signal });
       const images: string[] = [];
@@ -180,7 +190,7 @@ class ChatExport {
   }
 
   async #imagePath(name: string): Promise<string> {
-    const { mode, writtenDirectory } = this.options;
+    const { mode, writtenDirectory } = this.#options;
     const found =
       mode === 'corrected' ? await this.#screenshots.find(name) : join(this.#data, 'screenshots', name);
     const path =

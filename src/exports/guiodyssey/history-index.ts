@@ -9,7 +9,11 @@ export class HistoryIndex {
   /** The screenshot before each one, `null` before the first: enough to tell whether two histories are the same. */
   readonly #before = new Map<string, string | null>();
 
-  constructor(private readonly file: JsonListFile) {}
+  readonly #file: JsonListFile;
+
+  constructor(file: JsonListFile) {
+    this.#file = file;
+  }
 
   /**
    * Adds an episode's screenshots.
@@ -24,7 +28,7 @@ export class HistoryIndex {
       if (known === undefined) {
         this.#before.set(image, before);
         const list = history === '' ? '[]' : `[\n${history}\n    ]`;
-        await this.file.add(`    ${JSON.stringify(image)}: ${list}`);
+        await this.#file.add(`    ${JSON.stringify(image)}: ${list}`);
       } else if (known !== before) {
         throw new DatasetError(`the screenshot ${image} has two different histories`, {
           hint: 'Each step of each episode needs a screenshot of its own.',

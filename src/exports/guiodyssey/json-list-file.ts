@@ -7,10 +7,13 @@ import { BufferedFile } from './buffered-file.js';
 export class JsonListFile implements AsyncDisposable {
   #count = 0;
 
-  private constructor(
-    private readonly file: BufferedFile,
-    private readonly brackets: '[]' | '{}',
-  ) {}
+  readonly #file: BufferedFile;
+  readonly #brackets: '[]' | '{}';
+
+  private constructor(file: BufferedFile, brackets: '[]' | '{}') {
+    this.#file = file;
+    this.#brackets = brackets;
+  }
 
   static async create(file: string, brackets: '[]' | '{}' = '[]'): Promise<JsonListFile> {
     return new JsonListFile(await BufferedFile.create(file), brackets);
@@ -23,23 +26,23 @@ export class JsonListFile implements AsyncDisposable {
 
   /** Bytes added so far. */
   get bytes(): number {
-    return this.file.length;
+    return this.#file.length;
   }
 
   async add(entry: string | Uint8Array): Promise<void> {
-    await this.file.add(this.#count === 0 ? `${this.brackets[0] ?? ''}\n` : ',\n');
+    await this.#file.add(this.#count === 0 ? `${this.#brackets[0] ?? ''}\n` : ',\n');
     this.#count += 1;
-    if (typeof entry === 'string') await this.file.add(entry);
-    else await this.file.addBytes(entry);
+    if (typeof entry === 'string') await this.#file.add(entry);
+    else await this.#file.addBytes(entry);
   }
 
   async finish(): Promise<void> {
-    await this.file.add(this.#count === 0 ? this.brackets : `\n${this.brackets[1] ?? ''}`);
-    await this.file.finish();
+    await this.#file.add(this.#count === 0 ? this.#brackets : `\n${this.#brackets[1] ?? ''}`);
+    await this.#file.finish();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.file[Symbol.asyncDispose]();
+    await this.#file[Symbol.asyncDispose]();
   }
 }
 

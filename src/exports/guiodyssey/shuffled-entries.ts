@@ -10,22 +10,26 @@ import type { JsonListFile } from './json-list-file.js';
 export class ShuffledEntries implements AsyncDisposable {
   readonly #ends: number[] = [];
 
-  private constructor(private readonly spool: BufferedFile) {}
+  readonly #spool: BufferedFile;
+
+  private constructor(spool: BufferedFile) {
+    this.#spool = spool;
+  }
 
   static async create(file: string): Promise<ShuffledEntries> {
     return new ShuffledEntries(await BufferedFile.create(`${file}.unshuffled`));
   }
 
   async add(entry: string): Promise<void> {
-    await this.spool.add(entry);
-    this.#ends.push(this.spool.length);
+    await this.#spool.add(entry);
+    this.#ends.push(this.#spool.length);
   }
 
   /** Adds all entries to a file; equal keys give equal orders on every machine. */
   async writeTo(target: JsonListFile, ...key: (string | number)[]): Promise<void> {
-    await this.spool.flush();
+    await this.#spool.flush();
     const order = shuffled(this.#ends.length, ...key);
-    const descriptor = openSync(this.spool.partial, 'r');
+    const descriptor = openSync(this.#spool.partial, 'r');
     try {
       for (const index of order) {
         const start = this.#ends[index - 1] ?? 0;
@@ -44,7 +48,7 @@ export class ShuffledEntries implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.spool[Symbol.asyncDispose]();
+    await this.#spool[Symbol.asyncDispose]();
   }
 }
 

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ODYSSEY_SPLITS } from '../../benchmarks/guiodyssey/odyssey-split.js';
+import { UserError } from '../../errors.js';
+import { exportOdysseyChat } from '../../exports/guiodyssey/export-chat-format.js';
+import type { OdysseyExport, OdysseyExportProgress } from '../../exports/guiodyssey/export-chat-format.js';
+import type { Table } from '../../metrics/table.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { printTables } from '../output/print-tables.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { oneOf, wholeNumber } from '../parse-option.js';
+
+const EXAMPLES = [
+  'touchstone export guiodyssey --data DIR --out DIR',
+  'touchstone export guiodyssey --data DIR --out DIR --split random --level low --type semantic --seed 7',
+  'touchstone export guiodyssey --data DIR --out DIR --mode reference --no-shuffle',
+];
+/** Splits written unless one is named. */
+const SPLITS = ODYSSEY_SPLITS.filter((name) => name !== 'all');
+const REPORT_MS = 1000;
+
+/** `touchstone export guiodyssey`: a dataset in the form that models are trained on. */
+export function addExportCommand(program: Command, context: CommandContext): void {
+  const exporting = introduce(
+    program.command('export'),
+    'Write a dataset in a form that models are trained on.',
+    EXAMPLES,
+  );
+  const odyssey = introduce(
+    exporting.command('guiodyssey'),
+    'Write training files, test files and the history index of GUIOdyssey in its chat format.',
+    EXAMPLES,
+  );
+  addSettings(odyssey, ['data', 'level', 'split', 'mode', 'seed'])
+    .requiredOption('--out <folder>', 'folder for the files; files of the same names are replaced')
+    .option('--type <standard|semantic>', 'train on commands, or also on the annotations', 'standard')
+    .option('--his-len <n>', 'earlier commands told in a prompt', '4')
+    .option('--no-shuffle', 'leave semantic records in the order of the steps')
+    .option('--written-data <folder>', 'folder to write in paths instead of --data, for training elsewhere')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .option('--verbose', 'print stacks of errors')
+    .exitOverride()
+    .action(async (options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      if (values.data === null) {
+        throw new UserError('guiodyssey needs its data', { hint: 'Name its folder with --data.' });
+      }
+      const written = options['writtenData'];
+      const result = await exportOdysseyChat({
+        dataDirectory: resolve(context.workingDirectory, values.data),
+        outDirectory: resolve(context.workingDirectory, String(options['out'])),
+        splits: values.split === null ? SPLITS : [oneOf(SPLITS, values.split, '--split')],
+        level: values.level ?? 'high',
+        type: oneOf(['standard', 'semantic'], options['type'], '--type'),
+        historyLength: wholeNumber(options['hisLen'], '--his-len'),
+        seed: options['shuffle'] === false ? null : values.seed,
+        mode: values.mode ?? 'corrected',
+        ...(typeof written === 'string' ? { writtenDirectory: written } : {}),
+        signal: context.interrupted,
+        onProgress: progressLine(context),
+      });
+      printWarnings(
+        [
+          ...result.leftOut.map(({ file, episode, problem }) => `${file} lacks ${episode}: ${problem}`),
+          ...result.warnings,
+        ],
+        context,
+      );
+      printTables([filesTable(result)], {
+        json: options['json'] === true,
+        context,
+        extra: { formatVersion: 1, dataset: 'guiodyssey', ...result },
+      });
+    });
+}
+
+function filesTable({ files, leftOut }: OdysseyExport): Table {
+  return {
+    id: 'exported-files',
+    title: 'Written',
+    columns: [
+      { title: 'File', align: 'left' },
+      { title: 'Episodes', align: 'right' },
+      { title: 'Records', align: 'right' },
+      { title: 'Bytes', align: 'right' },
+    ],
+    rows: files.map(({ file, episodes, records, bytes }) =>
+      [file, episodes, records, bytes].map((cell) => ({
+        text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,
+      })),
+    ),
+    notes: leftOut.length === 0 ? [] : [`${leftOut.length} broken episodes are left out; --json lists them.`],
+  };
+}
+
+/** A line on stderr once a second at most. */
+function progressLine({ stderr }: CommandContext): (progress: OdysseyExportProgress) => void {
+  let reportedAt = performance.now();
+  return ({ file, episodes, of }) => {
+    const now = performance.now();
+    if (now - reportedAt < REPORT_MS) return;
+    reportedAt = now;
+    stderr.write(`${file}: ${episodes} of ${of} episodes\n`);
+  };
+}
