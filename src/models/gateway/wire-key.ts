@@ -17,7 +17,8 @@ export interface RecordedRequest {
 
 export function recordedRequest(request: Pick<WireRequest, 'url' | 'body'>): RecordedRequest {
   const { pathname, search } = new URL(request.url);
-  return { path: `${pathname}${search}`, body: withoutPictures(JSON.parse(request.body), '') };
+  const body = Buffer.concat(request.body).toString('utf8');
+  return { path: `${pathname}${search}`, body: withoutPictures(JSON.parse(body), '') };
 }
 
 /** SHA-256 of what was asked: path and body, which names model and sampling, pictures by their hashes. */

@@ -8,6 +8,7 @@ import type { EndpointModel, PreparedRequest, ProviderContext, RawAnswer } from 
 import { estimateUsage } from './estimate-usage.js';
 import { eventsWithin, exchange, nothingReceived, RefusedByEndpoint, unreadable } from './exchange.js';
 import type { Received } from './exchange.js';
+import { PictureSlots } from './picture-slots.js';
 
 const tokens = z.int().nonnegative().nullish();
 
@@ -67,10 +68,11 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
     ask: async (request, { signal, sample, attempt }) => {
       signal.throwIfAborted();
       const prepared = prepareRequest(profile, request, []);
-      const prompt = writePrompt(prepared, template, endpoint);
+      const pictures = new PictureSlots();
+      const prompt = writePrompt(prepared, template, endpoint, pictures);
       const received = nothingReceived();
       const { clock, transport } = context;
-      const send = exchange({ endpoint, apiKey, clock, transport, sample, attempt, received });
+      const send = exchange({ endpoint, apiKey, clock, transport, sample, attempt, received, pictures });
       const headers = {
         'content-type': 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -102,11 +104,16 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
 
 interface Prompt {
   readonly text: string;
-  /** In base64, in the order of their places in the text. */
+  /** Stand-ins of their base64, in the order of their places in the text. */
   readonly pictures: readonly string[];
 }
 
-function writePrompt(prepared: PreparedRequest, template: CompletionTemplate, endpoint: string): Prompt {
+function writePrompt(
+  prepared: PreparedRequest,
+  template: CompletionTemplate,
+  endpoint: string,
+  slots: PictureSlots,
+): Prompt {
   const pictures: string[] = [];
   const contentOf = (message: ModelMessage): string =>
     message.content
@@ -117,8 +124,7 @@ function writePrompt(prepared: PreparedRequest, template: CompletionTemplate, en
             hint: 'Name `picture` and `pictureField` in `completion` of the profile, or use openai-compatible.',
           });
         }
-        const { buffer, byteOffset, byteLength } = part.data;
-        pictures.push(Buffer.from(buffer, byteOffset, byteLength).toString('base64'));
+        pictures.push(slots.add(part.data));
         return template.picture;
       })
       .join('');

@@ -1,6 +1,7 @@
 import { ModelOutageError } from '../model-errors.js';
 import { classifyResponse, isRefusalResponse } from './classify-response.js';
 import { withoutKey } from './endpoint.js';
+import type { PictureSlots } from './picture-slots.js';
 import { exhaustedFor } from './retry-after.js';
 import type { Transport } from './transport.js';
 
@@ -30,6 +31,8 @@ export interface ExchangeOptions {
   readonly attempt: number;
   /** Filled as the response comes in. */
   readonly received: Received;
+  /** Put into the body where the library was given their stand-ins. */
+  readonly pictures?: PictureSlots;
   /** Changes the body's fields before it is sent. */
   readonly rewrite?: ((body: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
@@ -49,16 +52,17 @@ export function excerpt({ text }: Received): string {
  * library sees it: the library's own errors hold the request with its pictures, and lose what failed attempts said.
  */
 export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
-  const { endpoint, apiKey, received, transport, sample, attempt, rewrite } = options;
+  const { endpoint, apiKey, received, transport, sample, attempt, rewrite, pictures } = options;
   return async (input, init) => {
     const text = typeof init?.body === 'string' ? init.body : '';
+    const body =
+      rewrite === undefined ? text : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>));
     const response = await transport({
       endpoint,
       url: input instanceof Request ? input.url : String(input),
       method: init?.method ?? 'POST',
       headers: plainHeaders(init?.headers),
-      body:
-        rewrite === undefined ? text : JSON.stringify(rewrite(JSON.parse(text) as Record<string, unknown>)),
+      body: pictures?.fill(body) ?? [Buffer.from(body, 'utf8')],
       signal: init?.signal ?? new AbortController().signal,
       sample,
       attempt,
@@ -73,8 +77,8 @@ export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
     const isSuccess = response.status >= 200 && response.status < 300;
     const status = isSuccess ? statusWithin(response.text) : response.status;
     if (status === null) {
-      const body = received.text === '' ? response.text : received.text;
-      return new Response(body, { headers: { 'content-type': contentType } });
+      const readable = received.text === '' ? response.text : received.text;
+      return new Response(readable, { headers: { 'content-type': contentType } });
     }
     if (isRefusalResponse({ status, body: response.text })) throw new RefusedByEndpoint(excerpt(received));
     throw classifyResponse({

@@ -72,11 +72,11 @@ class Exchange {
     const { url, method, headers, body, signal } = this.#wire;
     signal.throwIfAborted();
     const startedAt = performance.now();
-    const bytes = Buffer.from(body, 'utf8');
+    const length = body.reduce((sum, piece) => sum + piece.length, 0);
     const isSecure = url.startsWith('https:');
     const options = {
       method,
-      headers: { ...headers, 'content-length': String(bytes.length) },
+      headers: { ...headers, 'content-length': String(length) },
       agent: isSecure ? agents.https : agents.http,
     };
     let onAbort: (() => void) | undefined;
@@ -112,7 +112,9 @@ class Exchange {
             fail,
           );
         });
-        request.end(bytes);
+        request.cork();
+        for (const piece of body) request.write(piece);
+        request.end();
       });
     } finally {
       for (const timer of this.#timers) clearTimeout(timer);

@@ -5,7 +5,8 @@ export interface WireRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** JSON in UTF-8, in pieces. */
+  readonly body: readonly Uint8Array[];
   readonly signal: AbortSignal;
   /** The draw from the model that the request is for, and which attempt at it, from 1. */
   readonly sample: string | undefined;

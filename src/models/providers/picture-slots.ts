@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
+/**
+ * Pictures of one request, kept out of the library's hands: it is given a short text in place of each, and the written
+ * body gets the pictures in base64 where those texts are. The library copies and prints a body several times, which for
+ * pictures costs more than all the rest of a call.
+ */
+export class PictureSlots {
+  /** Base64 letters only, and nothing that anybody could have written into a prompt. */
+  readonly #prefix = `touchstone${randomUUID().replaceAll('-', '')}`;
+  readonly #pictures: Uint8Array[] = [];
+
+  /** Text to give the library in place of the picture's base64. */
+  add(picture: Uint8Array): string {
+    this.#pictures.push(picture);
+    return `${this.#prefix}${String(this.#pictures.length - 1).padStart(6, '0')}`;
+  }
+
+  /** The body in pieces, pictures in their places. */
+  fill(body: string): readonly Buffer[] {
+    const [start = '', ...rest] = body.split(this.#prefix);
+    const pieces: Buffer[] = [Buffer.from(start, 'utf8')];
+    for (const piece of rest) {
+      const picture = this.#pictures[Number(piece.slice(0, 6))];
+      if (picture !== undefined) pieces.push(base64Bytes(picture));
+      pieces.push(Buffer.from(piece.slice(6), 'utf8'));
+    }
+    return pieces;
+  }
+}
+
+function base64Bytes(picture: Uint8Array): Buffer {
+  const { buffer, byteOffset, byteLength } = picture;
+  return Buffer.from(Buffer.from(buffer, byteOffset, byteLength).toString('base64'), 'latin1');
+}
