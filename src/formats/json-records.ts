@@ -37,7 +37,7 @@ export async function* readJsonRecords(
     }
     throw error;
   }
-  yield* scanner.end();
+  scanner.end();
 }
 
 const SPACE = /[\s\uFEFF]/;
@@ -111,7 +111,8 @@ class RecordScanner {
     }
   }
 
-  *end(): Generator<JsonRecord> {
+  /** @throws {JsonSyntaxError} where something is left open */
+  end(): void {
     if (this.#depth > 0) {
       this.#line = this.#recordLine;
       throw this.#fault('the file ends within a record');

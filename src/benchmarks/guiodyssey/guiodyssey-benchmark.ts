@@ -187,7 +187,7 @@ function settingOf<const T extends string>(
   if (given === undefined) return values[0];
   const value = values.find((candidate) => candidate === given);
   if (value !== undefined) return value;
-  throw new UserError(`guiodyssey has no ${name} "${String(given)}"`, {
+  throw new UserError(`guiodyssey has no ${name} ${JSON.stringify(given)}`, {
     hint: `It has ${values.join(' and ')}.`,
   });
 }
