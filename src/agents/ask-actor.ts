@@ -47,6 +47,8 @@ export interface ActorInput {
   /** Texts that the dialect has named places for. */
   readonly notes?: Readonly<Record<string, string>>;
   readonly told?: readonly Told[];
+  /** The current screen, where the agent has looked at it already or perceives it in its own way. */
+  readonly shown?: ShownScreen;
   /** Parts that stand before the picture of the current screen, in whatever dialect. */
   readonly parts?: readonly ModelContent[];
   /** Macro actions that may be used. */
@@ -66,13 +68,8 @@ export interface ActorTurn {
 /** Asks the acting model for its next action in its dialect. Outages are thrown as the model throws them. */
 export async function askActor(step: StepInput, actor: Actor, input: ActorInput = {}): Promise<ActorTurn> {
   const { context, observation, signal } = step;
-  const { role, dialect, rule, profile } = actor;
-  const [shown, asked] = await Promise.all([
-    lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
-    promptInput(step, dialect, input),
-  ]);
-  const built = requestTelling(dialect, { ...asked, ...shown }, input.told ?? []);
-  const request = { ...dialect.sampling, ...insertParts(built, input.parts ?? []) };
+  const { role, dialect, profile } = actor;
+  const { request, shown } = await actorRequest(step, actor, input);
   const answer = await askModel(context.models, role, request, { signal });
   const against: AnswerContext = {
     profile,
@@ -82,6 +79,21 @@ export async function askActor(step: StepInput, actor: Actor, input: ActorInput 
     ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
   };
   return { request, answer, read: readActions(answer, dialect, against), shown, context: against };
+}
+
+/** What `askActor` asks, not yet asked. */
+export async function actorRequest(
+  step: StepInput,
+  { dialect, rule }: Actor,
+  input: ActorInput = {},
+): Promise<Pick<ActorTurn, 'request' | 'shown'>> {
+  const { coordinates } = dialect;
+  const [shown, asked] = await Promise.all([
+    input.shown ?? lookAt(step.observation, rule, { coordinates, signal: step.signal }),
+    promptInput(step, dialect, input),
+  ]);
+  const built = requestTelling(dialect, { ...asked, ...shown }, input.told ?? []);
+  return { request: { ...dialect.sampling, ...insertParts(built, input.parts ?? []) }, shown };
 }
 
 /** The request with everything told: in its place, or as a part of its own where the prompt has no such place. */

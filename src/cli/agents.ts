@@ -17,6 +17,7 @@ import { replayAgent } from '../agents/replay.js';
 import { llmPlannerAgent } from '../agents/llm-planner/llm-planner.js';
 import { reflexionAgent } from '../agents/reflexion/reflexion.js';
 import { reactAgent, reactDefinition } from '../agents/react/react.js';
+import { seeactDefinition } from '../agents/seeact/seeact.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
@@ -57,6 +58,7 @@ const ENTRIES: readonly AgentEntry[] = [
   m3aDefinition,
   t3aDefinition,
   odysseyDefinition,
+  seeactDefinition,
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,

@@ -93,7 +93,10 @@ class MultiAgent {
     };
     const reflection = await this.#reflect(step);
     const plan = await this.#plan(step, reflection.planning);
-    const { answer, read } = await askActor(input, this.#actor, this.#tellExecutor(step, plan, reflection));
+    const { answer, read } = await askActor(input, this.#actor, {
+      ...this.#tellExecutor(step, plan, reflection),
+      shown: step.shown,
+    });
     const said = {
       ...keepAnswer(answer.text.slice(0, MOST_OF_ANSWER)),
       plan,

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest, ModelRoles } from '../../models/model.js';
+import { agentContract, buildAgentContext } from '../../testing/agent-contract.js';
+import { ERRAND, errandEnvironment, openErrandPhone } from '../../testing/errand-phone.js';
+import { listeningModel, requestPictures, requestText } from '../../testing/listening-model.js';
+import type { ListeningModel } from '../../testing/listening-model.js';
+import { makeAgent } from '../../testing/make-agent.js';
+import { walkAgent } from '../../testing/walk-agent.js';
+import type { Walk } from '../../testing/walk-agent.js';
+import type { Agent } from '../agent.js';
+import { seeactDefinition } from './seeact.js';
+
+const { signal } = new AbortController();
+const world = await openErrandPhone();
+const say = (element: string, action: string, value = 'None'): string =>
+  `ELEMENT: ${element}\nACTION: ${action}\nVALUE: ${value}`;
+const requestAt = (model: ListeningModel, index: number): ModelRequest =>
+  model.asked[index] ?? { messages: [] };
+
+/** Knows a screen by its picture, and the next action on it, but not the letters. */
+async function describer(): Promise<ListeningModel> {
+  const known: (readonly [Uint8Array, string])[] = [];
+  for (const [id, words] of [
+    ['home', 'press Door'],
+    ['door', 'type the code 4271 into the Code field'],
+    ['typed', 'press Turn handle'],
+    ['open', 'finish'],
+  ] as const) {
+    const picture = await world.screen(id)?.picture?.load({ signal });
+    known.push([picture ?? new Uint8Array(), words]);
+  }
+  return listeningModel((_, request) => {
+    const [seen = new Uint8Array()] = requestPictures(request);
+    const next = known.find(([picture]) => Buffer.compare(picture, seen) === 0)?.[1] ?? 'wait';
+    return `<think>hm</think>The next action is: ${next}.`;
+  });
+}
+
+/** Finds the letter of what it has been told to press. */
+function chooser(): ListeningModel {
+  return listeningModel((text) => {
+    const letter = (label: string): string =>
+      new RegExp(`^([A-Z]+)\\. [^\\n]*${label}`, 'm').exec(text)?.[1] ?? 'None';
+    const next = /The next action is: (.*)\./.exec(text)?.[1] ?? '';
+    if (next.startsWith('type')) return say(letter('Code field'), 'INPUT TEXT', '4271');
+    if (next.startsWith('press')) return say(letter(next.slice('press '.length)), 'CLICK');
+    return next === 'finish' ? say('None', 'TERMINATE') : say('None', 'WAIT');
+  });
+}
+
+async function run(agent: Agent, models: ModelRoles): Promise<Walk & { readonly reached: boolean }> {
+  await using environment = errandEnvironment(world);
+  const task = { ...buildAgentContext().task, instruction: ERRAND };
+  const walk = await walkAgent(environment, agent, { models, task, maxSteps: 6 });
+  const last = walk.decisions.at(-1);
+  const isDone = last?.type === 'action' && last.action.type === 'stop';
+  return { ...walk, reached: walk.states.at(-1) === 'open' && isDone };
+}
+
+describe('seeact keeps the agent contract:', () => {
+  const context = () => ({
+    models: {
+      actor: listeningModel((text) => say('None', 'OPEN APP', `app ${text.length}`)).model,
+      describer: listeningModel((text) => `Open app ${text.length}.`).model,
+    },
+  });
+  it.each([...agentContract({ agent: () => makeAgent(seeactDefinition), context })])(
+    'it $name',
+    async ({ run: check }) => {
+      await expect(check()).resolves.toBeUndefined();
+    },
+  );
+});
+
+describe('seeact', () => {
+  it('does by describing first what a model cannot do that has to choose at once', async () => {
+    const models = async () => ({ actor: chooser().model, describer: (await describer()).model });
+    expect((await run(makeAgent(seeactDefinition), await models())).reached).toBe(true);
+    const { states, reached } = await run(makeAgent(seeactDefinition, { describe: false }), await models());
+    expect({ states: new Set(states), reached }).toEqual({ states: new Set(['home']), reached: false });
+  });
+
+  it('asks for the description first, and for the choice in the same conversation', async () => {
+    const [acting, describing] = [chooser(), await describer()];
+    await run(makeAgent(seeactDefinition), { actor: acting.model, describer: describing.model });
+    const [first, second] = [requestAt(describing, 1), requestAt(acting, 1)];
+    expect(requestText(first)).not.toContain('A. ');
+    expect(requestText(first)).toContain('CLICK');
+    expect(first.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(second.messages.slice(0, 2)).toEqual(first.messages);
+    expect(second.messages.slice(2).map(({ role }) => role)).toEqual(['assistant', 'user']);
+    expect(second.messages[2]?.content).toEqual([
+      { type: 'text', text: 'The next action is: type the code 4271 into the Code field.' },
+    ]);
+  });
+
+  it('asks both at once where it is to, and where nothing is described', async () => {
+    const [alone, after] = [chooser(), chooser()];
+    await run(makeAgent(seeactDefinition, { describe: false }), { actor: alone.model });
+    const silent = listeningModel(() => ({ text: '', finishReason: 'refusal' }));
+    await run(makeAgent(seeactDefinition), { actor: after.model, describer: silent.model });
+    expect(requestAt(after, 0)).toEqual(requestAt(alone, 0));
+    expect(requestAt(alone, 0).messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+
+  it('describes in any dialect, beside its prompt', async () => {
+    const describing = listeningModel(() => 'Go back.');
+    const acting = listeningModel((text) =>
+      text.includes('Go back.') ? 'Action: Back()' : 'Action: Wait()',
+    );
+    const agent = makeAgent(seeactDefinition, {}, { dialect: 'generic_call' });
+    const { decisions } = await run(agent, { actor: acting.model, describer: describing.model });
+    expect(decisions[0]).toMatchObject({ action: { type: 'key', key: 'BACK' } });
+    expect(requestText(requestAt(describing, 0))).toContain(ERRAND);
+    expect(requestPictures(requestAt(describing, 0))).toHaveLength(1);
+  });
+
+  it('spends the step of a choice that cannot be read', async () => {
+    const { decisions } = await run(makeAgent(seeactDefinition, { describe: false }), {
+      actor: listeningModel(() => 'B, I think').model,
+    });
+    expect(decisions.map(({ type }) => type)).toEqual(Array.from({ length: 6 }, () => 'format_error'));
+  });
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { ModelMessage } from '../../models/model.js';
+import { actorNeeds, actorOf, actorRequest } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { chooseAction } from '../choose-action.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition } from '../define-agent.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+
+const ROLE = 'actor';
+const DESCRIBE = 'describer';
+/** The place in a dialect's prompt that the description has. */
+const PLACE = 'next_action';
+/** Most of a description that goes into the second question, bytes of JSON. */
+const MOST_BYTES = 16_000;
+
+const PROMPTS = {
+  describe: `The task: {{instruction}}
+
+Look at the current screen of this Android phone. Say what it shows, whether the actions so far have worked, and what to do next; then describe the one next action and the element that it is done to. Do not answer in the form of an action yet.`,
+} as const;
+
+/**
+ * SeeAct with textual choices: one call describes the next action from the screenshot, a second one, in the same
+ * conversation, chooses the element and the action among lettered choices.
+ *
+ * Source: Zheng et al. 2024 (SeeAct); AndroidWorld reference code, `seeact.py`.
+ */
+export const seeactDefinition: AgentDefinition = defineAgent({
+  name: 'seeact',
+  title: 'SeeAct: describes the next action, then chooses among lettered elements',
+  roles: [
+    { name: ROLE, does: 'chooses element and action' },
+    { name: DESCRIBE, does: 'says in words what to do next' },
+  ],
+  dialect: 'seeact',
+  options: z.object({
+    describe: z
+      .boolean()
+      .default(true)
+      .describe('the next action is described in a call of its own before it is chosen'),
+  }),
+  prompts: PROMPTS,
+  create: (parts, options) => {
+    const actor = actorOf(parts, ROLE);
+    const template = parts.prompts['describe'] ?? PROMPTS.describe;
+    return statelessAgent({
+      name: 'seeact',
+      version: '1',
+      settings: { observation: actor.rule },
+      needs: actorNeeds(actor, [ROLE, ...(options.describe ? [DESCRIBE] : [])]),
+      decide: async (step) => {
+        if (!options.describe) return chooseAction(step, actor);
+        const { sampling } = parts.dialectOf(DESCRIBE);
+        const answer = await askHelper(step, {
+          role: DESCRIBE,
+          ...(await opening(step, actor, template)),
+          sampling,
+        });
+        const description = clipText(answer === null ? '' : cutThinking(answer).text.trim(), MOST_BYTES);
+        // Somebody who says nothing has described nothing: then both questions are asked at once.
+        const told =
+          description === '' ? [] : [{ place: PLACE, text: description, words: said(description) }];
+        return chooseAction(step, actor, { told });
+      },
+    });
+  },
+  identify: () => ({ formatErrors: 'wait' }),
+});
+
+function said(description: string): string {
+  return `You have looked at this screen before and described the next action so:\n${description}`;
+}
+
+/**
+ * The question for a description: the dialect's own beginning of the conversation, where it has a place for the answer, else
+ * the task and the screen as the dialect shows them, behind our words.
+ */
+async function opening(
+  step: StepInput,
+  actor: Actor,
+  template: string,
+): Promise<{ readonly before: readonly ModelMessage[]; readonly parts: ModelMessage['content'] }> {
+  const { request } = await actorRequest(step, actor, { notes: { [PLACE]: '…' } });
+  const { messages } = request;
+  const answered = messages.findIndex(({ role }) => role === 'assistant');
+  const asked = messages[answered - 1];
+  const isDescription = messages[answered]?.content.some((part) => part.type === 'text' && part.text === '…');
+  if (asked !== undefined && isDescription === true) {
+    return { before: messages.slice(0, answered - 1), parts: asked.content };
+  }
+  const instruction = step.observation.instruction ?? step.context.task.instruction;
+  const last = messages.at(-1)?.content ?? [];
+  const pictures = last.filter(({ type }) => type === 'image');
+  return { before: [], parts: [...textParts(fillTemplate(template, { instruction })), ...pictures] };
+}
