@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { readOdysseyEpisode, ScreenshotFolder } from '../../benchmarks/guiodyssey/episode-file.js';
 import type { OdysseyEpisode } from '../../benchmarks/guiodyssey/episode-file.js';
 import { readOdysseySplit } from '../../benchmarks/guiodyssey/odyssey-split.js';
@@ -135,14 +136,16 @@ class ChatExport {
     let written = 0;
     let firstIndex = 0;
     for (const [position, name] of names.entries()) {
+      // Files are read and written without a pause, in which Ctrl-C would be heard.
+      await setImmediate();
       signal.throwIfAborted();
       onProgress?.({ file, episodes: position, of: names.length });
       const read = await this.#read(name, file);
       if (read === null) continue;
       const { episode, images, steps } = read;
-      await index.add(images);
+      index.add(images);
       for (const record of this.#records(side, episode, steps, `${split.name}_split`, firstIndex)) {
-        await (shuffling ?? target).add(indentedEntry(record));
+        (shuffling ?? target).add(indentedEntry(record));
       }
       firstIndex += steps.length;
       written += 1;

@@ -20,7 +20,7 @@ export class HistoryIndex {
    *
    * @throws {DatasetError} when a screenshot has another history already
    */
-  async add(images: readonly string[]): Promise<void> {
+  add(images: readonly string[]): void {
     let history = '';
     let before: string | null = null;
     for (const image of images) {
@@ -28,7 +28,7 @@ export class HistoryIndex {
       if (known === undefined) {
         this.#before.set(image, before);
         const list = history === '' ? '[]' : `[\n${history}\n    ]`;
-        await this.#file.add(`    ${JSON.stringify(image)}: ${list}`);
+        this.#file.add(`    ${JSON.stringify(image)}: ${list}`);
       } else if (known !== before) {
         throw new DatasetError(`the screenshot ${image} has two different histories`, {
           hint: 'Each step of each episode needs a screenshot of its own.',

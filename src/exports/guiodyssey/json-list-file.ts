@@ -29,15 +29,15 @@ export class JsonListFile implements AsyncDisposable {
     return this.#file.length;
   }
 
-  async add(entry: string | Uint8Array): Promise<void> {
-    await this.#file.add(this.#count === 0 ? `${this.#brackets[0] ?? ''}\n` : ',\n');
+  add(entry: string | Uint8Array): void {
+    this.#file.add(this.#count === 0 ? `${this.#brackets[0] ?? ''}\n` : ',\n');
     this.#count += 1;
-    if (typeof entry === 'string') await this.#file.add(entry);
-    else await this.#file.addBytes(entry);
+    if (typeof entry === 'string') this.#file.add(entry);
+    else this.#file.addBytes(entry);
   }
 
   async finish(): Promise<void> {
-    await this.#file.add(this.#count === 0 ? this.#brackets : `\n${this.#brackets[1] ?? ''}`);
+    this.#file.add(this.#count === 0 ? this.#brackets : `\n${this.#brackets[1] ?? ''}`);
     await this.#file.finish();
   }
 
@@ -46,7 +46,22 @@ export class JsonListFile implements AsyncDisposable {
   }
 }
 
-/** A record as an entry of such a file. */
+/** A record as an entry of such a file. `JSON.stringify` with an indent gives the same text in several times the time. */
 export function indentedEntry(record: object): string {
-  return `    ${JSON.stringify(record, null, 4).replaceAll('\n', '\n    ')}`;
+  return `    ${indented(record, '\n    ')}`;
+}
+
+/** A value whose lines begin with `line`, a line break and the indent. */
+function indented(value: unknown, line: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${line}    `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[${value.map((item) => inner + indented(item, inner)).join(',')}${line}]`;
+  }
+  let text = '';
+  for (const [key, item] of Object.entries(value)) {
+    text += `${text === '' ? '' : ','}${inner}"${key}": ${indented(item, inner)}`;
+  }
+  return text === '' ? '{}' : `{${text}${line}}`;
 }

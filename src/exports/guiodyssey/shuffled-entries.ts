@@ -1,7 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { randomStream } from '../../domain/random.js';
 import { BufferedFile } from './buffered-file.js';
 import type { JsonListFile } from './json-list-file.js';
+
+/** Entries after which other things, such as Ctrl-C, get their turn. */
+const YIELD_AFTER = 1000;
 
 /**
  * Entries put into a seeded order before they reach their file. They wait in a file of their own, so that memory holds only
@@ -20,14 +24,14 @@ export class ShuffledEntries implements AsyncDisposable {
     return new ShuffledEntries(await BufferedFile.create(`${file}.unshuffled`));
   }
 
-  async add(entry: string): Promise<void> {
-    await this.#spool.add(entry);
+  add(entry: string): void {
+    this.#spool.add(entry);
     this.#ends.push(this.#spool.length);
   }
 
   /** Adds all entries to a file; equal keys give equal orders on every machine. */
   async writeTo(target: JsonListFile, ...key: (string | number)[]): Promise<void> {
-    await this.#spool.flush();
+    this.#spool.flush();
     const order = shuffled(this.#ends.length, ...key);
     const descriptor = openSync(this.#spool.partial, 'r');
     try {
@@ -40,7 +44,8 @@ export class ShuffledEntries implements AsyncDisposable {
           if (read === 0) throw new Error('the file of unshuffled records was cut short');
           length += read;
         }
-        await target.add(bytes);
+        target.add(bytes);
+        if (target.count % YIELD_AFTER === 0) await setImmediate();
       }
     } finally {
       closeSync(descriptor);
