@@ -1,4 +1,4 @@
-// Public API for dialects of one's own. Names are listed by hand: what is not here may change without notice.
+// Public API for dialects and models of one's own. Names are listed by hand: what is not here may change without notice.
 export { defineDialect, DialectSettingsError } from './dialects/define-dialect.js';
 export type { DialectDefinition, DialectFamily } from './dialects/define-dialect.js';
 export { MAX_ANSWER_LENGTH } from './dialects/dialect.js';
@@ -27,3 +27,15 @@ export { resolvePosition, writePoint, writePosition } from './dialects/resolve-p
 export type { CoordinateRule, PictureSizes } from './dialects/resolve-position.js';
 export type { Model, ModelAnswer, ModelContent, ModelMessage, ModelRequest, ModelRoles } from './model.js';
 export { scriptedModel } from './scripted.js';
+export { createModel } from './create-model.js';
+export type { CreateModelOptions } from './create-model.js';
+export { Gateway } from './gateway/gateway.js';
+export type { GatewayOptions } from './gateway/gateway.js';
+export { findPrice, PriceTableSchema } from './prices/price-table.js';
+export type { PriceTable } from './prices/price-table.js';
+export { runProbe } from './probe/probe.js';
+export type { ProbeOptions, ProbeReport } from './probe/probe.js';
+export { ModelProfileSchema } from './profile.js';
+export type { ModelProfile } from './profile.js';
+export { listProviders } from './providers/providers.js';
+export type { ProviderDescription } from './providers/providers.js';
