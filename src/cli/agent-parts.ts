@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
 import { UserError } from '../errors.js';
 import type { Dialect } from '../models/dialects/dialect.js';
-import { chosenProfile, createDialect, namedDialect } from './dialects.js';
+import type { ModelProfile } from '../models/profile.js';
+import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './dialects.js';
+import type { RoleProfiles } from './role-profiles.js';
 import type { Settings } from './setting.js';
 
 /** Largest prompt file that is read, bytes. */
@@ -18,15 +20,19 @@ export async function agentParts(
   definition: AgentDefinition,
   settings: Settings,
   benchmark: { readonly name: string; readonly mode: string },
-  options: { readonly workingDirectory: string },
+  options: { readonly workingDirectory: string; readonly profiles?: RoleProfiles },
 ): Promise<AgentParts> {
-  const named = await namedDialect(settings.dialect ?? definition.dialect, options.workingDirectory);
+  const { acting = null, others = new Map<string, ModelProfile>() } = options.profiles ?? {};
+  const named = await namedDialect(
+    settings.dialect ?? acting?.dialect ?? definition.dialect,
+    options.workingDirectory,
+  );
   const given = await readPrompts(settings.prompts, options.workingDirectory);
   const isOwn = ([name]: readonly [string, string]): boolean => Object.hasOwn(definition.prompts, name);
   const own = given.filter(isOwn);
   const dialects = given.filter((prompt) => !isOwn(prompt));
-  const dialect = createDialect(named, settings, Object.fromEntries(dialects));
-  const ofRoles = await roleDialects(definition, settings, options.workingDirectory);
+  const dialect = createDialect(named, settings, Object.fromEntries(dialects), acting ?? {});
+  const ofRoles = await roleDialects(definition, settings, others, options.workingDirectory);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: chosenProfile(settings.parsing, named.family, benchmark),
@@ -43,6 +49,7 @@ export async function agentParts(
 async function roleDialects(
   { name, roles }: AgentDefinition,
   settings: Settings,
+  profiles: ReadonlyMap<string, ModelProfile>,
   workingDirectory: string,
 ): Promise<ReadonlyMap<string, Dialect>> {
   const given = settings.roleDialects;
@@ -56,10 +63,11 @@ async function roleDialects(
   }
   const dialects = new Map<string, Dialect>();
   for (const role of others) {
-    const named = given[role.name] ?? role.dialect;
+    const profile = profiles.get(role.name);
+    const named = given[role.name] ?? profile?.dialect ?? role.dialect;
     if (named === undefined) continue;
-    const { family, variant } = await namedDialect(named, workingDirectory);
-    dialects.set(role.name, family.create(variant === null ? {} : { variant }));
+    const dialect = await namedDialect(named, workingDirectory);
+    dialects.set(role.name, createDialect(dialect, NO_CHOICE, {}, profile));
   }
   return dialects;
 }

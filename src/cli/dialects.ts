@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../errors.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
-import type { Dialect, DialectSettings, ParseProfile } from '../models/dialects/dialect.js';
+import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../models/dialects/dialect.js';
 import { DIALECTS } from '../models/dialects/dialects.js';
+import type { ModelProfile } from '../models/profile.js';
 import { parseCoordinateRule, parsePictureRule } from './parse-rules.js';
 import type { Settings } from './setting.js';
 
@@ -40,31 +41,53 @@ export type DialectChoice = Pick<
   'dialectOptions' | 'coordinates' | 'scroll' | 'historyLength' | 'historyPictures' | 'picture'
 >;
 
+/** What of a dialect a model's profile may set. */
+export type ProfileDialect = Pick<
+  ModelProfile,
+  'coordinates' | 'scroll' | 'picture' | 'history' | 'switches'
+>;
+
+/** A choice of nothing: all is left to the family, or to the profile. */
+export const NO_CHOICE: DialectChoice = {
+  dialectOptions: {},
+  coordinates: null,
+  scroll: null,
+  historyLength: null,
+  historyPictures: null,
+  picture: null,
+};
+
 /**
  * The dialect as the settings want it.
  *
  * @param prompts texts by name, in place of the dialect's
+ * @param profile what the model's own description says, where the settings say nothing
  * @throws {UserError} for a variant, prompt or switch that it does not have
  */
 export function createDialect(
   { family, variant }: NamedDialect,
   choice: DialectChoice,
   prompts: Readonly<Record<string, string>> = {},
+  profile: ProfileDialect = {},
 ): Dialect {
   const named = variant === null ? {} : { variant };
   const history = {
+    ...defined(profile.history ?? {}),
     ...(choice.historyLength === null ? {} : { steps: choice.historyLength }),
     ...(choice.historyPictures === null ? {} : { pictures: choice.historyPictures }),
   };
-  const coordinates = choice.coordinates === null ? null : parseCoordinateRule(choice.coordinates);
-  const picture = choice.picture === null ? null : parsePictureRule(choice.picture);
-  const switches = switchValues(choice.dialectOptions, family.create(named));
+  const coordinates =
+    choice.coordinates === null ? (profile.coordinates ?? null) : parseCoordinateRule(choice.coordinates);
+  const picture = choice.picture === null ? (profile.picture ?? null) : parsePictureRule(choice.picture);
+  const scroll = choice.scroll ?? profile.scroll ?? null;
+  const options = { ...profile.switches, ...choice.dialectOptions };
+  const switches = switchValues(options, family.create(named));
   const settings: DialectSettings = {
     ...named,
     ...(Object.keys(history).length === 0 ? {} : { history }),
     ...(coordinates === null ? {} : { coordinates }),
     ...(picture === null ? {} : { picture }),
-    ...(choice.scroll === null ? {} : { scroll: choice.scroll }),
+    ...(scroll === null ? {} : { scroll }),
     ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
     ...(Object.keys(switches).length === 0 ? {} : { switches }),
   };
@@ -91,6 +114,11 @@ export function chosenProfile(
   throw new UserError(`${family} cannot read answers as ${given}`, {
     hint: `It reads them as ${['tolerant', 'strict', ...known].join(', ')}.`,
   });
+}
+
+function defined(history: NonNullable<ModelProfile['history']>): Partial<HistoryRule> {
+  const { steps, pictures } = history;
+  return { ...(steps === undefined ? {} : { steps }), ...(pictures === undefined ? {} : { pictures }) };
 }
 
 /** Texts become what the switch's default is. */

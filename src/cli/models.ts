@@ -1,47 +1,86 @@
+import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.js';
+import type { AgentParts } from '../agents/define-agent.js';
 import { UserError } from '../errors.js';
+import { readJsonFile } from '../formats/read-json-file.js';
+import { createModel } from '../models/create-model.js';
+import { Gateway } from '../models/gateway/gateway.js';
 import type { ModelRoles } from '../models/model.js';
-import { openAiCompatibleModel } from '../models/providers/openai-compatible.js';
-import { SETTINGS } from './setting.js';
+import { findPrice, NO_PRICES, PriceTableSchema } from '../models/prices/price-table.js';
+import type { PriceTable } from '../models/prices/price-table.js';
+import type { ModelProfile } from '../models/profile.js';
+import { listProviders } from '../models/providers/providers.js';
+import type { ProfileOptions, RoleProfiles } from './role-profiles.js';
 import type { Settings } from './setting.js';
 
+/** Tokens that a model may answer with where neither the user nor the dialect says. */
+const MAX_OUTPUT_TOKENS = 1024;
+
 /**
- * Binds every role the agent needs to the model of the settings; no role, no model. Without a key in the environment none
- * is sent, which local servers accept; a variable that was named must be there.
+ * Binds every role that the agent needs to its own model, or else to the acting one. All go through one gateway, and so
+ * share cache, recording and the limits of endpoints.
  *
  * @throws {UserError} when the agent needs a model and the settings name none
  */
-export function bindModels(
+export async function bindModels(
   agent: Agent,
   settings: Settings,
-  environment: Readonly<Record<string, string | undefined>>,
-): ModelRoles {
+  {
+    profiles,
+    parts,
+    ...options
+  }: ProfileOptions & { readonly profiles: RoleProfiles; readonly parts: AgentParts },
+): Promise<ModelRoles> {
   if (agent.needs.models.length === 0) return {};
-  const { model, baseUrl, apiKeyVariable } = settings;
-  if (model === null || baseUrl === null) {
-    throw new UserError(`the agent ${agent.name} asks a model`, {
-      hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1.',
-    });
-  }
-  const { priceInput, priceOutput } = settings;
-  const isPriced = priceInput !== null && priceOutput !== null;
-  if (settings.maxCost !== null && !isPriced) {
-    throw new UserError('--max-cost needs to know what tokens cost', {
-      hint: 'Name --price-input and --price-output, in US dollars per million tokens.',
-    });
-  }
-  const isNamed = apiKeyVariable !== SETTINGS.apiKeyVariable.default;
-  const sendsKey = isNamed || environment[apiKeyVariable] !== undefined;
-  const bound = openAiCompatibleModel(
-    {
-      baseUrl,
-      model,
-      ...(sendsKey ? { apiKeyVariable } : {}),
-      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
-      maxOutputTokens: settings.maxOutputTokens,
-      ...(isPriced ? { price: { inputPerMillion: priceInput, outputPerMillion: priceOutput } } : {}),
-    },
-    { environment },
+  const prices = await readPrices(settings.prices, options);
+  const inFolder = (path: string | null): string | null =>
+    path === null ? null : resolve(options.workingDirectory, path);
+  const gateway = new Gateway({
+    prices,
+    cacheDirectory: inFolder(settings.cache),
+    recordFile: inFolder(settings.record),
+    replayFile: inFolder(settings.replay),
+  });
+  return Object.fromEntries(
+    agent.needs.models.map((role) => {
+      const profile = profiles.others.get(role) ?? profiles.acting;
+      if (profile === null) throw noModel(agent.name);
+      requireAddress(profile, agent.name);
+      if (settings.maxCost !== null) requirePrice(profile, prices, role);
+      const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
+      const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
+      return [role, createModel({ ...profile, sampling }, { environment: options.environment, gateway })];
+    }),
   );
-  return Object.fromEntries(agent.needs.models.map((role) => [role, bound]));
+}
+
+async function readPrices(
+  file: string | null,
+  { workingDirectory, signal }: ProfileOptions,
+): Promise<PriceTable> {
+  if (file === null) return NO_PRICES;
+  return readJsonFile(resolve(workingDirectory, file), PriceTableSchema, { signal });
+}
+
+function requireAddress({ provider, baseUrl }: ModelProfile, agent: string): void {
+  const needsOne = provider === 'openai-compatible' || provider === 'completions';
+  if (needsOne && baseUrl === undefined) throw noModel(agent);
+}
+
+function noModel(agent: string): UserError {
+  return new UserError(`the agent ${agent} asks a model`, {
+    hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1, or describe it in a file for --profile.',
+  });
+}
+
+function requirePrice(profile: ModelProfile, prices: PriceTable, role: string): void {
+  const { provider, model } = profile;
+  const usual = listProviders().find(({ name }) => name === provider)?.baseUrl ?? null;
+  const address = profile.baseUrl ?? usual;
+  const host = address === null ? '' : new URL(address).hostname;
+  if (profile.price !== undefined) return;
+  if (findPrice(prices, { provider, host, model, at: Date.now() }) !== null) return;
+  throw new UserError(`--max-cost needs to know what tokens of ${model} cost (${role})`, {
+    hint: 'Name --price-input and --price-output, in US dollars per million tokens, or a table with --prices.',
+  });
 }

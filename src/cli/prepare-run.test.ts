@@ -16,6 +16,14 @@ async function prepared(flags: Record<string, unknown>, workingDirectory: string
   return run.configuration.identity;
 }
 
+const PROFILE = {
+  formatVersion: 1,
+  id: 'mine',
+  provider: 'openai-compatible',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  model: 'm',
+};
+
 describe('what a run is', () => {
   it('differs with every setting that changes an answer', async () => {
     await using folder = await temporaryFolder();
@@ -23,6 +31,20 @@ describe('what a run is', () => {
       join(folder.path, 'turn.txt'),
       'Do {{instruction}}.\n{{calls}}\n{{positions}}\n{{history}}',
     );
+    const chat = { system: '{{content}}', user: '{{content}}', assistant: '{{content}}', opening: 'A:' };
+    const profiles = {
+      completion: {
+        ...PROFILE,
+        completion: { ...chat, picture: '<image>', pictureField: 'multimodal_data' },
+      },
+      sampling: { ...PROFILE, sampling: { topP: 0.5 } },
+      serving: { ...PROFILE, serving: { quantisation: 'fp8' } },
+      dialect: { ...PROFILE, dialect: 'ui_tars' },
+      history: { ...PROFILE, history: { steps: 7 } },
+    };
+    for (const [name, profile] of Object.entries(profiles)) {
+      await writeFile(join(folder.path, `${name}.json`), JSON.stringify(profile));
+    }
     const changes: Record<string, unknown>[] = [
       {},
       { dialect: 'generic_call@permille' },
@@ -37,6 +59,11 @@ describe('what a run is', () => {
       { maxOutputTokens: '77' },
       { model: 'other' },
       { seed: '9' },
+      { provider: 'completions', profile: 'completion.json' },
+      { profile: 'sampling.json' },
+      { profile: 'serving.json' },
+      { profile: 'dialect.json' },
+      { profile: 'history.json' },
     ];
     const hashes = await Promise.all(
       changes.map(async (flags) => identityHash(await prepared(flags, folder.path))),
@@ -54,8 +81,60 @@ describe('what a run is', () => {
     [{ dialect: './missing.mjs' }, 'cannot be loaded'],
     [{ prompts: ['turn'] }, 'not written as name=value'],
     [{ coordinates: 'norm' }, 'it must be one of'],
+    [{ provider: 'carrier-pigeon' }, '--provider'],
+    [{ profile: 'missing.json' }, 'missing.json'],
+    [{ roleProfiles: ['planner=x.json'] }, 'has no role "planner"'],
+    [{ maxCost: '1' }, 'needs to know what tokens of m cost'],
+    [{ prices: 'missing.json' }, 'missing.json'],
+    [{ replay: 'missing.jsonl' }, 'missing.jsonl'],
   ])('cannot be %j', async (flags, message) => {
     await expect(prepared(flags, '/tmp')).rejects.toThrow(message);
+  });
+
+  it('does not differ with what changes no answer', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'mine.json'), JSON.stringify(PROFILE));
+    await writeFile(join(folder.path, 'prices.json'), JSON.stringify({ formatVersion: 1, prices: [] }));
+    const same = [
+      {},
+      { profile: 'mine.json' },
+      { cache: 'kept' },
+      { record: 'r.jsonl' },
+      { prices: 'prices.json' },
+    ];
+    const hashes = await Promise.all(
+      same.map(async (flags) => identityHash(await prepared(flags, folder.path))),
+    );
+    expect(new Set(hashes).size).toBe(1);
+  });
+
+  it('asks the dialect and the model of a profile, and lets flags go before both', async () => {
+    await using folder = await temporaryFolder();
+    const profile = {
+      ...PROFILE,
+      dialect: 'ui_tars@1.0',
+      sampling: { temperature: 0.3 },
+      history: { steps: 2 },
+    };
+    await writeFile(join(folder.path, 'mine.json'), JSON.stringify(profile));
+    const plain = await prepared({ profile: 'mine.json' }, folder.path);
+    expect(plain).toMatchObject({
+      dialect: { name: 'ui_tars@1.0' },
+      history: { length: 2 },
+      models: { actor: { temperature: 0.3 } },
+    });
+    const flags = { profile: 'mine.json', dialect: 'generic_call', temperature: '0.9', historyLength: '5' };
+    expect(await prepared(flags, folder.path)).toMatchObject({
+      dialect: { name: 'generic_call@sent' },
+      history: { length: 5 },
+      models: { actor: { temperature: 0.9 } },
+    });
+  });
+
+  it('reads as the published code does in mode reference, where the dialect has that', async () => {
+    const name = (flags: Record<string, unknown>) => prepared(flags, '/tmp').then(({ parsing }) => parsing);
+    expect(await name({ mode: 'reference' })).toBe('tolerant');
+    expect(await name({ mode: 'reference', parsing: 'strict' })).toBe('strict');
   });
 
   it('takes a dialect from a module of its own, whose changes are other dialects', async () => {

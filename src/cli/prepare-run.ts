@@ -10,6 +10,7 @@ import { agentParts } from './agent-parts.js';
 import { agentEntry, makeAgent } from './agents.js';
 import { benchmarkDefinition } from './benchmarks.js';
 import { bindModels } from './models.js';
+import { readRoleProfiles } from './role-profiles.js';
 import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import type { Settings } from './setting.js';
@@ -43,9 +44,10 @@ export async function prepareRun(
   const definition = benchmarkDefinition(benchmarkName, options.workingDirectory);
   const entry = agentEntry(settings.agent);
   const mode = settings.mode ?? definition.defaultMode;
-  const parts = await agentParts(entry, settings, { name: definition.name, mode }, options);
+  const profiles = await readRoleProfiles(entry, settings, options);
+  const parts = await agentParts(entry, settings, { name: definition.name, mode }, { ...options, profiles });
   const { agent, runSettings } = await makeAgent(entry, parts, { ...options, settings });
-  const models = bindModels(agent, settings, options.environment);
+  const models = await bindModels(agent, settings, { ...options, profiles, parts });
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
     const items = await selectItems(benchmark, settings);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineSetting } from './define-setting.js';
 import type { Setting } from './define-setting.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
+import { MODEL_SETTINGS } from './model-settings.js';
 
 /** Where a setting's value came from, strongest first. */
 export type SettingOrigin = 'flag' | 'environment' | 'config file' | 'default';
@@ -18,13 +19,6 @@ const MOST_REPEATS = 10_000;
 const MOST_AT_ONCE = 1_000;
 const optionalCount = count.nullable();
 const optionalAmount = z.coerce.number().positive().nullable();
-
-/** Whether an address is a place alone: user names, passwords and keys have no part in it. */
-function isPlainAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password, search, hash } = new URL(address);
-  return [username, password, search, hash].every((part) => part === '');
-}
 
 /** Settings of a run, in the order help and `touchstone config` list them. */
 export const SETTINGS = {
@@ -171,65 +165,7 @@ export const SETTINGS = {
     schema: optionalText,
     default: null,
   }),
-  model: defineSetting({
-    key: 'model',
-    flag: '--model <id>',
-    description: 'model that the agent asks',
-    schema: optionalText,
-    default: null,
-  }),
-  baseUrl: defineSetting({
-    key: 'baseUrl',
-    flag: '--base-url <url>',
-    description: "the model's OpenAI-compatible endpoint",
-    schema: z
-      .url({ protocol: /^https?$/, error: 'it must be an http or https address', abort: true })
-      .refine(isPlainAddress, {
-        error:
-          'it must have no user name, password, query or fragment; a key goes into the variable that --api-key-variable names',
-      })
-      .nullable(),
-    default: null,
-    mayHoldSecret: true,
-  }),
-  apiKeyVariable: defineSetting({
-    key: 'apiKeyVariable',
-    flag: '--api-key-variable <name>',
-    description: 'environment variable that holds the key',
-    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-      error: 'it must be a name: letters, digits and _, no digit first',
-    }),
-    mayHoldSecret: true,
-    default: 'TOUCHSTONE_API_KEY',
-  }),
-  temperature: defineSetting({
-    key: 'temperature',
-    flag: '--temperature <t>',
-    description: "sampling temperature (default: the endpoint's)",
-    schema: z.coerce.number().min(0).max(2).nullable(),
-    default: null,
-  }),
-  priceInput: defineSetting({
-    key: 'priceInput',
-    flag: '--price-input <usd>',
-    description: 'US dollars per million input tokens, for costs and --max-cost',
-    schema: z.coerce.number().nonnegative().nullable(),
-    default: null,
-  }),
-  priceOutput: defineSetting({
-    key: 'priceOutput',
-    flag: '--price-output <usd>',
-    description: 'US dollars per million output tokens',
-    schema: z.coerce.number().nonnegative().nullable(),
-    default: null,
-  }),
-  maxOutputTokens: defineSetting({
-    key: 'maxOutputTokens',
-    flag: '--max-output-tokens <n>',
-    description: 'tokens a model may answer with',
-    schema: count,
-    default: 1024,
-  }),
+  ...MODEL_SETTINGS,
   ...DIALECT_SETTINGS,
   runs: defineSetting({
     key: 'runs',

@@ -3,6 +3,7 @@ import { SPHINX_SPLITS } from '../../benchmarks/sphinx/splits.js';
 import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
+import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { AGENTS } from '../agents.js';
 import { BENCHMARKS } from '../benchmarks.js';
@@ -14,12 +15,12 @@ import type { Table } from '../../metrics/table.js';
 import { resolve } from 'node:path';
 import { SETTINGS } from '../setting.js';
 
-const KINDS = ['benchmarks', 'agents', 'dialects', 'runs'] as const;
+const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'runs'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
 export function addListCommand(program: Command, context: CommandContext): void {
-  introduce(program.command('list'), 'List benchmarks, agents, dialects or runs.', [
+  introduce(program.command('list'), 'List benchmarks, agents, dialects, providers or runs.', [
     'touchstone list benchmarks',
     'touchstone list runs --json',
   ])
@@ -101,6 +102,18 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             family.references.map((name) => `reference:${name}`).join(', '),
           ];
         }),
+      );
+    case 'providers':
+      return simpleTable(
+        'providers',
+        'Providers',
+        ['name', 'what', 'address', 'key from'],
+        listProviders().map(({ name, description, baseUrl, apiKeyVariable }) => [
+          name,
+          description,
+          baseUrl ?? '--base-url URL',
+          apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
+        ]),
       );
     case 'runs': {
       const runs = await listRuns(runsFolder);

@@ -16,7 +16,21 @@ import { addSettings } from '../add-settings.js';
 import { introduce } from '../introduce.js';
 
 /** What may differ from session to session: it changes no item's score. */
-const OPERATION = ['concurrency', 'runSeconds', 'maxTokens', 'maxCost', 'data', 'runs'] as const;
+const OPERATION = [
+  'concurrency',
+  'runSeconds',
+  'maxTokens',
+  'maxCost',
+  'data',
+  'runs',
+  'cache',
+  'record',
+  'replay',
+  'prices',
+] as const;
+
+/** Those of them that are relative to where the command is given, not to where the run was begun. */
+const PATHS = ['data', 'cache', 'record', 'replay', 'prices'] as const;
 
 /** `touchstone resume RUN`: goes on where a run was interrupted, killed, or out of budget. */
 export function addResumeCommand(program: Command, context: CommandContext): void {
@@ -45,7 +59,10 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const changed = Object.fromEntries(
         OPERATION.filter((key) => given.origins[key] === 'flag').map((key) => [key, given.values[key]]),
       );
-      if (typeof changed['data'] === 'string') changed['data'] = resolve(workingDirectory, changed['data']);
+      for (const key of PATHS) {
+        const path = changed[key];
+        if (typeof path === 'string') changed[key] = resolve(workingDirectory, path);
+      }
       const prepared = await prepareRun(
         request.benchmark,
         { ...request.settings, ...changed },

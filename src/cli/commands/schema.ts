@@ -9,6 +9,8 @@ import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
 import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
 import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
+import { PriceTableSchema } from '../../models/prices/price-table.js';
+import { ModelProfileSchema } from '../../models/profile.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 
@@ -24,6 +26,8 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
       AgentMessageSchema,
       'What the process of an agent writes, one line, protocol 1',
     ),
+    'model-profile.json': toJsonSchema(ModelProfileSchema, 'Touchstone model profile, format 1'),
+    'prices.json': toJsonSchema(PriceTableSchema, 'Touchstone price table, format 1'),
     'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
