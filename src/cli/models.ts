@@ -5,7 +5,7 @@ import { UserError } from '../errors.js';
 import { readJsonFile } from '../formats/read-json-file.js';
 import { createModel } from '../models/create-model.js';
 import { Gateway } from '../models/gateway/gateway.js';
-import type { ModelRoles } from '../models/model.js';
+import type { Model, ModelRoles } from '../models/model.js';
 import { findPrice, NO_PRICES, PriceTableSchema } from '../models/prices/price-table.js';
 import type { PriceTable } from '../models/prices/price-table.js';
 import type { ModelProfile } from '../models/profile.js';
@@ -33,25 +33,49 @@ export async function bindModels(
 ): Promise<ModelRoles> {
   if (agent.needs.models.length === 0) return {};
   const prices = await readPrices(settings.prices, options);
-  const inFolder = (path: string | null): string | null =>
-    path === null ? null : resolve(options.workingDirectory, path);
-  const gateway = new Gateway({
-    prices,
-    cacheDirectory: inFolder(settings.cache),
-    recordFile: inFolder(settings.record),
-    replayFile: inFolder(settings.replay),
-  });
+  const gateway = openGateway(settings, prices, options);
   return Object.fromEntries(
     agent.needs.models.map((role) => {
       const profile = profiles.others.get(role) ?? profiles.acting;
-      if (profile === null) throw noModel(agent.name);
-      requireAddress(profile, agent.name);
+      if (profile === null) throw noModel(`the agent ${agent.name}`);
+      requireAddress(profile, `the agent ${agent.name}`);
       if (settings.maxCost !== null) requirePrice(profile, prices, role);
       const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
       const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
       return [role, createModel({ ...profile, sampling }, { environment: options.environment, gateway })];
     }),
   );
+}
+
+/**
+ * One model by itself, for asking it something outside of a run.
+ *
+ * @throws {UserError} when the settings name none
+ */
+export async function bindModel(
+  settings: Settings,
+  options: ProfileOptions & { readonly profile: ModelProfile | null; readonly asker: string },
+): Promise<Model> {
+  const { profile, asker } = options;
+  if (profile === null) throw noModel(asker);
+  requireAddress(profile, asker);
+  const gateway = openGateway(settings, await readPrices(settings.prices, options), options);
+  return createModel(profile, { environment: options.environment, gateway });
+}
+
+function openGateway(
+  settings: Settings,
+  prices: PriceTable,
+  { workingDirectory }: Pick<ProfileOptions, 'workingDirectory'>,
+): Gateway {
+  const inFolder = (path: string | null): string | null =>
+    path === null ? null : resolve(workingDirectory, path);
+  return new Gateway({
+    prices,
+    cacheDirectory: inFolder(settings.cache),
+    recordFile: inFolder(settings.record),
+    replayFile: inFolder(settings.replay),
+  });
 }
 
 async function readPrices(
@@ -62,13 +86,13 @@ async function readPrices(
   return readJsonFile(resolve(workingDirectory, file), PriceTableSchema, { signal });
 }
 
-function requireAddress({ provider, baseUrl }: ModelProfile, agent: string): void {
+function requireAddress({ provider, baseUrl }: ModelProfile, asker: string): void {
   const needsOne = provider === 'openai-compatible' || provider === 'completions';
-  if (needsOne && baseUrl === undefined) throw noModel(agent);
+  if (needsOne && baseUrl === undefined) throw noModel(asker);
 }
 
-function noModel(agent: string): UserError {
-  return new UserError(`the agent ${agent} asks a model`, {
+function noModel(asker: string): UserError {
+  return new UserError(`${asker} asks a model`, {
     hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1, or describe it in a file for --profile.',
   });
 }

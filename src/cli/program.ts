@@ -11,6 +11,7 @@ import { addExportCommand } from './commands/export.js';
 import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
 import { addParseCommand } from './commands/parse.js';
+import { addProbeCommand } from './commands/probe.js';
 import { addPromptCommand } from './commands/prompt.js';
 import { addReportCommand } from './commands/report.js';
 import { addResumeCommand } from './commands/resume.js';
@@ -35,6 +36,7 @@ const COMMANDS: readonly AddCommand[] = [
   addExportCommand,
   addParseCommand,
   addPromptCommand,
+  addProbeCommand,
   addConfigCommand,
   addDoctorCommand,
   addSchemaCommand,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Size } from '../../domain/geometry.js';
 import type { Grid } from '../../domain/observation-rule.js';
 import { resizedSize } from '../../domain/resize-rule.js';
 import { UserError } from '../../errors.js';
@@ -12,6 +11,7 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { chosenProfile, createDialect, namedDialect } from '../dialects.js';
 import { EXIT } from '../exit-code.js';
+import { readSize } from '../read-size.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { caretExcerpt } from '../output/caret-excerpt.js';
@@ -70,27 +70,17 @@ function readContext(
   options: Readonly<Record<string, unknown>>,
   { observation }: Dialect,
 ): Omit<ParseContext, 'profile'> {
-  const screen = sizeOf(options['screen'], '--screen');
+  const screen = readSize(options['screen'], '--screen');
   const { resize } = observation.picture;
   const resized = screen === null || resize === null ? null : resizedSize(screen, resize);
   const ruled = resized?.type === 'size' ? resized.size : screen;
-  const grid = sizeOf(options['grid'], '--grid');
+  const grid = readSize(options['grid'], '--grid');
   return {
     screen,
-    sent: sizeOf(options['sent'], '--sent') ?? ruled,
+    sent: readSize(options['sent'], '--sent') ?? ruled,
     elements: elementsOf(options['elements'], observation.marked === 'appagent' ? 1 : 0),
     grid: grid === null ? null : ({ columns: grid.width, rows: grid.height } satisfies Grid),
   };
-}
-
-function sizeOf(given: unknown, flag: string): Size | null {
-  if (typeof given !== 'string') return null;
-  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(given.trim());
-  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
-  if (width > 0 && height > 0) return { width, height };
-  throw new UserError(`${flag}: ${JSON.stringify(given)} is no size`, {
-    hint: `Write it as width x height: ${flag} 1080x2400.`,
-  });
 }
 
 function elementsOf(given: unknown, base: number): { readonly base: number; readonly count: number } | null {
