@@ -12,6 +12,7 @@ import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { oneOf, wholeNumber } from '../parse-option.js';
+import { addSplitsCommand } from './export-splits.js';
 
 const EXAMPLES = [
   'touchstone export guiodyssey --data DIR --out DIR',
@@ -29,6 +30,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     'Write a dataset in a form that models are trained on.',
     EXAMPLES,
   );
+  addSplitsCommand(exporting, context);
   const odyssey = introduce(
     exporting.command('guiodyssey'),
     'Write training files, test files and the history index of GUIOdyssey in its chat format.',
