@@ -8,6 +8,7 @@ import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/home-spam.js';
 import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/no-op.js';
+import { mobileAgentV2Definition } from '../agents/mobile-agent-v2/mobile-agent-v2.js';
 import { odysseyDefinition } from '../agents/odyssey/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
@@ -59,6 +60,7 @@ const ENTRIES: readonly AgentEntry[] = [
   t3aDefinition,
   odysseyDefinition,
   seeactDefinition,
+  mobileAgentV2Definition,
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,

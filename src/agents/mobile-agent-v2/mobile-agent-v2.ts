@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import type { Decision } from '../../domain/decision.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { ModelContent, ModelMessage } from '../../models/model.js';
+import { headedSections } from '../../models/readers/headed-sections.js';
+import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
+import type { ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
+import type { Agent, HistoryEntry } from '../agent.js';
+import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
+import type { Actor, ActorTurn, Told } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import { perceive, PERCEIVER, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
+import type { Perceived } from '../mobile-agent/perceive.js';
+import { keepAnswer, promptSteps } from '../prompt-steps.js';
+import { screenParts } from '../screen-parts.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
+import { operationMemory, successfulSteps } from './operation-memory.js';
+import type { OperationMemory } from './operation-memory.js';
+
+const OPTIONS = z.object({
+  reflect: z.boolean().default(true).describe('each operation is judged by the screens before and after it'),
+  plan: z.boolean().default(true).describe('the completed contents of the task are kept up to date'),
+  memory: z.boolean().default(true).describe('important contents of screens are noted'),
+  perception: z
+    .enum(PERCEPTIONS)
+    .default('hierarchy')
+    .describe('texts and icons come from the UI hierarchy, or a model reads them off the screenshot'),
+});
+type Options = z.infer<typeof OPTIONS>;
+type PromptName = keyof typeof MOBILE_AGENT_V2_PROMPTS;
+
+const ROLE = 'actor';
+/** Bytes of JSON of what is kept; together less than an agent's memory may take. */
+const ANSWER_LENGTH = 3_000;
+const COMPLETED_BYTES = 6_000;
+const NOTES_BYTES = 10_000;
+const FAILED_BYTES = 4_000;
+const UNREADABLE = 'an answer that nobody could read';
+
+/**
+ * Mobile-Agent-v2: perceive, decide, note what is important, act; then look at what came of it. An operation that went wrong
+ * is undone (B) or quoted (C) and is no part of the history; one that went well is, and the completed contents are updated.
+ *
+ * Source: Wang et al. 2024 (Mobile-Agent-v2) and its reference code, `run.py`. Deviations: going back is a step of its own, since
+ * it is an action on the phone; a judgement that cannot be read counts as A, where the published code leaves the operation out
+ * of the history and goes on.
+ */
+class MobileAgentV2 {
+  readonly #parts: AgentParts;
+  readonly #options: Options;
+  readonly #actor: Actor;
+
+  constructor(parts: AgentParts, options: Options) {
+    this.#parts = parts;
+    this.#options = options;
+    const actor = actorOf(parts, ROLE);
+    this.#actor = { ...actor, rule: perceivingRule(actor, options.perception) };
+  }
+
+  agent(): Agent {
+    const { reflect, plan, memory, perception } = this.#options;
+    const helpers = [
+      ...(reflect ? ['reflector'] : []),
+      ...(plan ? ['planner'] : []),
+      ...(memory ? ['memory'] : []),
+      ...(perception === 'model' ? [PERCEIVER] : []),
+    ];
+    return statelessAgent({
+      name: 'mobile-agent-v2',
+      version: '1',
+      settings: { observation: this.#actor.rule },
+      needs: actorNeeds(this.#actor, [ROLE, ...helpers]),
+      decide: (step) => this.#decide(step),
+    });
+  }
+
+  async #decide(step: StepInput): Promise<Decision> {
+    const last = step.history.at(-1);
+    const state = operationMemory(last);
+    const seen = await this.#perceive(step, step.observation, null);
+    const perceived = this.#options.perception === 'model' ? seen.shown.elementText : null;
+    const judged =
+      last === undefined || state.kind === 'undo' ? null : await this.#judge(step, last, state, seen);
+    const next = await this.#after(step, state, judged);
+    if (judged === 'B') {
+      const thought = 'The last operation led to a wrong screen; going back.';
+      const memory: OperationMemory = { ...next, kind: 'undo', outcome: 'B', perceived };
+      return { type: 'action', action: { type: 'key', key: 'BACK' }, thought, summary: 'Go back.', memory };
+    }
+    return this.#operate(step, seen, { ...next, kind: 'operation', outcome: judged, perceived });
+  }
+
+  /** Asks for the next operation, and for what to note of this screen. */
+  async #operate(step: StepInput, seen: Perceived, state: OperationMemory): Promise<Decision> {
+    const { dialect } = this.#actor;
+    const steps = successfulSteps(step.history, state.outcome);
+    const turn = await askActor(step, this.#actor, {
+      shown: seen.shown,
+      history: await promptSteps(steps, dialect, step),
+      stepsTaken: steps.length,
+      told: toldOf(state, seen),
+    });
+    const { answer, read } = turn;
+    const kept = keepAnswer(answer.text.slice(0, ANSWER_LENGTH));
+    if (read.type === 'format_error') return { ...read, memory: { ...kept, ...state } };
+    const { actions, ...said } = read;
+    const notes = await this.#note(step, turn, state.notes);
+    return { ...said, type: 'action', action: actions[0], memory: { ...kept, ...state, notes } };
+  }
+
+  #perceive(
+    step: StepInput,
+    observation: StepInput['observation'],
+    known: string | null,
+  ): Promise<Perceived> {
+    const rule = {
+      actor: this.#actor,
+      perception: this.#options.perception,
+      prompt: this.#prompt('perceive'),
+      sampling: this.#parts.dialectOf(PERCEIVER).sampling,
+    };
+    return perceive(step, observation, rule, known);
+  }
+
+  /** What the last operation came to. */
+  async #judge(
+    step: StepInput,
+    last: HistoryEntry,
+    state: OperationMemory,
+    seen: Perceived,
+  ): Promise<ActionOutcome> {
+    if (last.decision.type === 'format_error') return 'C';
+    if (!this.#options.reflect) return 'A';
+    const before = await this.#perceive(step, last.observation, state.perceived);
+    const text = fillTemplate(this.#prompt('reflect'), {
+      instruction: instructionOf(step),
+      thought: last.decision.thought ?? 'not said',
+      operation: last.decision.summary ?? 'not said',
+      action: this.#callOf(last),
+    });
+    const answer = await this.#ask(step, 'reflector', [
+      ...textParts(text),
+      ...screenParts('Screen before the operation:', before.shown),
+      ...screenParts('Screen after the operation:', seen.shown),
+    ]);
+    const read = answer === null ? null : readMobileAgentReflection(answer);
+    return read?.type === 'value' ? read.value.outcome : 'A';
+  }
+
+  /** What is known once the last operation is judged. */
+  async #after(
+    step: StepInput,
+    state: OperationMemory,
+    outcome: ActionOutcome | null,
+  ): Promise<OperationMemory> {
+    const last = step.history.at(-1);
+    if (outcome === null || last === undefined) return state;
+    if (outcome !== 'A') return { ...state, failed: clipText(this.#lineOf(last), FAILED_BYTES) };
+    return { ...state, failed: null, completed: await this.#complete(step, state) };
+  }
+
+  async #complete(step: StepInput, state: OperationMemory): Promise<string> {
+    if (!this.#options.plan) return state.completed;
+    const operations = successfulSteps(step.history, 'A').map(
+      (entry, index) => `Step-${index + 1}: ${this.#lineOf(entry)}`,
+    );
+    const text = fillTemplate(this.#prompt('plan'), {
+      instruction: instructionOf(step),
+      operations: operations.join('\n'),
+      completed: state.completed || 'None',
+    });
+    const answer = await this.#ask(step, 'planner', textParts(text));
+    const said = sectionOf(answer, 'completed contents');
+    return said === null ? state.completed : clipText(said, COMPLETED_BYTES);
+  }
+
+  /** The notes, with what this screen adds to them. */
+  async #note(step: StepInput, { request, answer }: ActorTurn, notes: string): Promise<string> {
+    if (!this.#options.memory) return notes;
+    const said: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: answer.text }] };
+    // An answer that was begun for the model comes back whole.
+    const asked = request.continuesLast === true ? request.messages.slice(0, -1) : request.messages;
+    const before = [...asked, said];
+    const reply = await this.#ask(step, 'memory', textParts(this.#prompt('memory')), before);
+    const noted = sectionOf(reply, 'important content');
+    if (noted === null || notes.includes(noted)) return notes;
+    const longer = notes === '' ? noted : `${notes}\n${noted}`;
+    return clipText(longer, NOTES_BYTES);
+  }
+
+  #ask(
+    step: StepInput,
+    role: string,
+    parts: readonly ModelContent[],
+    before: readonly ModelMessage[] = [],
+  ): Promise<string | null> {
+    const { sampling } = this.#parts.dialectOf(role);
+    return askHelper(step, { role, before, parts, sampling });
+  }
+
+  #prompt(name: PromptName): string {
+    return this.#parts.prompts[name] ?? MOBILE_AGENT_V2_PROMPTS[name];
+  }
+
+  #lineOf(entry: HistoryEntry): string {
+    return `[Operation: ${entry.decision.summary ?? 'not said'}; Action: ${this.#callOf(entry)}]`;
+  }
+
+  #callOf({ observation, decision }: HistoryEntry): string {
+    if (decision.type !== 'action') return UNREADABLE;
+    const { action } = decision;
+    return this.#actor.dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
+  }
+}
+
+/** What the acting model is told beside its history. */
+function toldOf({ completed, notes, failed }: OperationMemory, { keyboard }: Perceived): Told[] {
+  return [
+    ...(completed === ''
+      ? []
+      : [{ place: 'completed', text: completed, words: `Completed contents: ${completed}` }]),
+    ...(notes === '' ? [] : [{ place: 'memory', text: notes, words: `Memory:\n${notes}` }]),
+    ...(failed === null
+      ? []
+      : [
+          {
+            place: 'last_operation',
+            text: `${failed} Think again and do something else.`,
+            words: `The last operation did not do what was expected: ${failed} Think again and do something else.`,
+          },
+        ]),
+    ...(keyboard === null
+      ? []
+      : [
+          {
+            place: 'keyboard',
+            text: keyboard,
+            words: `The keyboard is ${keyboard === 'on' ? 'shown' : 'not shown, so typing is not possible'}.`,
+          },
+        ]),
+  ];
+}
+
+/** A section of an answer; null where there is none, or nothing in it. */
+function sectionOf(answer: string | null, heading: string): string | null {
+  const said = answer === null ? '' : (headedSections(answer).get(heading) ?? '');
+  return /^["'`]?(?:none)?["'`.]{0,2}$/i.test(said) ? null : said;
+}
+
+function instructionOf({ observation, context }: StepInput): string {
+  return observation.instruction ?? context.task.instruction;
+}
+
+/** Mobile-Agent-v2 by name. */
+export const mobileAgentV2Definition: AgentDefinition = defineAgent({
+  name: 'mobile-agent-v2',
+  title: 'Mobile-Agent-v2: acts, judges each operation, undoes what went wrong, keeps notes',
+  roles: [
+    { name: ROLE, does: 'chooses each operation' },
+    { name: 'reflector', does: 'judges the last operation by the screens before and after it' },
+    { name: 'planner', does: 'keeps the completed contents of the task' },
+    { name: 'memory', does: 'notes important contents of the screen' },
+    { name: PERCEIVER, does: 'lists texts and icons, where a model perceives' },
+  ],
+  dialect: 'mobile_agent_v2',
+  options: OPTIONS,
+  prompts: MOBILE_AGENT_V2_PROMPTS,
+  create: (parts, options) => new MobileAgentV2(parts, options).agent(),
+  identify: () => ({ formatErrors: 'wait' }),
+});
