@@ -73,7 +73,6 @@ export class BufferedFile implements AsyncDisposable {
 
   #write(bytes: Uint8Array): void {
     let from = 0;
-    // On a busy machine, handing each piece to another thread takes longer than writing it.
     while (from < bytes.length) from += writeSync(this.#handle.fd, bytes, from);
     this.#written += bytes.length;
   }

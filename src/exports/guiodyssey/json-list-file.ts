@@ -46,22 +46,7 @@ export class JsonListFile implements AsyncDisposable {
   }
 }
 
-/** A record as an entry of such a file. `JSON.stringify` with an indent gives the same text in several times the time. */
+/** A record as an entry of such a file. */
 export function indentedEntry(record: object): string {
-  return `    ${indented(record, '\n    ')}`;
-}
-
-/** A value whose lines begin with `line`, a line break and the indent. */
-function indented(value: unknown, line: string): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${line}    `;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    return `[${value.map((item) => inner + indented(item, inner)).join(',')}${line}]`;
-  }
-  let text = '';
-  for (const [key, item] of Object.entries(value)) {
-    text += `${text === '' ? '' : ','}${inner}"${key}": ${indented(item, inner)}`;
-  }
-  return text === '' ? '{}' : `{${text}${line}}`;
+  return `    ${JSON.stringify(record, null, 4).replaceAll('\n', '\n    ')}`;
 }
