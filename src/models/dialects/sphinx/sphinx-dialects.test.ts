@@ -60,7 +60,7 @@ describe('the SPHINX dialects', () => {
     ...dialectContract({
       family: sphinxId,
       settings: { switches: { replan: true } },
-      actions: [{ type: 'replan' }],
+      actions: [...BY_WIDGET, { type: 'replan' }],
     }),
     ...dialectContract({ family: sphinxCoord, actions: BY_POINT }),
     ...dialectContract({ family: sphinxGround, actions: BY_WIDGET }),
