@@ -14,6 +14,8 @@ export interface LooseJsonOptions {
 
 /** No action nests deeper, and what does would break whoever walks the value recursively. */
 const MAX_DEPTH = 32;
+/** Begins as Python's literals and doubled braces do: trying it as JSON first would only cost time. */
+const NEVER_JSON = /[[{]{1,8}'|\{\{/y;
 const NO_WORDS: ReadonlySet<string> = new Set();
 const OPENING = /\{\s*["'{}]/g;
 
@@ -35,7 +37,8 @@ export function findObject(text: string, from = 0, to = text.length): number {
  */
 export function readLooseJson(text: string, start: number, options: LooseJsonOptions): LooseJson {
   const to = options.to ?? text.length;
-  const end = balancedEnd(text, start, to);
+  NEVER_JSON.lastIndex = start;
+  const end = NEVER_JSON.test(text) ? -1 : balancedEnd(text, start, to);
   if (end > 0) {
     try {
       return { type: 'json', value: JSON.parse(text.slice(start, end)) as unknown, start, end };
@@ -337,8 +340,12 @@ function skipSpace(scan: Scan): void {
 
 function afterSpace(text: string, at: number, to: number): number {
   let index = at;
-  while (index < to && /\s/.test(text[index] ?? '')) index += 1;
+  while (index < to && isSpace(text.charCodeAt(index))) index += 1;
   return index;
+}
+
+function isSpace(code: number): boolean {
+  return code <= 32 || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }
 
 function refuse(scan: Scan, message: string): undefined {

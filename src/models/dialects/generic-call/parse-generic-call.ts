@@ -55,15 +55,6 @@ export function parseGenericCall(
   context: ParseContext,
   options: GenericCallOptions,
 ): ParseResult {
-  const fail = (
-    { kind, message }: Problem,
-    start: number,
-    end: number,
-    thought?: string | null,
-  ): ParseResult => ({
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  });
   const located = locateCalls(answer);
   const { text, thought } = located;
   const reading: Reading = { ...options, answer, text, context, warnings: new Set(located.warnings) };
@@ -73,14 +64,15 @@ export function parseGenericCall(
     if ('kind' in result) {
       // What follows a readable action is not executed, so it cannot spoil it either.
       if (actions.length > 0) reading.warnings.add('extra_text');
-      else return fail(result, region.start, region.end, thought);
+      else return failure(answer, result, region, thought);
     } else {
       actions.push(result);
     }
   }
   const [first, ...rest] = actions;
   if (first === undefined) {
-    return fail({ kind: 'no_action', message: 'there is no action' }, 0, answer.length, thought);
+    const problem: Problem = { kind: 'no_action', message: 'there is no action' };
+    return failure(answer, problem, { start: 0, end: answer.length }, thought);
   }
   if (rest.length > 0) reading.warnings.add('extra_actions');
   const overlooked = [...reading.warnings].filter((code) => !STRICT_WARNINGS.has(code));
@@ -91,6 +83,15 @@ export function parseGenericCall(
     warnings: [...reading.warnings],
     lenient: overlooked.length > 0,
   };
+}
+
+function failure(
+  answer: string,
+  { kind, message }: Problem,
+  { start, end }: { readonly start: number; readonly end: number },
+  thought: string | null,
+): ParseResult {
+  return { ...formatErrorOf(answer, kind, message, [start, end]), ...(thought ? { thought } : {}) };
 }
 
 function readRegion(reading: Reading, from: number, to: number, unlabelled: boolean): Action | Problem {

@@ -49,10 +49,9 @@ export function parseMobileAgentE(
   const from = section?.start ?? 0;
   const to = section?.end ?? located.text.length;
   if (section === undefined) warnings.add('missing_tag');
-  const inside = located.text.slice(from, to);
   const object = findObject(located.text, from, to);
   if (object < 0) {
-    const isMissing = section === undefined || inside.trim() === '';
+    const isMissing = section === undefined || located.text.slice(from, to).trim() === '';
     return isMissing
       ? fail({ kind: 'no_action', message: 'there is no action' }, 0, answer.length)
       : fail({ kind: 'malformed_action', message: 'the Action section holds no JSON object' }, from, to);
@@ -63,26 +62,30 @@ export function parseMobileAgentE(
   if (json.type === 'problem')
     return fail({ kind: 'malformed_action', message: json.message }, object, json.end);
   noteAround(located.text.slice(from, object), located.text.slice(json.end, to), warnings);
-  const native: NativeAction = { family: options.family, text: answer.slice(object, json.end) };
   const positions: PositionContext = { coordinates: options.coordinates, sizes: context, warnings };
-  const actions = readValue(json.value, native, positions, { ...options, context });
+  const actions = readValue(json.value, answer.slice(object, json.end), positions, options, context);
   return isProblem(actions)
     ? fail(actions, object, json.end)
     : actionsResult(actions, { thought, summary }, warnings);
 }
 
+const FENCE = /^\s*```[\w-]*\s*$/;
+
 function noteAround(before: string, after: string, warnings: Set<string>): void {
-  const fence = /^\s*```[\w-]*\s*$/;
-  if (fence.test(before.slice(0, 200)) || fence.test(after.slice(0, 200))) warnings.add('code_fence');
-  const isText = (text: string): boolean => text.trim() !== '' && !fence.test(text);
+  if (FENCE.test(before.slice(0, 200)) || FENCE.test(after.slice(0, 200))) warnings.add('code_fence');
   if (isText(before) || isText(after)) warnings.add('extra_text');
+}
+
+function isText(text: string): boolean {
+  return text.trim() !== '' && !FENCE.test(text);
 }
 
 function readValue(
   value: unknown,
-  native: NativeAction,
+  text: string,
   positions: PositionContext,
-  { context, finishes }: MobileAgentEOptions & { readonly context: ParseContext },
+  { family, finishes }: MobileAgentEOptions,
+  context: ParseContext,
 ): Actions | ArgumentProblem {
   const { warnings } = positions;
   if (!isRecord(value)) return { kind: 'malformed_action', message: 'the call is not an object' };
@@ -93,15 +96,15 @@ function readValue(
   if (typeof written !== 'string') return { kind: 'invalid_argument', message: 'a name is a word' };
   const args = argumentsOf(given, warnings);
   if (args === null) return { kind: 'invalid_argument', message: 'the arguments are not an object' };
-  const named: NativeAction = { ...native, name: written, arguments: args };
+  const native: NativeAction = { family, name: written, arguments: args, text };
   const shortcut = enabledShortcut(written, context.shortcuts ?? []);
-  if (shortcut !== null) return expand(shortcut, args, named, positions);
-  if (finishes && written === FINISH) return [{ ...stop('success'), native: named }];
+  if (shortcut !== null) return expand(shortcut, args, native, positions);
+  if (finishes && written === FINISH) return [{ ...stop('success'), native }];
   const name = findEAction(written, warnings);
   if (name === null) {
     return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(written.slice(0, 40))}` };
   }
-  const action = readEAction(name, args, named, positions);
+  const action = readEAction(name, args, native, positions);
   return isProblem(action) ? action : [action];
 }
 

@@ -17,28 +17,53 @@ export interface LocatedSections {
   readonly thinking: string | null;
 }
 
-/** Spaces are counted, since the engine would try every way to share a long run of them out. */
+/** A line, cut to `LONGEST_HEADING`, so that it does not matter how many ways there are to share out its spaces. */
 const HEADING =
-  /^[ \t]{0,20}(?:#{1,6}[ \t]{0,20}|\*\*)(thoughts?|actions?|operation|description)[ \t]{0,20}(?:#{1,6}|\*\*)?[ \t]{0,20}:?[ \t]{0,20}$/gim;
+  /^(?:#{1,6}[ \t]*|\*\*)(thoughts?|actions?|operation|description)[ \t]*(?:#{1,6}|\*\*)?[ \t]*:?[ \t]*$/i;
+const LONGEST_HEADING = 60;
+
+interface Heading {
+  readonly name: string;
+  /** As written, from the first mark on. */
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function headingsOf(text: string, limit: number): Heading[] {
+  const headings: Heading[] = [];
+  for (let lineStart = 0; lineStart < limit;) {
+    const newline = text.indexOf('\n', lineStart);
+    const lineEnd = newline < 0 || newline > limit ? limit : newline;
+    let start = lineStart;
+    while (start < lineEnd && (text[start] === ' ' || text[start] === '\t')) start += 1;
+    const mark = text[start];
+    if ((mark === '#' || mark === '*') && lineEnd - start <= LONGEST_HEADING) {
+      const title = text.slice(start, lineEnd).trimEnd();
+      const name = HEADING.exec(title)?.[1]?.toLowerCase().replace(/s$/, '');
+      if (name !== undefined) headings.push({ name, title, start: lineStart, end: lineEnd });
+    }
+    lineStart = lineEnd + 1;
+  }
+  return headings;
+}
 
 /** Finds the sections under `### Thought ###`, `### Action ###` and so on; `warnings` takes headings in another form. */
 export function locateSections(answer: string, warnings: Set<string>): LocatedSections {
   const { text, thought: thinking } = cutThinking(answer);
   const limit = answerEnd(text);
-  const headings = [...text.slice(0, limit).matchAll(HEADING)];
+  const headings = headingsOf(text, limit);
   const sections = new Map<string, Section>();
-  for (const [index, match] of headings.entries()) {
-    const name = (match[1] ?? '').toLowerCase().replace(/s$/, '');
-    const title = `### ${name.charAt(0).toUpperCase()}${name.slice(1)} ###`;
+  for (const [index, { name, title, end: start }] of headings.entries()) {
     if (sections.has(name)) {
       warnings.add('extra_text');
       continue;
     }
-    if (match[0] !== title) warnings.add('lenient_label');
-    const start = match.index + match[0].length;
-    sections.set(name, { start, end: headings[index + 1]?.index ?? limit });
+    const exact = `### ${name.charAt(0).toUpperCase()}${name.slice(1)} ###`;
+    if (title !== exact) warnings.add('lenient_label');
+    sections.set(name, { start, end: headings[index + 1]?.start ?? limit });
   }
-  const before = text.slice(0, headings[0]?.index ?? limit).trim();
+  const before = text.slice(0, headings[0]?.start ?? limit).trim();
   return { text, sections, before, thinking };
 }
 
