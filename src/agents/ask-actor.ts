@@ -1,4 +1,4 @@
-import type { ObservationRule } from '../domain/observation-rule.js';
+import type { Grid, ObservationRule } from '../domain/observation-rule.js';
 import type {
   Dialect,
   ParseContext,
@@ -53,6 +53,8 @@ export interface ActorInput {
   readonly parts?: readonly ModelContent[];
   /** Macro actions that may be used. */
   readonly shortcuts?: NonNullable<ParseContext['shortcuts']>;
+  /** Cells of the grid that lies over the picture. */
+  readonly grid?: Grid;
 }
 
 /** One question to the acting model, and what its answer says. */
@@ -77,6 +79,7 @@ export async function askActor(step: StepInput, actor: Actor, input: ActorInput 
     sent: shown.screenshot?.size ?? shown.marked?.size ?? null,
     elements: shown.elements,
     ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
+    ...(input.grid === undefined ? {} : { grid: input.grid }),
   };
   return { request, answer, read: readActions(answer, dialect, against), shown, context: against };
 }

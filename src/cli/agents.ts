@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { appAgentExplore } from '../agents/appagent/appagent-explore.js';
+import { appAgent, appAgentDefinition } from '../agents/appagent/appagent.js';
 import { alwaysCompleteAgent } from '../agents/always-complete.js';
 import { colorbenchMultiAgentDefinition } from '../agents/colorbench-multi-agent/colorbench-multi-agent.js';
 import { defineAgent } from '../agents/define-agent.js';
@@ -21,6 +24,7 @@ import { reactAgent, reactDefinition } from '../agents/react/react.js';
 import { seeactDefinition } from '../agents/seeact/seeact.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
+import { documentsFile, readDocumentsFile } from '../formats/documents/documents-file.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
 import { humanConsole } from './human-console.js';
 import { readSkills } from './read-skills.js';
@@ -64,6 +68,8 @@ const ENTRIES: readonly AgentEntry[] = [
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,
+  appAgentEntry(),
+  appAgentExplore,
   processDefinition(),
   humanEntry(),
   replayEntry(),
@@ -112,6 +118,25 @@ function humanEntry(): AgentEntry {
   };
 }
 
+/** Documents are a file of the user's, written by an earlier run. */
+function appAgentEntry(): AgentEntry {
+  return {
+    ...appAgent,
+    open: async ({ settings, workingDirectory }) => {
+      const { documents: named } = settings.agentOptions;
+      if (typeof named !== 'string') return appAgent;
+      const documents = await readDocumentsFile(resolve(workingDirectory, named));
+      return withContent(appAgentDefinition(documents), 'documents', documentsFile(documents));
+    },
+  };
+}
+
+/** A definition whose switch names a file: the run names what the file says, wherever it lies. */
+function withContent(definition: AgentDefinition, option: string, content: unknown): AgentDefinition {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { ...definition, create: (parts, given) => definition.create(parts, { ...given, [option]: hash }) };
+}
+
 /** Skills are a file of the user's, by the ids of its tasks. */
 function reactEntry(): AgentEntry {
   return {
@@ -119,10 +144,8 @@ function reactEntry(): AgentEntry {
     open: async ({ settings, workingDirectory }) => {
       const { skill } = settings.agentOptions;
       if (typeof skill !== 'string' || !skill.endsWith('.json')) return reactAgent;
-      const { skills, hash } = await readSkills(resolve(workingDirectory, skill));
-      const definition = reactDefinition(skills);
-      // The run names what the file says, wherever it lies.
-      return { ...definition, create: (parts, given) => definition.create(parts, { ...given, skill: hash }) };
+      const skills = await readSkills(resolve(workingDirectory, skill));
+      return withContent(reactDefinition(skills), 'skill', [...skills]);
     },
   };
 }

@@ -6,6 +6,7 @@ import { addCompareCommand } from './commands/compare.js';
 import { addConfigCommand } from './commands/config.js';
 import { addDataCommand } from './commands/data.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addDocumentsCommand } from './commands/documents.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addExportCommand } from './commands/export.js';
 import { addLintCommand } from './commands/lint.js';
@@ -32,6 +33,7 @@ const COMMANDS: readonly AddCommand[] = [
   addLintCommand,
   addAuditCommand,
   addDataCommand,
+  addDocumentsCommand,
   addListCommand,
   addExportCommand,
   addParseCommand,

@@ -4,10 +4,10 @@ import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Box } from '../domain/geometry.js';
 import type { Observation, ScreenContent } from '../domain/screen.js';
-import { CHANNELS, encodePng } from '../observations/pixels.js';
+import { CHANNELS, decodePixels, encodePng } from '../observations/pixels.js';
 import { scriptedModel } from '../models/scripted.js';
 import type { ScriptedAnswer } from '../models/scripted.js';
-import type { ModelRequest, ModelRoles } from '../models/model.js';
+import type { Model, ModelRequest, ModelRoles } from '../models/model.js';
 import { buildAgentContext } from './agent-contract.js';
 import { requestText } from './listening-model.js';
 import { hierarchyXml, uiNode } from './hierarchy-xml.js';
@@ -31,6 +31,8 @@ export interface ToyEpisode {
 
 const SIZE = { width: 240, height: 480 };
 const ROW = 60;
+/** Grey of the first screen; each one after it is lighter by one. */
+const DARKEST = 100;
 
 /** Where the button of a row is, pixels. */
 export function toyButtonBox(row: number): Box {
@@ -108,22 +110,33 @@ export async function playToyPhone(
 
 /** A model for every role, by what it answers to the texts and pictures of a request, and everything it was asked. */
 export function listeningModels(
-  roles: Readonly<Record<string, (text: string, request: ModelRequest) => ScriptedAnswer>>,
+  roles: Readonly<
+    Record<string, (text: string, request: ModelRequest) => ScriptedAnswer | Promise<ScriptedAnswer>>
+  >,
 ): {
   readonly models: ModelRoles;
   readonly asked: { readonly role: string; readonly request: ModelRequest }[];
 } {
   const asked: { role: string; request: ModelRequest }[] = [];
   const models = Object.fromEntries(
-    Object.entries(roles).map(([role, answer]) => [
+    Object.entries(roles).map(([role, answer]): [string, Model] => [
       role,
-      scriptedModel((request) => {
-        asked.push({ role, request });
-        return answer(requestText(request), request);
-      }),
+      {
+        identity: { kind: 'scripted', model: role },
+        generate: async (request, options) => {
+          asked.push({ role, request });
+          return scriptedModel([await answer(requestText(request), request)]).generate(request, options);
+        },
+      },
     ]),
   );
   return { models, asked };
+}
+
+/** The screen that a picture shows, marks or not; null for pictures of other phones. */
+export async function toyScreenIn(phone: ToyPhone, picture: Uint8Array): Promise<string | null> {
+  const { data } = await decodePixels(picture, { file: 'picture' });
+  return Object.keys(phone)[(data.at(-1) ?? 0) - DARKEST] ?? null;
 }
 
 function nextScreen(phone: ToyPhone, at: string, visited: readonly string[], action: Action): string {
@@ -145,5 +158,8 @@ function content(mediaType: string, load: () => Promise<Uint8Array>): ScreenCont
 }
 
 function picture(number: number): Promise<Uint8Array> {
-  return encodePng({ ...SIZE, data: new Uint8Array(SIZE.width * SIZE.height * CHANNELS).fill(100 + number) });
+  return encodePng({
+    ...SIZE,
+    data: new Uint8Array(SIZE.width * SIZE.height * CHANNELS).fill(DARKEST + number),
+  });
 }

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { AppDocuments, ElementDocumentSchema } from '../../domain/app-documents.js';
+import type { Decision } from '../../domain/decision.js';
+import type { ModelRequest } from '../../models/model.js';
+import { agentContract } from '../../testing/agent-contract.js';
+import { requestPictures, requestText } from '../../testing/listening-model.js';
+import { makeAgent } from '../../testing/make-agent.js';
+import { listeningModels, playToyPhone, toyObservation, toyScreenIn } from '../../testing/toy-phone.js';
+import type { ToyPhone } from '../../testing/toy-phone.js';
+import { appAgentDefinition } from './appagent.js';
+import { appAgentExplore } from './appagent-explore.js';
+
+const PHONE: ToyPhone = {
+  home: [{ label: 'A' }, { label: 'B', to: 'wrong' }, { label: 'C', to: 'vault' }],
+  wrong: [{ label: 'D' }],
+  vault: [{ label: 'E' }],
+};
+const TASK = { goal: 'vault', instruction: 'Open the vault' };
+
+const say = (call: string, summary: string): string =>
+  `Observation: a screen\nThought: try it\nAction: ${call}\nSummary: ${summary}`;
+
+const screenIn = (request: ModelRequest, index: number): Promise<string | null> => {
+  const picture = requestPictures(request)[index];
+  return picture === undefined ? Promise.resolve(null) : toyScreenIn(PHONE, picture);
+};
+
+/** Tries the first element that has a label. */
+const actor = async (_: string, request: ModelRequest): Promise<string> =>
+  (await screenIn(request, 0)) === 'vault' ? say('FINISH', 'Done.') : say('tap(1)', 'I tapped the first.');
+
+/** Says what changed between its two pictures. */
+const reflector = async (_: string, request: ModelRequest): Promise<string> => {
+  const [before, after] = [await screenIn(request, 0), await screenIn(request, 1)];
+  if (before === after) return 'Decision: INEFFECTIVE\nThought: nothing';
+  const decision = after === 'wrong' ? 'BACK' : 'SUCCESS';
+  return `Decision: ${decision}\nThought: it moved\nDocumentation: Leads to the ${after}.`;
+};
+
+async function explore(options: Record<string, unknown> = {}, roles = { actor, reflector }, maxSteps = 12) {
+  const { models, asked } = listeningModels(roles);
+  const agent = makeAgent(appAgentExplore, options);
+  const played = await playToyPhone(agent, PHONE, { ...TASK, models, maxSteps });
+  return { played, asked, roles: asked.map(({ role }) => role) };
+}
+
+function documentsOf(decisions: readonly Decision[]): AppDocuments {
+  const documents = new AppDocuments();
+  for (const { memory } of decisions) {
+    const learned = ElementDocumentSchema.safeParse((memory as { learned?: unknown } | undefined)?.learned);
+    if (learned.success) documents.add(learned.data);
+  }
+  return documents;
+}
+
+describe('appagent-explore keeps the agent contract:', () => {
+  it.each([
+    ...agentContract({
+      agent: () => makeAgent(appAgentExplore),
+      context: () => ({ models: listeningModels({ actor, reflector }).models }),
+      observations: ['home', 'home', 'wrong', 'home', 'vault', 'vault'].map((name) =>
+        toyObservation(PHONE, name),
+      ),
+    }),
+  ])('it $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
+
+describe('appagent-explore', () => {
+  it('drops what leads nowhere, goes back from where it went astray, and writes down the rest', async () => {
+    const { played, roles } = await explore();
+    // First nothing happens; then the label 1 is the next element, which leads astray; then the next, which leads on.
+    expect(played).toMatchObject({ solved: true, screens: ['home', 'home', 'wrong', 'home', 'vault'] });
+    expect(roles).toEqual(['actor', 'reflector', 'actor', 'reflector', 'actor', 'reflector', 'actor']);
+    expect(played.decisions[2]).toMatchObject({
+      action: { type: 'key', key: 'BACK' },
+      memory: { judged: 'BACK' },
+    });
+    expect(
+      documentsOf(played.decisions)
+        .all()
+        .map(({ slot, text }) => `${slot}: ${text}`),
+    ).toEqual(['tap: Leads to the wrong.', 'tap: Leads to the vault.']);
+  });
+
+  it('shows the reflector both pictures, the second with the labels of the first', async () => {
+    const { asked } = await explore();
+    const judged = asked.filter(({ role }) => role === 'reflector').map(({ request }) => request);
+    expect(judged.map((request) => requestPictures(request).length)).toEqual([2, 2, 2]);
+    expect(await screenIn(judged[1] ?? { messages: [] }, 0)).toBe('home');
+    expect(await screenIn(judged[1] ?? { messages: [] }, 1)).toBe('wrong');
+    expect(requestText(judged[0] ?? { messages: [] })).toMatch(
+      /Open the vault[^]*Element 1 was just used: tapped/,
+    );
+  });
+
+  it('tells the actor its summary, unless what it sums up led nowhere', async () => {
+    const twice = async (text: string, request: ModelRequest): Promise<string> =>
+      (await reflector(text, request)).replace('BACK', 'CONTINUE');
+    const { asked } = await explore({}, { actor, reflector: twice });
+    const texts = asked.filter(({ role }) => role === 'actor').map(({ request }) => requestText(request));
+    expect(texts[0]).toContain('What you have done so far: None');
+    expect(texts[1]).toContain('What you have done so far: None');
+  });
+
+  it('ends where nobody can tell what its action did', async () => {
+    const { played } = await explore({}, { actor, reflector: async () => 'hm' });
+    expect(played.decisions).toMatchObject([
+      { action: { type: 'tap' } },
+      { action: { type: 'stop', status: 'interrupted', warnings: ['malformed_reflection'] } },
+    ]);
+  });
+
+  it('types without being judged', async () => {
+    const types = async (): Promise<string> => say('text("hello")', 'I typed.');
+    const { roles } = await explore({ rounds: 2 }, { actor: types, reflector });
+    expect(roles).toEqual(['actor', 'actor']);
+  });
+
+  it('ends after its rounds, the last of which is judged', async () => {
+    const { played, roles } = await explore({ rounds: 2 });
+    expect(roles).toEqual(['actor', 'reflector', 'actor', 'reflector']);
+    expect(played.decisions.map((decision) => decision.type === 'action' && decision.action.type)).toEqual([
+      'tap',
+      'tap',
+      'key',
+      'stop',
+    ]);
+  });
+
+  it('writes documents that let AppAgent do at once what it had to find out', async () => {
+    const documents = documentsOf((await explore()).played.decisions);
+    const reader = async (text: string, request: ModelRequest): Promise<string> =>
+      (await screenIn(request, 0)) === 'vault'
+        ? say('FINISH', 'Done.')
+        : say(`tap(${/Element (\d+), tapped: Leads to the vault/.exec(text)?.[1] ?? '1'})`, 'I tapped.');
+    const play = async (known: AppDocuments | null) => {
+      const { models } = listeningModels({ actor: reader });
+      return playToyPhone(makeAgent(appAgentDefinition(known)), PHONE, { ...TASK, models });
+    };
+    expect(await play(documents)).toMatchObject({ solved: true, screens: ['home', 'vault'] });
+    expect((await play(null)).solved).toBe(false);
+  });
+});
+
+describe('a switch of appagent-explore', () => {
+  it('dropUseless=false keeps the labels of elements that led nowhere, and it never gets on', async () => {
+    const [on, off] = [await explore(), await explore({ dropUseless: false })];
+    expect([on.played.solved, off.played.solved]).toEqual([true, false]);
+    const second = ({ asked }: typeof on): unknown =>
+      requestPictures(asked.filter(({ role }) => role === 'actor')[1]?.request ?? { messages: [] })[0];
+    expect(second(off)).not.toEqual(second(on));
+  });
+
+  it('reflect=false asks the actor alone and learns nothing', async () => {
+    const { played, roles } = await explore({ reflect: false, rounds: 4 });
+    expect(new Set(roles)).toEqual(new Set(['actor']));
+    expect(played.solved).toBe(false);
+    expect(documentsOf(played.decisions).all()).toEqual([]);
+    expect(makeAgent(appAgentExplore, { reflect: false }).needs.models).toEqual(['actor']);
+  });
+});

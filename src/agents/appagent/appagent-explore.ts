@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { stop } from '../../domain/action.js';
+import { ElementDocumentSchema, slotOf } from '../../domain/app-documents.js';
+import type { ElementDocument } from '../../domain/app-documents.js';
+import type { Decision } from '../../domain/decision.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { ModelContent } from '../../models/model.js';
+import { readAppAgentReflection } from '../../models/readers/reflect-appagent.js';
+import type { HistoryEntry } from '../agent.js';
+import { actorOf } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
+import { askHelper, textParts } from '../ask-helper.js';
+import { chooseAction } from '../choose-action.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import { dialectRunSettings } from '../dialect-identity.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+import { EXPLORE_PROMPTS } from './appagent-prompts.js';
+import { SLOT_WORDS } from './element-notes.js';
+import { labelAlike, labelScreen } from './labelled-screen.js';
+
+const OPTIONS = z.object({
+  reflect: z
+    .boolean()
+    .default(true)
+    .describe('each use of an element is judged by the screens before and after it, and written down'),
+  dropUseless: z.boolean().default(true).describe('elements that led nowhere lose their label'),
+  rounds: z.int().positive().default(20).describe('actions that the model chooses at most'),
+});
+type Options = z.infer<typeof OPTIONS>;
+
+const REFLECTOR = 'reflector';
+/** Longest text of one document, bytes of JSON. */
+const MOST_BYTES = 2_000;
+
+const TouchSchema = z.object(ElementDocumentSchema.shape).omit({ text: true });
+type Touch = z.infer<typeof TouchSchema>;
+
+/** What a decision of the exploring agent remembers. */
+const ExploredSchema = z.object({
+  /** The element that its action uses. */
+  touched: TouchSchema.optional(),
+  /** What was made of the action before it. */
+  judged: z.enum(['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS']).optional(),
+  /** Element that the action before it turned out not to need. */
+  useless: z.string().optional(),
+  /** What the action before it taught. */
+  learned: ElementDocumentSchema.optional(),
+});
+type Explored = z.infer<typeof ExploredSchema>;
+
+/** Everything remembered at a step. */
+interface State {
+  readonly useless: ReadonlySet<string>;
+  /** The model's summary, unless what it sums up led nowhere. */
+  readonly past: string | null;
+  /** Actions that the model has chosen. */
+  readonly rounds: number;
+}
+
+/**
+ * AppAgent getting to know an app: it uses one element after another, has each use judged by the screens before and after
+ * it, goes back where it went astray, and writes down what the elements do. The documents are kept with its decisions;
+ * `touchstone documents RUN` collects them.
+ *
+ * Source: AppAgent paper and reference code, exploration; SPHINX paper, section 5.3. Deviations: going back is a step of its
+ * own and no round, as the episode records it; the app is bounded by rounds, not by minutes.
+ */
+export const appAgentExplore: AgentDefinition = defineAgent({
+  name: 'appagent-explore',
+  title: 'AppAgent exploring: uses elements, judges what they did, writes documents (`touchstone documents`)',
+  roles: [
+    { name: 'actor', does: 'chooses what to try' },
+    { name: REFLECTOR, does: 'judges each try and says what the element is for' },
+  ],
+  dialect: 'appagent',
+  options: OPTIONS,
+  prompts: EXPLORE_PROMPTS,
+  create: (parts, options) => {
+    const actor = actorOf(parts);
+    return statelessAgent({
+      name: 'appagent-explore',
+      version: '1',
+      needs: {
+        models: options.reflect ? [actor.role, REFLECTOR] : [actor.role],
+        pictures: true,
+        hierarchy: true,
+      },
+      decide: (step) => decide(step, actor, parts, options),
+    });
+  },
+  identify: (parts) => {
+    const { observation } = dialectRunSettings(parts.dialectOf('actor'), { ...parts, observation: 'native' });
+    return { observation };
+  },
+});
+
+async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
+  const before = stateAfter(step.history, options);
+  const last = step.history.at(-1);
+  const touched = last === undefined ? undefined : rememberedIn(last).touched;
+  const judged =
+    !options.reflect || touched === undefined ? null : await judge(step, touched, actor, parts, options);
+  if (judged === 'unreadable') {
+    const action = { ...stop('interrupted'), warnings: ['malformed_reflection'] };
+    return { type: 'action', action, summary: 'nobody can tell what the last action did' };
+  }
+  const now = afterJudgement(before, judged ?? {}, options);
+  const kept = judged === null ? {} : { memory: judged };
+  if (judged?.judged === 'BACK') {
+    return { type: 'action', action: { type: 'key', key: 'BACK' }, ...kept };
+  }
+  if (now.rounds >= options.rounds) {
+    return { type: 'action', action: stop('unspecified'), ...kept };
+  }
+  return explore(step, now, judged ?? {}, actor, parts);
+}
+
+async function explore(
+  step: StepInput,
+  { useless, past }: State,
+  judged: Explored,
+  actor: Actor,
+  parts: AgentParts,
+): Promise<Decision> {
+  const { context, observation, signal } = step;
+  const { picture } = actor.dialect.observation;
+  const { shown, names } = await labelScreen(observation, { useless, picture, signal });
+  const prompts = { ...EXPLORE_PROMPTS, ...parts.prompts };
+  const instruction = observation.instruction ?? context.task.instruction;
+  const decision = await chooseAction(step, actor, {
+    instruction: fillTemplate(prompts.explore, { instruction }),
+    history: [],
+    notes: { past_actions: past ?? 'None' },
+    shown,
+    parts: textParts(prompts.no_grid),
+  });
+  const touched =
+    decision.type === 'action' ? touchOf(decision, names, observation.screen.activity?.package) : {};
+  return { ...decision, memory: { ...decision.memory, ...judged, ...touched } };
+}
+
+/** The element that an action uses, unless it is typed into: that is not judged. */
+function touchOf(
+  { action }: Extract<Decision, { type: 'action' }>,
+  names: readonly string[],
+  app = '',
+): Pick<Explored, 'touched'> {
+  const slot = slotOf(action);
+  if (slot === null || slot === 'text' || !('target' in action)) return {};
+  const { target } = action;
+  const label = target?.type === 'point' || target?.type === 'element' ? target.element : undefined;
+  const element = label === undefined ? undefined : names[label - 1];
+  return element === undefined ? {} : { touched: { app, element, slot } };
+}
+
+/** What the reflector makes of the last action. */
+async function judge(
+  step: StepInput,
+  touched: Touch,
+  actor: Actor,
+  parts: AgentParts,
+  options: Options,
+): Promise<Explored | 'unreadable' | null> {
+  const { context, history, observation, signal } = step;
+  const last = history.at(-1);
+  if (last === undefined) return null;
+  const { useless } = stateAfter(history, options);
+  const labels = { useless, picture: actor.dialect.observation.picture, signal };
+  const before = await labelScreen(last.observation, labels);
+  const after = await labelAlike(observation, before, labels);
+  const prompts = { ...EXPLORE_PROMPTS, ...parts.prompts };
+  const text = fillTemplate(prompts.reflector, {
+    instruction: observation.instruction ?? context.task.instruction,
+    element: String(before.names.indexOf(touched.element) + 1),
+    action: SLOT_WORDS[touched.slot],
+    summary: last.decision.summary ?? last.decision.thought ?? 'nobody said',
+  });
+  const pictures = [before.shown.marked, after].filter((picture) => picture !== null);
+  const answer = await askHelper(step, {
+    role: REFLECTOR,
+    sampling: parts.dialectOf(REFLECTOR).sampling,
+    parts: [
+      ...textParts(text),
+      ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
+    ],
+  });
+  const read = answer === null ? null : readAppAgentReflection(answer);
+  if (read?.type !== 'value') return 'unreadable';
+  const { decision, documentation } = read.value;
+  return {
+    judged: decision,
+    ...(decision === 'SUCCESS' ? {} : { useless: touched.element }),
+    ...(documentation === null ? {} : { learned: learnedOf(touched, documentation) }),
+  };
+}
+
+function learnedOf(touched: Touch, documentation: string): ElementDocument {
+  return { ...touched, text: clipText(documentation, MOST_BYTES) };
+}
+
+function rememberedIn({ decision }: HistoryEntry): Explored {
+  const kept = ExploredSchema.safeParse(decision.memory);
+  return kept.success ? kept.data : {};
+}
+
+/** What is remembered after these steps, the last of which has not been judged yet. */
+function stateAfter(history: readonly HistoryEntry[], options: Options): State {
+  let state: State = { useless: new Set(), past: null, rounds: 0 };
+  for (const entry of history) {
+    const { decision } = entry;
+    const remembered = rememberedIn(entry);
+    state = afterJudgement(state, remembered, options);
+    // Going back is no round: the model did not choose it.
+    if (remembered.judged === 'BACK') continue;
+    state = { ...state, past: decision.summary ?? state.past, rounds: state.rounds + 1 };
+  }
+  return state;
+}
+
+function afterJudgement(state: State, { useless }: Explored, { dropUseless }: Options): State {
+  if (useless === undefined) return state;
+  return {
+    ...state,
+    past: null,
+    useless: dropUseless ? new Set([...state.useless, useless]) : state.useless,
+  };
+}
