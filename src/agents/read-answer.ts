@@ -1,5 +1,5 @@
 import type { Action } from '../domain/action.js';
-import type { Decision, FormatError } from '../domain/decision.js';
+import type { FormatError } from '../domain/decision.js';
 import type { ElementTable } from '../domain/observation-rule.js';
 import type { Dialect, ParseContext } from '../models/dialects/dialect.js';
 import type { ModelAnswer } from '../models/model.js';
@@ -49,15 +49,6 @@ export function readActions(answer: ModelAnswer, dialect: Dialect, context: Answ
     summary: result.summary ?? dialect.printCall(first, context) ?? first.type,
     ...thought,
   };
-}
-
-/** The decision that a model's answer makes: its first action, or why there is none. Never throws. */
-export function readAnswer(answer: ModelAnswer, dialect: Dialect, context: AnswerContext): Decision {
-  const read = readActions(answer, dialect, context);
-  if (read.type === 'format_error') return read;
-  // One step, one action: what follows it was decided without seeing what it does.
-  const { actions, ...said } = read;
-  return { ...said, type: 'action', action: actions[0] };
 }
 
 function thoughtOf(thought: string | undefined): { thought?: string } {

@@ -26,8 +26,19 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
   it.each(['random', 'device'])('the oracle gets every step of the %s split right', async (split) => {
     await using folder = await temporaryFolder({ onDisk: true });
     const run = await runTouchstone([
-      ...['run', 'guiodyssey', '--data', DATA, '--split', split, '--level', 'low', '--agent', 'oracle'],
-      ...['--runs', folder.path, '--json'],
+      'run',
+      'guiodyssey',
+      '--data',
+      DATA,
+      '--split',
+      split,
+      '--level',
+      'low',
+      '--agent',
+      'oracle',
+      '--runs',
+      folder.path,
+      '--json',
     ]);
     expect(run.code).toBe(0);
     expect(row(run.stdout, 'guiodyssey-categories').slice(-2)).toEqual(['100.00', '100.00']);

@@ -7,11 +7,6 @@ export class PromptTemplateError extends UserError {
 
 const PLACEHOLDER = /\{\{([a-z_]+)\}\}/g;
 
-/** Names between double braces, in their order of appearance. */
-export function placeholdersOf(template: string): string[] {
-  return [...new Set([...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))];
-}
-
 /**
  * The template with each `{{name}}` replaced by its value, once: values are never read as templates. A line that is
  * nothing but a placeholder disappears with an empty value.
