@@ -15,6 +15,7 @@ import { mobileAgentV2Definition } from '../agents/mobile-agent-v2/mobile-agent-
 import { odysseyDefinition } from '../agents/odyssey/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
+import { plannerGrounderAgent } from '../agents/planner-grounder/planner-grounder.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
@@ -70,6 +71,7 @@ const ENTRIES: readonly AgentEntry[] = [
   llmPlannerAgent,
   appAgentEntry(),
   appAgentExplore,
+  plannerGrounderAgent,
   processDefinition(),
   humanEntry(),
   replayEntry(),

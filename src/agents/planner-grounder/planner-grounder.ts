@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Action, Target } from '../../domain/action.js';
+import type { Decision } from '../../domain/decision.js';
+import { actorNeeds, actorOf } from '../ask-actor.js';
+import type { Actor } from '../ask-actor.js';
+import { chooseAction } from '../choose-action.js';
+import { clipText } from '../clip-text.js';
+import { defineAgent } from '../define-agent.js';
+import type { AgentDefinition } from '../define-agent.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import { statelessAgent } from '../stateless-agent.js';
+import type { StepInput } from '../stateless-agent.js';
+import { GROUNDING_FORMS, GROUNDING_PROMPTS, groundTarget } from './ground-target.js';
+import type { Grounder } from './ground-target.js';
+
+const PLANNER = 'planner';
+const GROUNDER = 'grounder';
+const PROMPTS = { ...GROUNDING_PROMPTS, ...REPAIR_PROMPTS } as const;
+
+const OPTIONS = z.object({
+  ground: z
+    .boolean()
+    .default(true)
+    .describe('the grounder finds what the planner describes; off: nobody does'),
+  form: z
+    .enum(GROUNDING_FORMS)
+    .default('mobile_use')
+    .describe('how the grounder is asked: to call mobile_use (ColorBench), or for a point (UGround)'),
+  reason: z.boolean().default(true).describe('the grounder is told why the planner wants it touched'),
+  pointSpan: z
+    .number()
+    .nonnegative()
+    .default(1000)
+    .describe('with form=point, the largest number on both axes; 0: pixels of the picture as sent'),
+  retries: z.int().nonnegative().default(0).describe('further attempts where the grounder finds nothing'),
+  repair: REPAIR_OPTION,
+});
+type Options = z.infer<typeof OPTIONS>;
+
+/** Most of a grounder's words that is kept, bytes of JSON. */
+const MOST_WORDS = 4_000;
+
+/**
+ * Two models for one step: a planner says in words what to touch, a grounder finds where it is. Other actions are the
+ * planner's alone. Where nothing is found, the step is taken as it was planned, with the warning `grounding_failed`, and
+ * touches nothing: that is no format error of the planner.
+ *
+ * Source: ColorBench paper, closed models; reference code `agent_api.py`; AndroidLens paper, GPT-4o with UGround.
+ */
+export const plannerGrounderAgent: AgentDefinition = defineAgent({
+  name: 'planner-grounder',
+  title: 'a planner describes what to touch, a grounder finds it (closed models of ColorBench; UGround)',
+  roles: [
+    { name: PLANNER, does: 'chooses each action and describes what it touches' },
+    { name: GROUNDER, does: 'finds what is described', dialect: 'qwen25_mobile_use@colorbench' },
+    REPAIR_ROLE,
+  ],
+  dialect: 'colorbench_api',
+  options: OPTIONS,
+  prompts: PROMPTS,
+  create: (parts, options) => {
+    const actor = actorOf(parts, PLANNER);
+    const grounder: Grounder = {
+      role: GROUNDER,
+      form: options.form,
+      dialect: parts.dialectOf(GROUNDER),
+      pointSpan: options.pointSpan === 0 ? null : options.pointSpan,
+      prompts: { ...GROUNDING_PROMPTS, ...parts.prompts },
+    };
+    const roles = [
+      PLANNER,
+      ...(options.ground ? [GROUNDER] : []),
+      ...(options.repair ? [REPAIR_ROLE.name] : []),
+    ];
+    const repair = options.repair ? (parts.prompts['repair'] ?? PROMPTS.repair) : null;
+    const needs = actorNeeds(actor, roles);
+    return statelessAgent({
+      name: 'planner-grounder',
+      version: '1',
+      settings: { observation: actor.rule },
+      needs: { ...needs, pictures: needs.pictures || options.ground },
+      decide: (step) => decide(step, actor, grounder, { ...options, repairPrompt: repair }),
+    });
+  },
+});
+
+async function decide(
+  step: StepInput,
+  actor: Actor,
+  grounder: Grounder,
+  options: Options & { readonly repairPrompt: string | null },
+): Promise<Decision> {
+  const decision = await chooseAction(step, actor, { repair: options.repairPrompt });
+  if (decision.type === 'format_error' || !options.ground) return decision;
+  const { action, thought = null } = decision;
+  const description = describedBy(action);
+  if (description === null) return decision;
+  let said = '';
+  for (let attempt = 0; attempt <= options.retries; attempt += 1) {
+    const sought = { description, thought: options.reason ? thought : null };
+    const grounded = await groundTarget(step, sought, grounder);
+    said = grounded.answer;
+    if (grounded.type === 'lost') continue;
+    const memory = { ...decision.memory, grounding: clipText(said, MOST_WORDS) };
+    return { ...decision, action: aimed(action, { ...grounded.target, description }), memory };
+  }
+  const warnings = [...(action.warnings ?? []), 'grounding_failed'];
+  const memory = { ...decision.memory, grounding: clipText(said, MOST_WORDS) };
+  return { ...decision, action: { ...action, warnings }, memory };
+}
+
+/** What a touch describes; null for actions that no grounder is asked about. */
+function describedBy(action: Action): string | null {
+  const isTouch = action.type === 'tap' || action.type === 'long_press';
+  return isTouch && action.target.type === 'description' ? action.target.text : null;
+}
+
+function aimed(action: Action, target: Target): Action {
+  return action.type === 'tap' || action.type === 'long_press' ? { ...action, target } : action;
+}
