@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appAgentExplore } from '../../src/agents/appagent/appagent-explore.js';
+import { appAgent, appAgentDefinition } from '../../src/agents/appagent/appagent.js';
+import type { AgentDefinition } from '../../src/agents/define-agent.js';
+import { directDefinition } from '../../src/agents/direct/direct.js';
+import { llmPlannerAgent } from '../../src/agents/llm-planner/llm-planner.js';
+import { plannerGrounderAgent } from '../../src/agents/planner-grounder/planner-grounder.js';
+import { reactAgent } from '../../src/agents/react/react.js';
+import { reflexionAgent } from '../../src/agents/reflexion/reflexion.js';
+import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
+import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
+import { collectDocuments } from '../../src/cli/collect-documents.js';
+import type { Point } from '../../src/domain/geometry.js';
+import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
+import type { UiHierarchy } from '../../src/domain/hierarchy/ui-hierarchy.js';
+import { startRun } from '../../src/engine/run.js';
+import { createModel } from '../../src/models/create-model.js';
+import { DIALECTS } from '../../src/models/dialects/dialects.js';
+import type { Dialect } from '../../src/models/dialects/dialect.js';
+import type { Model, ModelRoles } from '../../src/models/model.js';
+import { ModelProfileSchema } from '../../src/models/profile.js';
+import { competentModel } from '../../src/testing/competent-model/competent-model.js';
+import type { CompetentModel, Understood } from '../../src/testing/competent-model/competent-model.js';
+import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
+import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import { makeAgent } from '../../src/testing/make-agent.js';
+import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
+import { playEpisode } from '../../src/testing/play-episode.js';
+import { buildRun, temporaryFolder } from '../../src/testing/run-fake.js';
+
+const TASKS = 10;
+let memory: PocketMemory;
+let benchmark: Benchmark;
+const items: BenchmarkItem[] = [];
+
+beforeAll(async () => {
+  const { signal } = new AbortController();
+  benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+  for await (const item of benchmark.items()) items.push(item);
+  memory = await learnPocket();
+});
+
+afterAll(async () => {
+  await benchmark[Symbol.asyncDispose]();
+});
+
+/** How the helping roles of an agent are answered, from words and pictures alone; null: as the acting one. */
+type Helper = (understood: Understood) => string | null | Promise<string | null>;
+
+interface Case {
+  readonly agent: AgentDefinition;
+  readonly dialect: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly helper?: Helper;
+}
+
+/** What a planner knows of its way: how much of it is behind. */
+function wayOf({ task, step }: Understood): string {
+  return step === null
+    ? 'find back'
+    : `go on, behind me is Step ${step} of ${task?.route.length ?? 0} of my way.`;
+}
+
+const reflector: Helper = ({ text, step }) =>
+  text.includes('Judge whether the last action')
+    ? `I see. \`\`\`${step === null ? 'No' : 'Yes'}\`\`\``
+    : null;
+
+const planner: Helper = (understood) =>
+  understood.text.includes('High-level Plan:') ? `High-level Plan:\n[${wayOf(understood)}]` : null;
+
+const explorer: Helper = ({ text }) =>
+  text.includes('getting to know an app') ? 'Decision: SUCCESS\nThought: on\nDocumentation: Leads on.' : null;
+
+/** Counts the things on a screen for the planner, and finds them again for the grounder. */
+const describing: Helper = async ({ text, action, screens, task, step, seen }) => {
+  const screen = (step === null ? undefined : task?.route[step]?.screen) ?? screens[0];
+  const hierarchy = screen === undefined ? null : await hierarchyOf(screen);
+  const sought = /Click icon: thing number (\d+)/.exec(text)?.[1];
+  if (sought !== undefined) {
+    const [x = 0, y = 0] = hierarchy?.nodes[Number(sought)]?.centre ?? [];
+    const coordinate = JSON.stringify([Math.round(x), Math.round(y)]);
+    return `<action>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": ${coordinate}}}\n</action>`;
+  }
+  const isTouch = action?.type === 'tap' || action?.type === 'long_press';
+  if (!isTouch || action.target.type !== 'point' || hierarchy === null) return null;
+  const verb = action.type === 'tap' ? 'CLICK' : 'LONG_PRESS';
+  const said = `Reason: Step ${(step ?? 0) + 1} of ${task?.route.length ?? 0} of my way.`;
+  expect(seen.pictures).toHaveLength(1);
+  return `${said}\nAction: ${verb}[thing number ${smallestAt(hierarchy, action.target.point)} from the top]`;
+};
+
+const CASES: readonly Case[] = [
+  { agent: reactAgent, dialect: 'sphinx_id' },
+  { agent: reactAgent, dialect: 'sphinx_id@annotated_image' },
+  { agent: reactAgent, dialect: 'ui_tars' },
+  { agent: reflexionAgent, dialect: 'sphinx_id', helper: reflector },
+  { agent: llmPlannerAgent, dialect: 'sphinx_id', helper: planner },
+  { agent: plannerGrounderAgent, dialect: 'colorbench_api', helper: describing },
+  { agent: appAgent, dialect: 'appagent' },
+  { agent: appAgentExplore, dialect: 'appagent', helper: explorer },
+  { agent: directDefinition, dialect: 'generic_call' },
+];
+
+describe('a competent model over HTTP does ten tasks of Pocket', () => {
+  it.each(CASES.map((each) => ({ ...each, name: each.agent.name })))('as $name in $dialect', async (each) => {
+    const model = competentOf(each);
+    const able = await tasksFor(each, model);
+    await using endpoint = await openModelEndpoint((seen) => model.answerTo(seen));
+    const { agent, options } = each;
+    const made = makeAgent(agent, options, { dialect: each.dialect });
+    const models = rolesOf(agent, overHttp(endpoint.baseUrl));
+    const done: string[] = [];
+    const undone: string[] = [];
+    for (const id of able) {
+      if (done.length === TASKS) break;
+      const { episode, scores } = await playEpisode(benchmark, itemOf(id), made, { models });
+      const steps = episode.trajectory.steps.map(
+        ({ screen, action, formatError }) =>
+          `${screen.id}: ${action?.type ?? formatError?.message ?? 'nothing'}`,
+      );
+      if (scores.success === true) done.push(id);
+      else undone.push(`${id} ${episode.end.reason}\n${steps.join('\n')}`);
+    }
+    expect({ done: done.length, undone }).toEqual({ done: TASKS, undone: [] });
+  });
+
+  it('and the documents of a run that explores are found again where the app is used', async () => {
+    const explore = CASES.find(({ agent }) => agent === appAgentExplore);
+    if (explore === undefined) throw new Error('nobody explores');
+    const model = competentOf(explore);
+    await using endpoint = await openModelEndpoint((seen) => model.answerTo(seen));
+    await using folder = await temporaryFolder();
+    const able = (await model.able()).slice(0, 3);
+    const models = rolesOf(appAgentExplore, overHttp(endpoint.baseUrl));
+    const run = buildRun(folder.path, {
+      benchmark,
+      agent: makeAgent(appAgentExplore),
+      models,
+      settings: { items: able },
+    });
+    await startRun(run);
+    const documents = await collectDocuments(folder.path);
+    expect(documents.all().length).toBeGreaterThan(0);
+    const before = endpoint.requests.length;
+    const informed = makeAgent(appAgentDefinition(documents));
+    const { scores } = await playEpisode(benchmark, itemOf(able[0] ?? ''), informed, { models });
+    expect(scores.success).toBe(true);
+    const texts = endpoint.requests.slice(before).flatMap((seen) => seen.texts);
+    expect(texts.some((text) => /Element \d+, tapped: Leads on\./.test(text))).toBe(true);
+  });
+});
+
+function competentOf({ dialect, helper }: Case): CompetentModel {
+  return competentModel({
+    memory,
+    dialect: dialectNamed(dialect),
+    ...(helper === undefined ? {} : { answerOther: helper }),
+  });
+}
+
+/** Tasks that the model can do in its dialect; what a planner describes, everybody can do who can point. */
+async function tasksFor({ agent, dialect }: Case, model: CompetentModel): Promise<readonly string[]> {
+  const pointing = competentModel({ memory, dialect: dialectNamed('generic_call') });
+  const able = await (agent === plannerGrounderAgent ? pointing : model).able();
+  expect(able.length, dialect).toBeGreaterThanOrEqual(TASKS);
+  return able;
+}
+
+function dialectNamed(name: string): Dialect {
+  const [family = '', variant] = name.split('@');
+  const found = DIALECTS.get(family);
+  if (found === undefined) throw new Error(`there is no dialect ${family}`);
+  return found.create(variant === undefined ? {} : { variant });
+}
+
+function overHttp(baseUrl: string): Model {
+  const profile = {
+    formatVersion: 1,
+    id: 'competent',
+    model: 'competent',
+    provider: 'openai-compatible',
+    baseUrl,
+  };
+  return createModel(ModelProfileSchema.parse(profile), { environment: {} });
+}
+
+function rolesOf({ roles }: AgentDefinition, model: Model): ModelRoles {
+  return Object.fromEntries(roles.map(({ name }) => [name, model]));
+}
+
+function itemOf(id: string): BenchmarkItem {
+  const item = items.find((candidate) => candidate.id === id);
+  if (item === undefined) throw new Error(`there is no task ${id}`);
+  return item;
+}
+
+async function hierarchyOf(screen: string): Promise<UiHierarchy | null> {
+  const xml = await memory.screens.get(screen)?.hierarchy?.load({ signal: new AbortController().signal });
+  return xml === undefined ? null : parseHierarchy(xml, { file: screen });
+}
+
+/** The number of the smallest thing around a point. */
+function smallestAt({ nodes }: UiHierarchy, { x, y, resolved: [px, py] = [x, y] }: Point): number {
+  let best = { index: 0, area: Number.POSITIVE_INFINITY };
+  for (const [index, { bounds }] of nodes.entries()) {
+    const [x1, y1, x2, y2] = bounds;
+    const area = (x2 - x1) * (y2 - y1);
+    if (px >= x1 && px <= x2 && py >= y1 && py <= y2 && area > 0 && area < best.area) best = { index, area };
+  }
+  return best.index;
+}
