@@ -11,6 +11,7 @@ import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/home-spam.js';
 import { humanAgent } from '../agents/human/human-agent.js';
 import { noOpAgent } from '../agents/no-op.js';
+import { mobileAgentEDefinition } from '../agents/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2Definition } from '../agents/mobile-agent-v2/mobile-agent-v2.js';
 import { odysseyDefinition } from '../agents/odyssey/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
@@ -66,6 +67,7 @@ const ENTRIES: readonly AgentEntry[] = [
   odysseyDefinition,
   seeactDefinition,
   mobileAgentV2Definition,
+  mobileAgentEDefinition,
   reactEntry(),
   reflexionAgent,
   llmPlannerAgent,
