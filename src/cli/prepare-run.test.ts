@@ -91,6 +91,44 @@ describe('what a run is', () => {
     await expect(prepared(flags, '/tmp')).rejects.toThrow(message);
   });
 
+  it('names what a file of documents or skills says, wherever it lies', async () => {
+    await using folder = await temporaryFolder();
+    const document = { app: 'a', element: 'e', slot: 'tap', text: 'Leads on.' };
+    const files: Record<string, unknown> = {
+      'documents.json': { formatVersion: 1, documents: [document] },
+      'same.json': { formatVersion: 1, documents: [document] },
+      'other.json': { formatVersion: 1, documents: [{ ...document, text: 'Leads back.' }] },
+      'skills.json': { task: ['Open it'] },
+    };
+    for (const [name, value] of Object.entries(files)) {
+      await writeFile(join(folder.path, name), JSON.stringify(value));
+    }
+    const hashOf = async (agent: string, option?: string): Promise<string> =>
+      identityHash(
+        await prepared({ agent, ...(option === undefined ? {} : { agentOptions: [option] }) }, folder.path),
+      );
+    const known = await hashOf('appagent', 'documents=documents.json');
+    expect(await hashOf('appagent', 'documents=same.json')).toBe(known);
+    expect(await hashOf('appagent', 'documents=other.json')).not.toBe(known);
+    expect(await hashOf('appagent')).not.toBe(known);
+    expect(await hashOf('react', 'skill=skills.json')).not.toBe(await hashOf('react'));
+    await expect(hashOf('appagent', 'documents=skills.json')).rejects.toThrow('formatVersion');
+    await expect(hashOf('react', 'skill=missing.json')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+
+  it('asks each role in its own dialect, the one that its agent or the user names', async () => {
+    const dialects = async (flags: Record<string, unknown>) =>
+      (await prepared({ agent: 'planner-grounder', ...flags }, '/tmp')).agent.settings['dialects'];
+    expect(await dialects({})).toMatchObject({
+      planner: { family: 'colorbench_api' },
+      grounder: { family: 'qwen25_mobile_use', variant: 'colorbench' },
+    });
+    expect(await dialects({ roleDialects: ['grounder=ui_tars@1.5'] })).toMatchObject({
+      grounder: { family: 'ui_tars', variant: '1.5' },
+    });
+    await expect(dialects({ roleDialects: ['judge=ui_tars'] })).rejects.toThrow('has no role "judge"');
+  });
+
   it('does not differ with what changes no answer', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'mine.json'), JSON.stringify(PROFILE));

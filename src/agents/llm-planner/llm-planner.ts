@@ -29,7 +29,7 @@ Think first. Then write the plan in this form, one step a line in brackets, and 
 High-level Plan:
 [first step]
 [second step]`,
-  step: `Do this step of the plan now, and nothing beyond it: {{step}}`,
+  plan_step: `Do this step of the plan now, and nothing beyond it: {{step}}`,
   replan: `Where the step cannot be done on this screen because the plan does not fit, answer \`\`\`press [replan]\`\`\` in place
 of an action: a new plan will be made.`,
   ...REPAIR_PROMPTS,
@@ -105,7 +105,7 @@ async function decide(step: StepInput, actor: Actor, parts: AgentParts, options:
   const told: readonly Told[] =
     next === undefined
       ? []
-      : [{ place: 'step', text: next, words: fillTemplate(prompts.step, { step: next }) }];
+      : [{ place: 'step', text: next, words: fillTemplate(prompts.plan_step, { step: next }) }];
   const turn = await askActor(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
     told,
