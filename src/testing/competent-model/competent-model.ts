@@ -170,7 +170,7 @@ async function say(
 ): Promise<SaidAction | null> {
   const known = screen === null ? null : await where.screens.look(screen);
   const thought = `${where.words} I ${action.type.replaceAll('_', ' ')} here.`;
-  return sayAction(action, where.dialect, known ?? { elements: null, focused: null }, {
+  return sayAction(action, where.dialect, known ?? { elements: null, areas: [], focused: null }, {
     thought,
     summary: thought,
     sizes: { screen: known?.size ?? null, sent: where.sent ?? known?.sent ?? null },
@@ -178,11 +178,15 @@ async function say(
 }
 
 /** Where the request begins the answer, the model goes on from there. */
-function withoutBeginning(answer: string, seen: SeenRequest): string {
-  const last = seen.turns.at(-1);
-  if (last?.role !== 'assistant') return answer;
+function withoutBeginning(answer: string, { turns, wire }: SeenRequest): string {
+  const last = turns.at(-1);
+  // Raw completions have no turns: whatever the prompt ends with may be the beginning of the answer.
+  if (last === undefined || (last.role !== 'assistant' && wire !== 'completions')) return answer;
   const begun = last.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return answer.startsWith(begun) ? answer.slice(begun.length) : answer;
+  for (let length = Math.min(answer.length, begun.length); length > 0; length -= 1) {
+    if (begun.endsWith(answer.slice(0, length))) return answer.slice(length);
+  }
+  return answer;
 }
 
 function sentSize(seen: SeenRequest): Size | null {

@@ -1,5 +1,5 @@
 import type { Action, ActionOf, Target } from '../../domain/action.js';
-import { toPixel } from '../../domain/geometry.js';
+import { boxContains, toPixel } from '../../domain/geometry.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import type { ElementTable } from '../../domain/observation-rule.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
@@ -8,6 +8,8 @@ import type { PictureSizes } from '../../models/dialects/resolve-position.js';
 /** What the model sees of the screen it answers about. */
 export interface SeenScreen {
   readonly elements: ElementTable | null;
+  /** Boxes of what can be touched, pixels of the source picture. */
+  readonly areas: readonly Box[];
   /** Box of the field that has the keyboard, pixels of the source picture. */
   readonly focused: Box | null;
 }
@@ -99,14 +101,23 @@ function* typeForms({ text }: ActionOf<'type'>, seen: SeenScreen): Generator<Act
   }
 }
 
-/** Numbers of the elements around a point, the smallest element first. */
-function elementTargets(at: readonly [number, number] | null, { elements }: SeenScreen): Target[] {
+/**
+ * Numbers of the elements around a point, the smallest element first; where none is, those whose centres are touched alike:
+ * a label within the same button.
+ */
+function elementTargets(at: readonly [number, number] | null, { elements, areas }: SeenScreen): Target[] {
   if (at === null || elements === null) return [];
-  const [x, y] = at;
-  return elements.elements
-    .filter(({ box: [x1, y1, x2, y2] }) => x1 <= x && x <= x2 && y1 <= y && y <= y2)
-    .sort((a, b) => areaOf(a.box) - areaOf(b.box))
-    .map(({ index }) => ({ type: 'element', element: index }));
+  const around = smallestFirst(elements.elements.filter(({ box }) => boxContains(box, at[0], at[1])));
+  const [area] = smallestFirst(areas.filter((box) => boxContains(box, at[0], at[1])).map((box) => ({ box })));
+  const within =
+    area === undefined || around.length > 0
+      ? []
+      : elements.elements.filter(({ box }) => boxContains(area.box, ...centreOf(box)));
+  return [...around, ...within].map(({ index }) => ({ type: 'element', element: index }));
+}
+
+function smallestFirst<T extends { readonly box: Box }>(boxes: readonly T[]): readonly T[] {
+  return boxes.toSorted((a, b) => areaOf(a.box) - areaOf(b.box));
 }
 
 function pointOf(target: Target, screen: Size | null): [number, number] | null {

@@ -64,7 +64,8 @@ async function learn(screen: Screen, { observation, coordinates }: Dialect): Pro
   const resized = size === null || resize === null ? null : resizedSize(size, resize);
   const sent = resized?.type === 'size' ? resized.size : size;
   const hasPicture = observation.screenshot || observation.marked !== null;
-  if (hierarchy === null) return { hierarchy, text: null, elements: null, focused: null, size, sent };
+  if (hierarchy === null)
+    return { hierarchy, text: null, elements: null, areas: [], focused: null, size, sent };
   const range = coordinateSpan(coordinates, { screen: size, sent: hasPicture ? sent : null });
   const described =
     observation.text === null ? null : elementText(hierarchy, observation.text, { screen: size, range });
@@ -74,6 +75,7 @@ async function learn(screen: Screen, { observation, coordinates }: Dialect): Pro
     hierarchy,
     text: described?.text ?? null,
     elements: marks?.elements ?? described?.elements ?? null,
+    areas: hierarchy.widgets.map(({ bounds }) => bounds),
     focused: focusedField(hierarchy),
     size,
     sent,
