@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appAgentExplore } from '../../src/agents/appagent/appagent-explore.js';
 import { appAgent, appAgentDefinition } from '../../src/agents/appagent/appagent.js';
+import { colorbenchMultiAgentDefinition } from '../../src/agents/colorbench-multi-agent/colorbench-multi-agent.js';
 import type { AgentDefinition } from '../../src/agents/define-agent.js';
 import { directDefinition } from '../../src/agents/direct/direct.js';
 import { llmPlannerAgent } from '../../src/agents/llm-planner/llm-planner.js';
+import { m3aDefinition, t3aDefinition } from '../../src/agents/m3a/m3a.js';
+import { mobileAgentEDefinition } from '../../src/agents/mobile-agent-e/mobile-agent-e.js';
+import { mobileAgentV2Definition } from '../../src/agents/mobile-agent-v2/mobile-agent-v2.js';
+import { odysseyDefinition } from '../../src/agents/odyssey/odyssey.js';
 import { plannerGrounderAgent } from '../../src/agents/planner-grounder/planner-grounder.js';
 import { reactAgent } from '../../src/agents/react/react.js';
 import { reflexionAgent } from '../../src/agents/reflexion/reflexion.js';
+import { seeactDefinition } from '../../src/agents/seeact/seeact.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 import { collectDocuments } from '../../src/cli/collect-documents.js';
@@ -52,6 +58,8 @@ interface Case {
   readonly dialect: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly helper?: Helper;
+  /** A dialect with the same words and one for the end, where another role ends the task. */
+  readonly endsIn?: string;
 }
 
 /** What a planner knows of its way: how much of it is behind. */
@@ -90,6 +98,43 @@ const describing: Helper = async ({ text, action, screens, task, step, seen }) =
   return `${said}\nAction: ${verb}[thing number ${smallestAt(hierarchy, action.target.point)} from the top]`;
 };
 
+/** Planner, reflector and memory of ColorBench's system. */
+const colorbenchRoles: Helper = (understood) => {
+  const { text } = understood;
+  if (text.includes('You plan for somebody')) return `<action_plan>\n${wayOf(understood)}\n</action_plan>`;
+  if (text.includes('You keep notes')) return '<memory>\nNone\n</memory>';
+  if (!text.includes('You check the last step')) return null;
+  const [plan, done] = ['The plan has no issues.', 'The execution has no issues.'];
+  return `<planning_reflection>\n${plan}\n</planning_reflection>\n<execution_reflection>\n${done}\n</execution_reflection>`;
+};
+
+const odysseySummary: Helper = (understood) =>
+  understood.text.includes('Answer with the summary alone') ? `So far, ${wayOf(understood)}` : null;
+
+const m3aSummary: Helper = ({ text }) => (text.includes('Summary of this step:') ? 'It worked.' : null);
+
+const describer: Helper = (understood) =>
+  understood.text.includes('VALUE: <value') ? null : `I ${wayOf(understood)}`;
+
+/** Reflector, planner and memory of Mobile-Agent-v2. */
+const mobileAgentRoles: Helper = ({ text }) => {
+  if (text.includes('Is there anything on this screen')) return '### Important content ###\nNone';
+  if (text.includes('Did it do what was expected?')) return '### Thought ###\nYes.\n### Answer ###\nA';
+  return text.includes('### Completed contents so far ###') ? '### Completed contents ###\nSome.' : null;
+};
+
+/** Manager, action reflector and notetaker of Mobile-Agent-E. */
+const managedRoles: Helper = (understood) => {
+  const { text, action } = understood;
+  if (text.includes('You manage somebody')) {
+    const subgoal = action?.type === 'stop' ? 'Finished' : wayOf(understood);
+    return `### Thought ###\nI look.\n### Plan ###\n1. Go my way\n### Current Subgoal ###\n${subgoal}`;
+  }
+  if (text.includes('### Existing Important Notes ###')) return '### Important Notes ###\nNone';
+  if (!text.includes('Did the action do what was expected?')) return null;
+  return '### Outcome ###\nA\n### Error Description ###\nNone\n### Progress Status ###\nOn my way.';
+};
+
 const CASES: readonly Case[] = [
   { agent: reactAgent, dialect: 'sphinx_id' },
   { agent: reactAgent, dialect: 'sphinx_id@annotated_image' },
@@ -100,6 +145,22 @@ const CASES: readonly Case[] = [
   { agent: appAgent, dialect: 'appagent' },
   { agent: appAgentExplore, dialect: 'appagent', helper: explorer },
   { agent: directDefinition, dialect: 'generic_call' },
+  {
+    agent: colorbenchMultiAgentDefinition,
+    dialect: 'qwen25_mobile_use@colorbench_executor',
+    helper: colorbenchRoles,
+  },
+  { agent: odysseyDefinition, dialect: 'odyssey_command', helper: odysseySummary },
+  { agent: m3aDefinition, dialect: 'm3a_json@m3a', helper: m3aSummary },
+  { agent: t3aDefinition, dialect: 'm3a_json@t3a', helper: m3aSummary },
+  { agent: seeactDefinition, dialect: 'seeact', helper: describer },
+  { agent: mobileAgentV2Definition, dialect: 'mobile_agent_v2', helper: mobileAgentRoles },
+  {
+    agent: mobileAgentEDefinition,
+    dialect: 'mobile_agent_e@operator',
+    helper: managedRoles,
+    endsIn: 'mobile_agent_e@alone',
+  },
 ];
 
 describe('a competent model over HTTP does ten tasks of Pocket', () => {
@@ -160,9 +221,11 @@ function competentOf({ dialect, helper }: Case): CompetentModel {
 }
 
 /** Tasks that the model can do in its dialect; what a planner describes, everybody can do who can point. */
-async function tasksFor({ agent, dialect }: Case, model: CompetentModel): Promise<readonly string[]> {
-  const pointing = competentModel({ memory, dialect: dialectNamed('generic_call') });
-  const able = await (agent === plannerGrounderAgent ? pointing : model).able();
+async function tasksFor({ agent, dialect, endsIn }: Case, model: CompetentModel): Promise<readonly string[]> {
+  const other = agent === plannerGrounderAgent ? 'generic_call' : endsIn;
+  const able = await (
+    other === undefined ? model : competentModel({ memory, dialect: dialectNamed(other) })
+  ).able();
   expect(able.length, dialect).toBeGreaterThanOrEqual(TASKS);
   return able;
 }

@@ -67,7 +67,10 @@ export function competentModel(options: CompetentModelOptions): CompetentModel {
   const understand = async (seen: SeenRequest): Promise<Understood> => {
     const text = seen.texts.join('\n');
     const task = taskIn(text, memory.tasks);
-    const picture = seen.pictures.at(-1);
+    // Marks hide what small differences between screens are told by; the plain screen stands before the marked one.
+    const { screenshot, marked } = dialect.observation;
+    const plain = screenshot && marked !== null ? seen.pictures.at(-2) : undefined;
+    const picture = plain ?? seen.pictures.at(-1);
     const alike =
       picture === undefined
         ? await screens.recogniseText(text)
