@@ -50,10 +50,19 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
   if (/^[\w-]+$/.test(benchmark) && existsSync(join(bundled, 'graph.json'))) {
     return lintWorld(bundled, { ...options('corrected'), name: benchmark });
   }
+  const known = Object.values(BENCHMARKS);
+  if (known.some(({ name, protocol }) => name === benchmark && protocol !== 'interactive')) {
+    throw new UserError(`${benchmark} has no phone, and so nothing to lint`, {
+      hint: 'Episodes that cannot be read are voided, with the reason, when it is run.',
+    });
+  }
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
     throw new UserError(`there is no benchmark "${benchmark}"`, {
-      hint: knownBenchmarks([...Object.keys(BENCHMARKS), 'sphinx']),
+      hint: knownBenchmarks([
+        ...known.filter(({ protocol }) => protocol === 'interactive').map(({ name }) => name),
+        'sphinx',
+      ]),
     });
   }
   if (existsSync(join(folder, 'groundtruth'))) return lintSphinx(folder, options('reference'));

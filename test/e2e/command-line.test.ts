@@ -119,7 +119,7 @@ describe('touchstone run', () => {
     [['run', 'tiny', '--repeats', '1e9'], /--repeats: it must be 10000 or less/],
     [
       ['audit', 'nope'],
-      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, tiny; or name a folder/,
+      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, guiodyssey, tiny; or name a folder/,
     ],
     [['lint', 'nope'], /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, tiny, sphinx; or name/],
     [['audit', 'sphinx'], /no phone to run an agent on[^]*touchstone score sphinx/],
@@ -128,6 +128,7 @@ describe('touchstone run', () => {
       ['config', '--base-url', 'http://user:hunter2@host/v1'],
       /^((?!hunter2)[^])*no user name((?!hunter2)[^])*$/,
     ],
+    [['lint', 'guiodyssey'], /guiodyssey has no phone/],
     [['score', 'nope'], /no run "nope"/],
     [['list', 'nope'], /no list of "nope"/],
     [['lint', 'tiny', '--witnesses', '.'], /is a folder/],
