@@ -276,6 +276,35 @@ describe('the multi-agent system of ColorBench', () => {
     expect(acting.asked[0]).toMatchObject({ temperature: 0.1, topP: 0.9, topK: 5, maxOutputTokens: 1024 });
   });
 
+  it('reads all roles as the published code does where it is asked to', async () => {
+    const dialect = DIALECTS.get('qwen25_mobile_use')?.create({ variant: 'colorbench_executor' });
+    const published: AgentParts = {
+      ...PARTS,
+      dialectOf: () => dialect ?? genericCall.create(),
+      profile: 'reference:colorbench',
+    };
+    const acting = listeningModel(
+      () =>
+        '<action>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [50, 20]}}}</action>',
+    );
+    const silent = listeningModel(() => 'I do not know.');
+    const { decisions } = await run(definition.create(published, {}).agent, {
+      executor: acting.model,
+      planner: silent.model,
+      reflector: silent.model,
+      memory: silent.model,
+    });
+    expect(decisions[1]).toMatchObject({
+      summary: 'No description provided',
+      memory: {
+        plan: 'No action plan provided',
+        planningReflection: 'No planning_reflection described',
+        executionReflection: 'No execution_reflection provided',
+        note: 'No memory provided',
+      },
+    });
+  });
+
   it('asks as the direct agent does when everything is off', async () => {
     const acting = executor(FULL);
     const { agent } = definition.create(PARTS, { plan: false, reflect: false, memory: false });

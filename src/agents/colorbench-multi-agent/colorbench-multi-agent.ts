@@ -2,10 +2,6 @@ import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../models/model.js';
-import { readColorBenchMemory } from '../../models/readers/memory-colorbench.js';
-import { readColorBenchPlan } from '../../models/readers/plan-colorbench.js';
-import { readColorBenchReflection } from '../../models/readers/reflect-colorbench.js';
-import type { ColorBenchReflection } from '../../models/readers/reflect-colorbench.js';
 import type { Agent } from '../agent.js';
 import { actorNeeds, askActor } from '../ask-actor.js';
 import type { Actor, ActorInput } from '../ask-actor.js';
@@ -20,7 +16,9 @@ import { screenParts } from '../screen-parts.js';
 import { statelessAgent } from '../stateless-agent.js';
 import type { StepInput } from '../stateless-agent.js';
 import { MULTI_AGENT_PROMPTS } from './multi-agent-prompts.js';
-import { keptText, memoryLines, progressLines, stepRecords } from './step-record.js';
+import { noteIn, planIn, reflectionIn } from './read-roles.js';
+import type { Reflection } from './read-roles.js';
+import { memoryLines, progressLines, stepRecords } from './step-record.js';
 import type { StepRecord } from './step-record.js';
 
 const OPTIONS = z.object({
@@ -51,8 +49,8 @@ interface Step {
  * note is kept of what later steps will need. With all three switches off the executor is asked as the `direct` agent is.
  *
  * Source: ColorBench paper, section 4 and Table 3; reference code `plan_reflect_agent.py`. Deviations: a step without a plan
- * is told as `No action plan` to the next reflection, which ends an episode in the published code; an unreadable note is no
- * note, where that code keeps a placeholder.
+ * is told as `No action plan` to the next reflection, which ends an episode in the published code; but for the profile
+ * `reference:colorbench`, what cannot be read is an empty slot, where that code keeps placeholder sentences.
  */
 class MultiAgent {
   readonly #parts: AgentParts;
@@ -116,8 +114,8 @@ class MultiAgent {
     return lookAt(observation, rule, { coordinates: dialect.coordinates, signal });
   }
 
-  async #reflect({ input, shown, records, instruction }: Step): Promise<ColorBenchReflection> {
-    const nothing: ColorBenchReflection = { reasoning: null, planning: null, execution: null };
+  async #reflect({ input, shown, records, instruction }: Step): Promise<Reflection> {
+    const nothing: Reflection = { planning: null, execution: null };
     const before = input.history.at(-1);
     const last = records.at(-1);
     if (!this.#options.reflect || before === undefined || last === undefined) return nothing;
@@ -132,10 +130,7 @@ class MultiAgent {
       ...screenParts('Screen before the action:', await this.#look(before.observation, input.signal)),
       ...screenParts('Screen after the action:', shown),
     ]);
-    const read = answer === null ? null : readColorBenchReflection(answer);
-    if (read?.type !== 'value') return nothing;
-    const { reasoning, planning, execution } = read.value;
-    return { reasoning, planning: keptText(planning), execution: keptText(execution) };
+    return reflectionIn(answer, this.#parts.profile);
   }
 
   async #plan(
@@ -151,8 +146,7 @@ class MultiAgent {
     });
     const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
     const answer = await this.#ask('planner', input, parts);
-    const read = answer === null ? null : readColorBenchPlan(answer);
-    return read?.type === 'value' ? keptText(read.value.actionPlan) : null;
+    return planIn(answer, this.#parts.profile);
   }
 
   async #remember(
@@ -164,12 +158,11 @@ class MultiAgent {
     const text = this.#fill('memory', { instruction, action, purpose });
     const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
     const answer = await this.#ask('memory', input, parts);
-    const read = answer === null ? null : readColorBenchMemory(answer);
-    return read?.type === 'value' ? keptText(read.value) : null;
+    return noteIn(answer, this.#parts.profile);
   }
 
   /** Earlier steps in words, as all roles are told them; in the dialect's own form where there is only the executor. */
-  #tellExecutor({ records }: Step, plan: string | null, { execution }: ColorBenchReflection): ActorInput {
+  #tellExecutor({ records }: Step, plan: string | null, { execution }: Reflection): ActorInput {
     const { plan: plans, reflect, memory } = this.#options;
     if (!plans && !reflect && !memory) return {};
     const text = this.#fill('executor', {

@@ -2,6 +2,7 @@ import { GRAPH_FAMILY } from '../../../domain/graph/native-action.js';
 import type { PublishedReader } from '../define-dialect.js';
 import { pointScale } from './point-scale.js';
 import { pressOf, readPlannedAction, splitPlannedAction } from './read-api.js';
+import { readExecutor } from './read-executor.js';
 import { readOsAtlas } from './read-os-atlas.js';
 import { readQwen3 } from './read-qwen3.js';
 import type { Action } from '../../../domain/action.js';
@@ -12,6 +13,12 @@ import { readVanilla } from './read-vanilla.js';
 /** ColorBench's agent for Qwen2.5-VL and GUI-Owl, which fails the step where it cannot read the answer. */
 export const vanillaReader: PublishedReader = (text, context, { coordinates }) =>
   publishedResult(text, readVanilla(text, pointScale(coordinates, context)));
+
+/** The same for Qwen2.5-VL; the variant of the executor is read as the multi-agent system reads it. */
+export const qwen25Reader: PublishedReader = (text, context, dialect) =>
+  dialect.variant === 'colorbench_executor'
+    ? publishedResult(text, readExecutor(text))
+    : vanillaReader(text, context, dialect);
 
 /** ColorBench's agent for Qwen3-VL, which fails the step where it cannot read the answer. */
 export const qwen3Reader: PublishedReader = (text, context, { coordinates }) =>
