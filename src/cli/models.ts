@@ -88,7 +88,10 @@ async function readPrices(
 
 function requireAddress({ provider, baseUrl }: ModelProfile, asker: string): void {
   const needsOne = provider === 'openai-compatible' || provider === 'completions';
-  if (needsOne && baseUrl === undefined) throw noModel(asker);
+  if (!needsOne || baseUrl !== undefined) return;
+  throw new UserError(`${asker} asks a model, and where it is served is not said`, {
+    hint: 'Name its endpoint with --base-url, such as http://localhost:8000/v1, or the vendor with --provider.',
+  });
 }
 
 function noModel(asker: string): UserError {

@@ -20,11 +20,17 @@ export class AgentCommandError extends UserError {
 const MAX_LINE = 1_000_000;
 /** Last words of its stderr that an error repeats. */
 const KEPT_STDERR = 2_000;
+/** More than that is held, so that a key at its beginning is whole when it is taken out. */
+const HELD_STDERR = 10_000;
+/** Variables whose values go into no journal, and the shortest value that is taken for one. */
+const SECRET_NAME = /key|token|secret|passw|credential/i;
+const SECRET_LENGTH = 6;
 
 /** A child process that answers each line with a line; one question at a time. */
 export class AgentProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #command: string;
+  readonly #secrets: readonly (readonly [name: string, value: string])[];
   #buffer = '';
   #stderr = '';
   #failure: Error | null = null;
@@ -34,10 +40,11 @@ export class AgentProcess {
   constructor(command: readonly [string, ...string[]], environment: NodeJS.ProcessEnv) {
     const [program, ...parameters] = command;
     this.#command = command.join(' ');
+    this.#secrets = secretsOf(environment);
     this.#child = spawn(program, parameters, { stdio: 'pipe', env: environment });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-KEPT_STDERR);
+      this.#stderr = (this.#stderr + text).slice(-HELD_STDERR);
     });
     // A process that ended cannot take its input: `close` tells why.
     this.#child.stdin.on('error', () => undefined);
@@ -51,7 +58,7 @@ export class AgentProcess {
     );
     this.#child.on('close', (code, killer) => {
       const how = killer === null ? `with exit code ${code}` : `by ${killer}`;
-      const words = this.#stderr.trim();
+      const words = this.#withoutSecrets(this.#stderr).trim().slice(-KEPT_STDERR);
       this.#fail(
         new AgentProcessError(`the agent's process ended ${how}${words === '' ? '' : `: ${words}`}`, {
           hint: `Run it by hand: ${this.#command}`,
@@ -151,7 +158,7 @@ export class AgentProcess {
     for (;;) {
       const end = this.#buffer.indexOf('\n');
       if (end < 0) break;
-      const line = this.#buffer.slice(0, end).trim();
+      const line = this.#withoutSecrets(this.#buffer.slice(0, end)).trim();
       this.#buffer = this.#buffer.slice(end + 1);
       if (line === '') continue;
       if (this.#waiting === null) {
@@ -173,9 +180,25 @@ export class AgentProcess {
     return error;
   }
 
+  /** What a program prints ends up in journals and on screens; what it was given in confidence does not. */
+  #withoutSecrets(text: string): string {
+    return this.#secrets.reduce((clean, [name, value]) => clean.replaceAll(value, `[${name}]`), text);
+  }
+
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#waiting?.reject(this.#failure);
     this.#waiting = null;
   }
+}
+
+/** Longest first, so that one that holds another goes whole. */
+function secretsOf(environment: NodeJS.ProcessEnv): (readonly [name: string, value: string])[] {
+  return Object.entries(environment)
+    .flatMap(([name, value]) =>
+      SECRET_NAME.test(name) && value !== undefined && value.length >= SECRET_LENGTH
+        ? [[name, value] as const]
+        : [],
+    )
+    .toSorted(([, a], [, b]) => b.length - a.length);
 }

@@ -94,6 +94,17 @@ describe('an agent in a process of its own', () => {
     });
   });
 
+  it('never repeats a key from its environment, whatever it prints', async () => {
+    const environment = { ...process.env, MY_API_KEY: 'sk-secret-0123456789' };
+    const loud = `process.stderr.write(process.env.MY_API_KEY); process.exit(3)`;
+    for (const answer of [loud, `say(process.env.MY_API_KEY)`, `say({ type: process.env.MY_API_KEY })`]) {
+      const agent = processAgent({ command: program(answer) }, { environment });
+      const failed: unknown = await agent.open(buildAgentContext()).catch((error: unknown) => error);
+      expect(String(failed)).toContain('[MY_API_KEY]');
+      expect(JSON.stringify([String(failed), failed])).not.toContain('sk-secret');
+    }
+  });
+
   it('that does not exist is the fault of the user', async () => {
     await expect(decideOnce({ command: ['no-such-program-here'] })).rejects.toMatchObject({
       code: 'AGENT_COMMAND',

@@ -91,7 +91,12 @@ describe('runProbe', () => {
       scriptedModel(() => 'in the upper left'),
       { size: SIZE, targets: 3, signal },
     );
-    expect(report).toMatchObject({ samples: [], fits: [], unreadable: Array(3).fill('in the upper left') });
+    expect(report).toMatchObject({
+      samples: [],
+      fits: [],
+      downscaled: null,
+      unreadable: Array(3).fill('in the upper left'),
+    });
   });
 });
 

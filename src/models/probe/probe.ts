@@ -70,7 +70,9 @@ export function judgeProbe(
     best === undefined || best.candidate.space === 'norm' ? null : impliedSize(samples, best.order, size);
   const isSmaller = implied !== null && implied.width < size.width * (1 - SAME_SIDE);
   const { whole, half } = inputTokens;
-  const byTokens = whole === null || half === null || half === 0 ? null : whole / half < SAME_TOKENS;
+  // A server that counts no pictures charges alike for any: without an answer about them it is not to be believed.
+  const isTold = samples.length > 0 && whole !== null && half !== null && half > 0;
+  const byTokens = isTold ? whole / half < SAME_TOKENS : null;
   return {
     size,
     samples,
