@@ -1,6 +1,7 @@
 import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
+import type { RecordedEpisodes } from '../domain/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
@@ -66,6 +67,8 @@ export interface Benchmark extends AsyncDisposable {
    * stop included.
    */
   readonly stepwise?: boolean;
+  /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark is one of recordings. */
+  recordings?(): RecordedEpisodes;
   /** Episodes share state (one random stream, one device): the engine runs them one after the other, in order. */
   readonly sequential?: boolean;
   /**

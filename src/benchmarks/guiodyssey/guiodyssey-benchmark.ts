@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Decision } from '../../domain/decision.js';
+import type { Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
-import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
-import { DatasetError, UserError } from '../../errors.js';
+import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import type { Benchmark, BenchmarkDefinition, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
-import { actionOfStep } from './action-of-step.js';
-import { commandOfStep } from './command-of-step.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
 import { ODYSSEY_SPLITS, aggregationOf, readOdysseySplit } from './odyssey-split.js';
 import { odysseyTables } from './odyssey-tables.js';
+import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
 
 /** Steps of the longest published episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;
-/** The dataset's instructions are English. */
-const LANGUAGE = 'en';
 
 /**
  * GUIOdyssey: recorded cross-app episodes, each step of which is predicted from its recorded screen. Settings: `level`
@@ -45,10 +43,10 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const split = await readOdysseySplit(dataDirectory, options.split ?? 'random', { signal });
   const screenshots = new ScreenshotFolder(dataDirectory);
   const fileOf = (name: string): string => join(dataDirectory, 'annotations', name);
-  const read = (name: string): Promise<OdysseyEpisode> => readOdysseyEpisode(fileOf(name), { signal });
-  const screenOf = (id: string, episode?: OdysseyEpisode): Screen => ({
+  const read = (id: string): Promise<OdysseyEpisode> => readOdysseyEpisode(fileOf(`${id}.json`), { signal });
+  const screenOf = (id: string, size: Size | null): Screen => ({
     id,
-    size: episode === undefined ? null : { width: episode.device_info.w, height: episode.device_info.h },
+    size,
     activity: null,
     picture: {
       mediaType: 'image/png',
@@ -56,8 +54,14 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     },
     hierarchy: null,
   });
+  const source: RecordedSource = {
+    *ids() {
+      for (const name of split.test) yield name.replace(/\.json$/, '');
+    },
+    read: async (id) => recordedOdyssey(await read(id), { id, file: fileOf(`${id}.json`), screenOf }),
+  };
 
-  const benchmark: Benchmark = {
+  return {
     name: 'guiodyssey',
     version: '1',
     mode,
@@ -65,35 +69,14 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     dataHash: await hashOf(split.test.map(fileOf), signal),
     defaultMaxSteps: MAX_STEPS,
     warnings: [],
-    stepwise: true,
-    async *items() {
-      for (const name of split.test) yield await itemOf(name, read);
-    },
-    openEnvironment: async (item) => {
-      const episode = await read(`${item.id}.json`);
-      const screen = { width: episode.device_info.w, height: episode.device_info.h };
-      return new ReplayEnvironment({
-        task: item.id,
-        history,
-        capabilities: { pictures: true, hierarchy: false, activity: false },
-        steps: episode.steps.map((step) => ({
-          observation: {
-            screen: screenOf(step.screenshot, episode),
-            ...(level === 'low' ? { instruction: step.low_level_instruction } : {}),
-            ...(step.context === '' ? {} : { context: step.context }),
-          },
-          recorded: {
-            type: 'action',
-            action: actionOfStep(step, screen),
-            summary: commandOfStep(step, 'corrected'),
-          } satisfies Decision,
-        })),
-      });
-    },
-    screen: (id) => screenOf(id),
-    graph: () => null,
-    score: async (item, episode, scoredMode) =>
-      scoreOdysseyEpisode(await read(`${item.id}.json`), episode, scoredMode),
+    ...stepwiseWorld(source, {
+      level,
+      lowLevel: 'replaces',
+      history,
+      capabilities: { pictures: true, hierarchy: false, activity: false },
+    }),
+    screen: (id) => screenOf(id, null),
+    score: async (item, episode, scoredMode) => scoreOdysseyEpisode(await read(item.id), episode, scoredMode),
     tables: (results, { agent, mode: tabled }) =>
       odysseyTables(results, {
         agent,
@@ -103,48 +86,6 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
       }),
     [Symbol.asyncDispose]: async () => undefined,
   };
-  return benchmark;
-}
-
-/** An episode as an item; one that cannot be read is an item all the same, voided with the reason. */
-async function itemOf(name: string, read: (name: string) => Promise<OdysseyEpisode>): Promise<BenchmarkItem> {
-  const id = name.replace(/\.json$/, '');
-  const common = { start: undefined, milestones: [], evaluators: [] };
-  try {
-    const episode = await read(name);
-    const { category, app, instruction } = episode.task_info;
-    const steps = episode.steps.length;
-    const problem = problemOf(episode, id);
-    return {
-      id,
-      task: {
-        ...common,
-        id,
-        instructions: { [LANGUAGE]: instruction },
-        apps: app,
-        tags: [category, episode.device_info.device_name],
-        optimalSteps: steps,
-        maxSteps: Math.max(steps, 1),
-      },
-      ...(problem === null ? {} : { invalid: problem }),
-    };
-  } catch (error) {
-    if (!(error instanceof DatasetError)) throw error;
-    const task = { ...common, id, instructions: { [LANGUAGE]: '' }, apps: [], tags: [] };
-    return { id, task, invalid: error.message };
-  }
-}
-
-function problemOf(episode: OdysseyEpisode, id: string): string | null {
-  if (episode.episode_id !== id) return `the file ${id}.json holds episode ${episode.episode_id}`;
-  if (episode.steps.length === 0) return 'the episode has no steps';
-  try {
-    for (const step of episode.steps) commandOfStep(step, 'corrected');
-    return null;
-  } catch (error) {
-    if (error instanceof DatasetError) return error.message;
-    throw error;
-  }
 }
 
 async function loadScreenshot(

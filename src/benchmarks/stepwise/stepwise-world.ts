@@ -1,0 +1,118 @@
+import type { Decision } from '../../domain/decision.js';
+import type {
+  RecordedEntry,
+  RecordedEpisode,
+  RecordedEpisodes,
+  RecordedStep,
+} from '../../domain/recorded-episode.js';
+import type { Observation } from '../../domain/screen.js';
+import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
+import { DatasetError } from '../../errors.js';
+import type { Benchmark, BenchmarkItem } from '../benchmark.js';
+
+/** Recorded episodes by id. Nothing is kept in memory but ids. */
+export interface RecordedSource {
+  /** In the order of the dataset. */
+  ids(): AsyncIterable<string> | Iterable<string>;
+  /** @throws {DatasetError} with file and place when the episode is missing or broken */
+  read(id: string): Promise<RecordedEpisode>;
+}
+
+/** What an agent is told by the steps of a recording. */
+export interface StepwiseProtocol {
+  /** `high` the episode's instruction alone; `low` what to do at the step as well. */
+  readonly level: 'high' | 'low';
+  /** Whether the step's own words stand in place of the episode's instruction, or beside it. */
+  readonly lowLevel: 'replaces' | 'beside';
+  /** What later steps are told: what the recording did, or what the agent decided. */
+  readonly history: 'recorded' | 'own';
+  readonly capabilities: {
+    readonly pictures: boolean;
+    readonly hierarchy: boolean;
+    readonly activity: boolean;
+  };
+}
+
+/** What every benchmark of recorded episodes does alike: its items, their environments, and the recordings themselves. */
+export function stepwiseWorld(
+  source: RecordedSource,
+  protocol: StepwiseProtocol,
+): Pick<Benchmark, 'stepwise' | 'items' | 'openEnvironment' | 'graph'> & { recordings(): RecordedEpisodes } {
+  const { history, capabilities } = protocol;
+  return {
+    stepwise: true,
+    async *items() {
+      for await (const entry of recordingsOf(source)) yield itemOf(entry);
+    },
+    openEnvironment: async ({ id }) => {
+      const { steps } = await source.read(id);
+      return new ReplayEnvironment({
+        task: id,
+        history,
+        capabilities,
+        steps: steps.map((step) => ({
+          observation: observationOf(step, protocol),
+          recorded: decisionOf(step),
+        })),
+      });
+    },
+    graph: () => null,
+    recordings: () => recordingsOf(source),
+  };
+}
+
+async function* recordingsOf(source: RecordedSource): AsyncGenerator<RecordedEntry> {
+  for await (const id of source.ids()) yield await entryOf(id, source);
+}
+
+async function entryOf(id: string, source: RecordedSource): Promise<RecordedEntry> {
+  try {
+    return { type: 'episode', episode: await source.read(id) };
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    return { type: 'broken', id, error };
+  }
+}
+
+/** An episode as an item; one that cannot be read is an item all the same, voided with the reason. */
+function itemOf(entry: RecordedEntry): BenchmarkItem {
+  const common = { start: undefined, milestones: [], evaluators: [] };
+  if (entry.type === 'broken') {
+    const { id, error } = entry;
+    return {
+      id,
+      task: { ...common, id, instructions: { und: '' }, apps: [], tags: [] },
+      invalid: error.message,
+    };
+  }
+  const { id, instructions, apps, labels, steps } = entry.episode;
+  return {
+    id,
+    task: {
+      ...common,
+      id,
+      instructions: { ...instructions },
+      apps: [...apps],
+      tags: Object.values(labels).flat(),
+      optimalSteps: steps.length,
+      maxSteps: Math.max(steps.length, 1),
+    },
+  };
+}
+
+function observationOf(
+  { screen, stepInstruction, annotation }: RecordedStep,
+  { level, lowLevel }: StepwiseProtocol,
+): Observation {
+  const context = annotation?.context ?? '';
+  const told = level === 'low' && stepInstruction !== undefined;
+  return {
+    screen,
+    ...(told ? { [lowLevel === 'replaces' ? 'instruction' : 'stepInstruction']: stepInstruction } : {}),
+    ...(context === '' ? {} : { context }),
+  };
+}
+
+function decisionOf({ action, summary }: RecordedStep): Decision {
+  return { type: 'action', action, ...(summary === undefined ? {} : { summary }) };
+}
