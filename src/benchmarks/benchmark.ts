@@ -1,7 +1,7 @@
 import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
-import type { RecordedEpisodes } from '../domain/recorded-episode.js';
+import type { RecordedEpisodes, RecordedSplit } from '../domain/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
@@ -69,6 +69,14 @@ export interface Benchmark extends AsyncDisposable {
   readonly stepwise?: boolean;
   /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark is one of recordings. */
   recordings?(): RecordedEpisodes;
+  /** How many entries `recordings` gives, where that is known without reading them. */
+  readonly recordingCount?: number;
+  /**
+   * How the dataset divides its episodes, whatever split is open. Absent where files do not say so.
+   *
+   * @throws {DatasetError} when a file that says so is broken
+   */
+  recordedSplits?(): Promise<readonly RecordedSplit[]>;
   /** Episodes share state (one random stream, one device): the engine runs them one after the other, in order. */
   readonly sequential?: boolean;
   /**

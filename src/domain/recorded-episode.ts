@@ -25,6 +25,21 @@ export interface RecordedStep {
     readonly intention?: string;
     readonly context?: string;
   };
+  /** Where the step is written. */
+  readonly place?: FilePlace;
+}
+
+/** Something that a reader noticed about an episode and that the other fields do not show. */
+export interface RecordingOddity {
+  /**
+   * `step-numbers` they do not count from 0 by one · `step-count` the file says another number of steps than it has ·
+   * `unknown-label` a category or device that the dataset does not have · `broken-box` an area that is no area ·
+   * `foreign-word` a word of the format's description that its own code does not know, read all the same.
+   */
+  readonly kind: 'step-numbers' | 'step-count' | 'unknown-label' | 'broken-box' | 'foreign-word';
+  /** One clause, without the episode's name. */
+  readonly message: string;
+  readonly place?: FilePlace;
 }
 
 /** An episode somebody recorded: an instruction, and the steps that carry it out. */
@@ -41,6 +56,7 @@ export interface RecordedEpisode {
   readonly lastScreen?: Screen;
   /** Where the episode is written. */
   readonly place?: FilePlace;
+  readonly oddities?: readonly RecordingOddity[];
 }
 
 /** An episode of a dataset, or why it cannot be read; one that is broken takes no other along. */
@@ -50,3 +66,13 @@ export type RecordedEntry =
 
 /** Recorded episodes one after the other, in the order of the dataset. */
 export type RecordedEpisodes = AsyncIterable<RecordedEntry>;
+
+/** One way in which a dataset divides its episodes. */
+export interface RecordedSplit {
+  readonly name: string;
+  /** File that says so. */
+  readonly file: string;
+  /** Ids of episodes, in the order of the file. */
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+}

@@ -10,7 +10,7 @@ import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
-import { ODYSSEY_SPLITS, aggregationOf, readOdysseySplit } from './odyssey-split.js';
+import { ODYSSEY_SPLITS, aggregationOf, readOdysseySplit, readOdysseySplits } from './odyssey-split.js';
 import { odysseyTables } from './odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
@@ -75,6 +75,8 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
       history,
       capabilities: { pictures: true, hierarchy: false, activity: false },
     }),
+    recordingCount: split.test.length,
+    recordedSplits: () => readOdysseySplits(dataDirectory, { signal }),
     screen: (id) => screenOf(id, null),
     score: async (item, episode, scoredMode) => scoreOdysseyEpisode(await read(item.id), episode, scoredMode),
     tables: (results, { agent, mode: tabled }) =>

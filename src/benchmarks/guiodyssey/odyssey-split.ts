@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { RecordedSplit } from '../../domain/recorded-episode.js';
 import type { OdysseyAggregation } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
@@ -33,6 +35,23 @@ export async function readOdysseySplit(
   }
   const file = join(dataDirectory, 'splits', `${known}_split.json`);
   return { name: known, ...(await readJsonFile(file, SplitFileSchema, { signal: options.signal })) };
+}
+
+/** Every split file there is. @throws {DatasetError} when one is broken */
+export async function readOdysseySplits(
+  dataDirectory: string,
+  options: { readonly signal: AbortSignal },
+): Promise<RecordedSplit[]> {
+  const names = await readdir(join(dataDirectory, 'splits')).catch((): string[] => []);
+  const splits: RecordedSplit[] = [];
+  for (const name of ODYSSEY_SPLITS) {
+    if (name === 'all' || !names.includes(`${name}_split.json`)) continue;
+    const { train, test } = await readOdysseySplit(dataDirectory, name, options);
+    const idsOf = (files: readonly string[]): string[] => files.map((file) => file.replace(/\.json$/, ''));
+    const file = join(dataDirectory, 'splits', `${name}_split.json`);
+    splits.push({ name, file, train: idsOf(train), test: idsOf(test) });
+  }
+  return splits;
 }
 
 /** How the authors sum a split: the random one over its six categories, the others over all steps. */

@@ -3,9 +3,11 @@ import type { Box, Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
+import type { FilePlace } from '../../errors.js';
 import { actionOfStep } from './action-of-step.js';
 import { commandOfStep } from './command-of-step.js';
 import type { OdysseyEpisode, OdysseyStep } from './episode-file.js';
+import { odysseyOddities } from './odyssey-oddities.js';
 
 /** The dataset's instructions are English. */
 const LANGUAGE = 'en';
@@ -34,17 +36,21 @@ export function recordedOdyssey(
   const { category, app, instruction, meta_task: metaTask } = episode.task_info;
   const { device_name: device, w: width, h: height } = episode.device_info;
   const size: Size = { width, height };
+  const oddities = odysseyOddities(episode, file);
   return {
     id,
     instructions: { [LANGUAGE]: instruction },
     apps: app,
     labels: { category: [category], device: [device], ...(metaTask === '' ? {} : { metaTask: [metaTask] }) },
-    steps: episode.steps.map((step) => recordedStep(step, screenOf(step.screenshot, size), size)),
+    steps: episode.steps.map((step, index) =>
+      recordedStep(step, screenOf(step.screenshot, size), size, { file, path: ['steps', index] }),
+    ),
     place,
+    ...(oddities.length === 0 ? {} : { oddities }),
   };
 }
 
-function recordedStep(step: OdysseyStep, screen: Screen, size: Size): RecordedStep {
+function recordedStep(step: OdysseyStep, screen: Screen, size: Size, place: FilePlace): RecordedStep {
   const { description, intention, context, low_level_instruction: stepInstruction } = step;
   const box = boxInPixels(step.sam2_bbox, size);
   return {
@@ -54,12 +60,14 @@ function recordedStep(step: OdysseyStep, screen: Screen, size: Size): RecordedSt
     ...(box === null ? {} : { box }),
     stepInstruction,
     annotation: { description, intention, context },
+    place,
   };
 }
 
-/** Annotated boxes are 0–1000 per axis; null where segmentation found nothing. */
+/** Annotated boxes are 0–1000 per axis; null where segmentation found nothing, or something that is no box. */
 function boxInPixels(bbox: readonly number[], size: Size): Box | null {
   const [x1, y1, x2, y2] = bbox;
+  if (bbox.length !== 4) return null;
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
   return [
     ...toPixel({ x: x1, y: y1, space: 'permille' }, size),
