@@ -17,6 +17,8 @@ export interface RecordedStep {
   readonly stepInstruction?: string;
   /** The action in the dataset's own words, for histories in text. */
   readonly summary?: string;
+  /** What was thought before acting, where it was kept: a model's own words. */
+  readonly thought?: string;
   /** Why this step lies off the planned way: an advertisement, a request for permission, … */
   readonly anomaly?: string;
   /** What annotators said of the screen, of the aim of the step, and of the steps before it. */

@@ -12,6 +12,8 @@ export interface ScreenContent {
   readonly hash?: string;
   /** @throws {TouchstoneError} with fault `dataset` or `environment` when the bytes cannot be had. */
   load(options: { signal: AbortSignal }): Promise<Uint8Array>;
+  /** Absolute path of the file that holds exactly these bytes, where they lie in one; it may be missing. Reads nothing of it. */
+  locate?(): Promise<string>;
 }
 
 /** One state of the user interface as a device shows it. Contents are lazy; whoever loads them may keep them. */

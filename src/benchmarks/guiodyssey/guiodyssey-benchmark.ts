@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
 import { UserError } from '../../errors.js';
@@ -51,6 +51,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     picture: {
       mediaType: 'image/png',
       load: async ({ signal: stop }) => loadScreenshot(screenshots, id, stop),
+      locate: async () => resolve(await screenshots.find(id)),
     },
     hierarchy: null,
   });

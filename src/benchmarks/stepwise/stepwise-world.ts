@@ -37,10 +37,13 @@ export interface StepwiseProtocol {
 export function stepwiseWorld(
   source: RecordedSource,
   protocol: StepwiseProtocol,
-): Pick<Benchmark, 'stepwise' | 'items' | 'openEnvironment' | 'graph'> & { recordings(): RecordedEpisodes } {
-  const { history, capabilities } = protocol;
+): Pick<Benchmark, 'stepwise' | 'lowLevel' | 'items' | 'openEnvironment' | 'graph'> & {
+  recordings(): RecordedEpisodes;
+} {
+  const { history, capabilities, lowLevel } = protocol;
   return {
     stepwise: true,
+    lowLevel,
     async *items() {
       for await (const entry of recordingsOf(source)) yield itemOf(entry);
     },
@@ -100,9 +103,10 @@ function itemOf(entry: RecordedEntry): BenchmarkItem {
   };
 }
 
-function observationOf(
+/** What an agent is shown and told at a step of a recording. */
+export function observationOf(
   { screen, stepInstruction, annotation }: RecordedStep,
-  { level, lowLevel }: StepwiseProtocol,
+  { level, lowLevel }: Pick<StepwiseProtocol, 'level' | 'lowLevel'>,
 ): Observation {
   const context = annotation?.context ?? '';
   const told = level === 'low' && stepInstruction !== undefined;
@@ -113,6 +117,7 @@ function observationOf(
   };
 }
 
-function decisionOf({ action, summary }: RecordedStep): Decision {
+/** What later steps are told of a step, where they are told what the recording did. */
+export function decisionOf({ action, summary }: RecordedStep): Decision {
   return { type: 'action', action, ...(summary === undefined ? {} : { summary }) };
 }

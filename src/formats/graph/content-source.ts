@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { ScreenContent } from '../../domain/screen.js';
 import { FileUnreadableError, PathOutsideFolderError } from '../file-errors.js';
 import { readBytes } from '../read-json-file.js';
@@ -51,6 +51,11 @@ export async function openFolderContent(
           const file = join(folder, path);
           await checkInside(folder, file);
           return readBytes(file, { maxBytes: MAX_BYTES, signal });
+        },
+        locate: async () => {
+          const file = resolve(folder, path);
+          await checkInside(folder, file);
+          return file;
         },
       };
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, open, readFile, rename, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sha256 } from './canonical-json.js';
 import { Sha256Schema } from './event.js';
 import { JournalWriteError, StoredFileError } from './run-errors.js';
@@ -54,6 +54,11 @@ export class FileStore {
       });
     }
     return bytes;
+  }
+
+  /** Absolute path of a kept file. @throws {StoredFileError} for what is no hash */
+  locate(hash: string): string {
+    return resolve(this.#path(hash));
   }
 
   #path(hash: string): string {

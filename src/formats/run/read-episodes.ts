@@ -113,14 +113,29 @@ export function screenReader(
     ): ScreenContent | null => {
       if (content === null) return null;
       const { mediaType, hash } = content;
-      const load = async (options: { signal: AbortSignal }): Promise<Uint8Array> => {
-        if (content.stored && hash !== null) return files.get(hash);
+      const inWorld = (): ScreenContent => {
         known ??= worldScreen?.(id) ?? null;
         const found = known?.[part];
         if (found === undefined || found === null) throw notHere(id, part);
-        return found.load(options);
+        return found;
       };
-      return hash === null ? { mediaType, load } : { mediaType, hash, load };
+      if (content.stored && hash !== null) {
+        return {
+          mediaType,
+          hash,
+          load: async () => files.get(hash),
+          locate: async () => files.locate(hash),
+        };
+      }
+      return {
+        mediaType,
+        ...(hash === null ? {} : { hash }),
+        load: async (options) => inWorld().load(options),
+        // Whether the world's contents lie in files is known before any of them is looked at.
+        ...(worldScreen?.(id)?.[part]?.locate === undefined
+          ? {}
+          : { locate: async () => placeOf(inWorld()) }),
+      };
     };
     return {
       id,
@@ -130,6 +145,11 @@ export function screenReader(
       hierarchy: contentOf(record.hierarchy, 'hierarchy'),
     };
   };
+}
+
+async function placeOf(content: ScreenContent): Promise<string> {
+  if (content.locate === undefined) throw new BugError('A content without a file was asked for its place');
+  return content.locate();
 }
 
 function notHere(id: string, part: string): StoredFileError {
