@@ -32,7 +32,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'models!',
   ],
   report: ['domain', 'formats', 'metrics'],
-  exports: ['domain', 'formats', 'benchmarks'],
+  exports: ['domain', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
   server: ['domain', 'formats', 'metrics', 'storage', 'engine', 'report'],
   testing: ['*'],
   cli: ['*'],
