@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeDirectory } from '../formats/run/sync-directory.js';
 import type { Settings } from './setting.js';
 
 const run = promisify(execFile);
@@ -82,7 +83,7 @@ async function checkRunsFolder(folder: string): Promise<DoctorCheck> {
   const name = 'runs folder';
   const probe = join(folder, `.doctor-${process.pid}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeDirectory(folder);
     const handle = await open(probe, 'w');
     const started = performance.now();
     await handle.writeFile('probe');

@@ -1,6 +1,7 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../errors.js';
+import { makeDirectory } from '../formats/run/sync-directory.js';
 
 /**
  * Makes sure, before any work is done, that a file can be written at a path the user named, and makes its folder.
@@ -9,7 +10,7 @@ import { UserError } from '../errors.js';
  */
 export async function requireFilePath(file: string, flag: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeDirectory(dirname(file));
   } catch (cause) {
     throw new UserError(`the folder of ${file} cannot be made`, {
       cause,

@@ -5,13 +5,13 @@ import type { RunSummary } from '../engine/run.js';
 import { scoreRun } from '../engine/score-run.js';
 import { readResults } from '../formats/run/read-results.js';
 import { indexRun } from '../formats/run/run-index.js';
-import { makeDirectory } from '../formats/run/sync-directory.js';
 import { collectRows, resultRow } from '../metrics/result-row.js';
 import type { NamedResults } from '../metrics/summary.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
 import { progressPrinter } from './output/progress.js';
 import { prepareRun } from './prepare-run.js';
+import { requireFolder } from './require-folder.js';
 import { newRunId } from './run-id.js';
 import { writeRunRequest } from './run-settings-file.js';
 import { PRIVILEGE } from './run-tables.js';
@@ -52,7 +52,7 @@ async function runAgent(
   await using benchmark: Benchmark = prepared.benchmark;
   const run = newRunId(benchmark.name, prepared.agent.name, new Date());
   const directory = join(resolve(workingDirectory, settings.runs), run);
-  await makeDirectory(directory);
+  await requireFolder(directory, '--runs');
   await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
   const summary = await startRun({
     ...prepared,

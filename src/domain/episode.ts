@@ -7,7 +7,8 @@ export const FaultSchema = z.enum(['agent', 'model', 'environment', 'dataset', '
  * Why an episode stopped. None of these says whether the task was solved; scoring does.
  * `agent_stop` the agent declared the end · `environment_end` the environment ended it · `*_budget` a limit was met ·
  * `repetition` three equal actions (benchmarks that end there) · `format_error` an unreadable answer where that ends the
- * episode · `agent_error`, `model_error`, `environment_error`, `invalid_task`, `bug` a failure and its owner.
+ * episode · `agent_error`, `model_error`, `environment_error`, `user_error`, `invalid_task`, `bug` a failure and its owner
+ * (older runs have `environment_error` where the owner is `user`).
  */
 export const EpisodeEndReasonSchema = z.enum([
   'agent_stop',
@@ -21,6 +22,7 @@ export const EpisodeEndReasonSchema = z.enum([
   'agent_error',
   'model_error',
   'environment_error',
+  'user_error',
   'invalid_task',
   'bug',
 ]);
@@ -38,7 +40,7 @@ export type EpisodeEnd = z.infer<typeof EpisodeEndSchema>;
 
 /**
  * What an item came to. `passed` and `failed` were scored; `agent_error` counts as failed; `model_error`,
- * `environment_error`, `invalid_task` and `judge_unknown` void it; `not_run` was planned and never started.
+ * `environment_error`, `user_error`, `invalid_task`, `bug` and `judge_unknown` void it; `not_run` was planned and never started.
  */
 export const OutcomeSchema = z.enum([
   'passed',
@@ -46,7 +48,9 @@ export const OutcomeSchema = z.enum([
   'agent_error',
   'model_error',
   'environment_error',
+  'user_error',
   'invalid_task',
+  'bug',
   'judge_unknown',
   'not_run',
 ]);
@@ -77,9 +81,11 @@ export function outcomeOf(end: EpisodeEnd, success: boolean | null): Outcome {
     case 'model':
       return 'model_error';
     case 'environment':
-    case 'bug':
-    case 'user':
       return 'environment_error';
+    case 'user':
+      return 'user_error';
+    case 'bug':
+      return 'bug';
     case 'dataset':
       return 'invalid_task';
     case 'agent':

@@ -26,8 +26,9 @@ export function endReasonOf(fault: Failure['fault']): EpisodeEndReason {
     case 'model':
       return 'model_error';
     case 'environment':
-    case 'user':
       return 'environment_error';
+    case 'user':
+      return 'user_error';
     case 'dataset':
       return 'invalid_task';
     case 'bug':

@@ -235,7 +235,7 @@ describe('a failure', () => {
     ['model', 'model_error'],
     ['environment', 'environment_error'],
     ['dataset', 'invalid_task'],
-    ['user', 'environment_error'],
+    ['user', 'user_error'],
   ] as const)('with fault %s ends its item alone', async (fault, reason) => {
     await using folder = await temporaryFolder();
     const agent = fakeAgent({

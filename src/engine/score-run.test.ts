@@ -68,7 +68,7 @@ describe('scoreRun', () => {
     const results = await resultsOf(folder.path);
     expect(outcomes(results)).toEqual({
       'walk-0#0': 'invalid_task',
-      'walk-1#0': 'environment_error',
+      'walk-1#0': 'bug',
       'walk-2#0': 'passed',
     });
     expect(results['walk-0#0']?.end).toMatchObject({ fault: 'dataset', message: 'the rule names no screen' });

@@ -14,7 +14,9 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   agent_error: 'agent error',
   model_error: 'model outage',
   environment_error: 'environment error',
+  user_error: 'configuration error',
   invalid_task: 'invalid task',
+  bug: 'bug in Touchstone',
   judge_unknown: 'judge undecided',
   not_run: 'not run',
 };

@@ -57,7 +57,9 @@ export function sortRows<R extends ResultRow>(rows: Iterable<R>): SortedRows<R> 
         break;
       case 'model_error':
       case 'environment_error':
+      case 'user_error':
       case 'invalid_task':
+      case 'bug':
       case 'judge_unknown': {
         const items = voided.get(row.outcome);
         if (items === undefined) voided.set(row.outcome, [itemKeyText(row.key)]);

@@ -184,6 +184,16 @@ describe('createModel', () => {
     expect(timeout).toMatchObject({ code: 'MODEL_TIMEOUT', fault: 'model', retryable: true });
   });
 
+  it.each(MATRIX)(
+    'says of half an answer of %s that it broke off, not that nobody is there',
+    async (_, wire) => {
+      expect((await failureOf({ fault: 'half' }, wire)).message).toContain(
+        'broke off in the middle of its answer',
+      );
+      expect((await failureOf({ fault: 'reset' }, wire)).message).toContain('cannot be reached');
+    },
+  );
+
   it.each(MATRIX)('estimates tokens that %s does not report, and says so', async (_, wire) => {
     if (wire.provider === 'anthropic') return;
     const { answer } = await ask(() => ({ text: 'four words, or so', usage: null }), wire);

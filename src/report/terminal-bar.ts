@@ -66,7 +66,9 @@ const STRIP_SIGNS: Readonly<Record<Outcome, readonly [string, string]>> = {
   agent_error: ['⊗', 'x'],
   model_error: ['?', '?'],
   environment_error: ['?', '?'],
+  user_error: ['?', '?'],
   invalid_task: ['?', '?'],
+  bug: ['?', '?'],
   judge_unknown: ['?', '?'],
   not_run: ['·', ' '],
 };

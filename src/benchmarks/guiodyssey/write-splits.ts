@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
+import { makeDirectory } from '../../formats/run/sync-directory.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
 import { listAnnotations, readOdysseyEpisode } from './episode-file.js';
 import { appSplit, deviceSplit, randomSplit, taskSplit } from './generate-splits.js';
@@ -61,7 +61,7 @@ export async function writeOdysseySplits(options: WriteSplitsOptions): Promise<W
     device: deviceSplit(episodes, devices),
     app: appSplit(episodes, { seed, classes }),
   };
-  await mkdir(outDirectory, { recursive: true });
+  await makeDirectory(outDirectory);
   const written: WrittenSplit[] = [];
   for (const [name, { train, test, notes }] of Object.entries(made)) {
     const file = `${name}_split.json`;

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
@@ -8,6 +8,7 @@ import { agentEntry } from '../agents.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
+import { requireFolder } from '../require-folder.js';
 
 /** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and hand back with `--prompt`. */
 export function addPromptCommand(program: Command, context: CommandContext): void {
@@ -55,7 +56,7 @@ async function present(
   const chosen = typeof name === 'string' ? { [name]: prompts[name] ?? '' } : prompts;
   if (typeof save === 'string') {
     const folder = resolve(context.workingDirectory, save);
-    await mkdir(folder, { recursive: true });
+    await requireFolder(folder, '--save');
     for (const [prompt, text] of Object.entries(chosen)) {
       const file = join(folder, `${prompt}.txt`);
       await writeFile(file, text, { flag: 'wx' }).catch((cause: unknown) => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { resumeRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import { carryOut } from '../carry-out.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { finishRun } from '../finish-run.js';
@@ -76,14 +77,18 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       await using benchmark = prepared.benchmark;
       const { identity } = prepared.configuration;
       const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
-      const summary = await resumeRun({
-        ...prepared,
-        directory,
-        retryVoided: options['retryVoided'] === true,
-        onEvent: progressPrinter({ context, events: options['events'] === true }),
-        stop: interrupted,
-        signal: killed,
-      });
+      const retryVoided = options['retryVoided'] === true;
+      const summary = await carryOut(
+        (onEvent) =>
+          resumeRun({ ...prepared, directory, retryVoided, onEvent, stop: interrupted, signal: killed }),
+        {
+          directory,
+          context,
+          verbose: options['verbose'] === true,
+          show: progressPrinter({ context, events: options['events'] === true }),
+        },
+      );
+      if (summary === null) return;
       await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
     });
 }

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { startRun } from '../../engine/run.js';
-import { makeDirectory } from '../../formats/run/sync-directory.js';
 import { addSettings } from '../add-settings.js';
+import { carryOut } from '../carry-out.js';
 import type { CommandContext } from '../command-context.js';
 import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
@@ -10,6 +10,7 @@ import { prepareGate } from '../gate/gate.js';
 import { loadSettings } from '../load-settings.js';
 import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../prepare-run.js';
+import { requireFolder } from '../require-folder.js';
 import { checkRunId, newRunId } from '../run-id.js';
 import { writeRunRequest } from '../run-settings-file.js';
 import { SETTINGS } from '../setting.js';
@@ -59,17 +60,19 @@ export function addRunCommand(program: Command, context: CommandContext): void {
           ? checkRunId(given)
           : newRunId(benchmark.name, prepared.agent.name, new Date());
       const directory = join(runsFolder, run);
-      await makeDirectory(directory);
+      await requireFolder(directory, '--runs');
       await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
       for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
-      const summary = await startRun({
-        ...prepared,
-        directory,
-        run,
-        onEvent: progressPrinter({ context, events: options['events'] === true }),
-        stop: interrupted,
-        signal: killed,
-      });
+      const summary = await carryOut(
+        (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
+        {
+          directory,
+          context,
+          verbose: options['verbose'] === true,
+          show: progressPrinter({ context, events: options['events'] === true }),
+        },
+      );
+      if (summary === null) return;
       await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
     });
 }

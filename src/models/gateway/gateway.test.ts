@@ -232,7 +232,8 @@ describe('Gateway', () => {
       await using setup = await setUp(({ index }) => `answer ${index}`);
       await withFolder(async (cacheDirectory) => {
         const draw = async (sample: string) => {
-          const model = setup.model({}, setup.gateway({ cacheDirectory }));
+          const gateway = setup.gateway({ cacheDirectory });
+          const model = setup.model({}, gateway);
           return await model.generate(asks('go'), { signal, sample });
         };
         expect(await draw('a#1')).toMatchObject({ text: 'answer 0', fromCache: false });
@@ -247,7 +248,8 @@ describe('Gateway', () => {
       await using setup = await setUp(({ index }) => `answer ${index}`);
       await withFolder(async (cacheDirectory) => {
         for (const expected of [false, true]) {
-          const model = setup.model({}, setup.gateway({ cacheDirectory }));
+          const gateway = setup.gateway({ cacheDirectory });
+          const model = setup.model({}, gateway);
           for (const index of [0, 1, 2]) {
             const answer = await model.generate(asks('go'), { signal });
             expect(answer).toMatchObject({ text: `answer ${index}`, fromCache: expected });
@@ -297,8 +299,11 @@ describe('Gateway', () => {
       await using setup = await setUp(() => 'hi');
       await withFolder(async (folder) => {
         const cacheDirectory = join(folder, 'file');
+        const gateway = setup.gateway({ cacheDirectory });
+        // Gone after the start, and something else in its place.
+        await rm(cacheDirectory, { recursive: true });
         await writeFile(cacheDirectory, '');
-        const model = setup.model({}, setup.gateway({ cacheDirectory }));
+        const model = setup.model({}, gateway);
         await expect(model.generate(asks('go'), { signal })).rejects.toMatchObject({
           code: 'USER',
           place: { file: cacheDirectory },
@@ -426,6 +431,55 @@ describe('Gateway', () => {
       expect(files).toHaveLength(5);
       for (const file of files) seen.push(await readFile(file, 'utf8'));
       for (const text of seen) expect(text).not.toContain(KEY);
+    });
+  });
+});
+
+describe('a replay at another address', () => {
+  it('answers where the path is the same, and says where it is not', async () => {
+    await withFolder(async (folder) => {
+      const recordFile = join(folder, 'record.jsonl');
+      await using setup = await setUp(() => 'hi');
+      await setup.model({}, setup.gateway({ recordFile })).generate(asks('go'), { signal, sample: 's' });
+      const askAt = (baseUrl: string): Promise<unknown> =>
+        setup
+          .model({ baseUrl }, new Gateway({ replayFile: recordFile }))
+          .generate(asks('go'), { signal, sample: 's' });
+      await expect(askAt('https://elsewhere.example/v1')).resolves.toMatchObject({ text: 'hi' });
+      await expect(askAt('https://elsewhere.example/api/v2')).rejects.toMatchObject({
+        code: 'MODEL_REPLAY_MISS',
+        hint: expect.stringMatching(/asks \/api\/v2\/chat\/completions, .* holds \/v1\/chat\/completions/),
+      });
+    });
+  });
+});
+
+describe('paths that cannot be', () => {
+  /** Below `/proc` nothing can be made, not even by the superuser. */
+  const IMPOSSIBLE = process.platform === 'linux' ? '/proc/none/there' : '/dev/null/there';
+
+  it.each<[string, GatewayOptions]>([
+    ['a recording below nothing', { recordFile: IMPOSSIBLE }],
+    ['a cache below nothing', { cacheDirectory: IMPOSSIBLE }],
+    ['a recording below a file', { recordFile: join(import.meta.filename, 'a', 'b') }],
+    ['a cache that is a file', { cacheDirectory: import.meta.filename }],
+    ['a recording that is a folder', { recordFile: import.meta.dirname }],
+    ['a replay of a folder', { replayFile: import.meta.dirname }],
+    ['a replay of nothing', { replayFile: IMPOSSIBLE }],
+  ])('are refused before anything is asked: %s', (_, options) => {
+    const [path = ''] = Object.values(options) as string[];
+    expect(() => new Gateway(options)).toThrow(
+      expect.objectContaining({ code: 'USER', fault: 'user', message: expect.stringContaining(path) }),
+    );
+  });
+
+  it('does not touch a recording that is there, and makes the folder of one that is not', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'deep', 'down', 'record.jsonl');
+      expect(new Gateway({ recordFile: file }).isReplay).toBe(false);
+      await writeFile(file, 'kept\n');
+      expect(new Gateway({ recordFile: file }).isReplay).toBe(false);
+      expect(await readFile(file, 'utf8')).toBe('kept\n');
     });
   });
 });

@@ -14,7 +14,7 @@ import type { Transport } from '../providers/transport.js';
 import { CALL_RETRIES, nextDelay } from './call-policy.js';
 import { EndpointLimit } from './endpoint-limit.js';
 import type { LoadOutcome } from './endpoint-limit.js';
-import { recordTraffic, replayTraffic } from './recording.js';
+import { recordTraffic, replayTraffic, requireRecordable } from './recording.js';
 import { requestKey, sampleKey } from './request-key.js';
 import { ResponseCache } from './response-cache.js';
 
@@ -55,12 +55,13 @@ export class Gateway {
   /** Unnamed samples so far, by request. */
   readonly #unnamed = new Map<string, number>();
 
-  /** @throws {UserError} when the recording to replay cannot be read */
+  /** @throws {UserError} when the recording to replay cannot be read, or cache or recording cannot be written */
   constructor(options: GatewayOptions = {}) {
-    const { cacheDirectory, replayFile } = options;
+    const { cacheDirectory, recordFile, replayFile } = options;
     this.#options = options;
     this.#cache = typeof cacheDirectory === 'string' ? new ResponseCache(cacheDirectory) : null;
     this.#replay = typeof replayFile === 'string' ? replayTraffic(replayFile) : null;
+    if (typeof recordFile === 'string') requireRecordable(recordFile);
     this.isReplay = this.#replay !== null;
   }
 

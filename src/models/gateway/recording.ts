@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
 import { ModelOutageError, ModelReplayMissError, ModelTimeoutError } from '../model-errors.js';
 import type { Transport, WireRequest } from '../providers/transport.js';
+import { makeFolder, systemWords } from './make-folder.js';
 import { recordedRequest, wireKey } from './wire-key.js';
 
 /** Headers of responses that say something about the answer or the wait; all others may hold secrets. */
@@ -37,24 +38,17 @@ type Exchange = z.infer<typeof ExchangeSchema>;
  * The same transport; every exchange is added to a file of JSON lines once it is over. Requests are kept with their
  * pictures as hashes and without headers, responses whole with harmless headers; the key is taken out wherever it shows.
  *
- * @throws {UserError} from a call, when the file cannot be written
+ * @throws {UserError} from a call, when the disk is full or the file went away; see `requireRecordable`
  */
 export function recordTraffic(transport: Transport, file: string, clock: () => number): Transport {
-  let isOpen = false;
   const write = (exchange: Exchange, secrets: readonly string[]): void => {
     let line = JSON.stringify(exchange);
     for (const secret of secrets) line = line.replaceAll(JSON.stringify(secret).slice(1, -1), '[key]');
     try {
-      if (!isOpen) mkdirSync(dirname(file), { recursive: true });
-      isOpen = true;
       // One write per line: a line is whole or the last of the file.
       appendFileSync(file, `${line}\n`);
     } catch (error) {
-      throw new UserError('the recording cannot be written', {
-        place: { file },
-        hint: 'Check that the folder may be written and the disk has room.',
-        cause: error,
-      });
+      throw notWritten(file, error);
     }
   };
   return async (request) => {
@@ -102,6 +96,30 @@ export function recordTraffic(transport: Transport, file: string, clock: () => n
 }
 
 /**
+ * Makes sure that exchanges can be added to the file, before the first one is paid for. Makes the file and its folder.
+ *
+ * @throws {UserError} when they cannot be
+ */
+export function requireRecordable(file: string): void {
+  try {
+    makeFolder(dirname(file));
+    // Opening a pipe would wait for its reader.
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) throw new Error('it is a pipe');
+    closeSync(openSync(file, 'a'));
+  } catch (error) {
+    throw notWritten(file, error);
+  }
+}
+
+function notWritten(file: string, cause: unknown): UserError {
+  return new UserError('the recording cannot be written', {
+    place: { file },
+    hint: `Name a file in a folder that may be written, on a disk with room (${systemWords(cause)}).`,
+    cause,
+  });
+}
+
+/**
  * A transport that answers from a recording and never from the network: the same request, sample and attempt get what was
  * recorded for them; requests without a sample get the recorded ones of that request in their order.
  *
@@ -110,14 +128,17 @@ export function recordTraffic(transport: Transport, file: string, clock: () => n
 export function replayTraffic(file: string): Transport {
   const bySample = new Map<string, Exchange>();
   const inOrder = new Map<string, Exchange[]>();
+  const paths = new Set<string>();
   for (const exchange of readRecording(file)) {
-    const { key, sample, attempt } = exchange;
+    const { key, sample, attempt, request } = exchange;
+    paths.add(request.path);
     if (sample !== undefined) bySample.set(`${key} ${attempt} ${sample}`, exchange);
     else inOrder.set(key, [...(inOrder.get(key) ?? []), exchange]);
   }
   return async (request) => {
     request.signal.throwIfAborted();
-    const key = wireKey(recordedRequest(request));
+    const asked = recordedRequest(request);
+    const key = wireKey(asked);
     const { sample, attempt, endpoint } = request;
     const exchange =
       (sample === undefined ? undefined : bySample.get(`${key} ${attempt} ${sample}`)) ??
@@ -126,7 +147,7 @@ export function replayTraffic(file: string): Transport {
       const which = sample === undefined ? '' : ` (sample ${sample})`;
       throw new ModelReplayMissError(`the recording holds no answer to this request${which}`, {
         place: { file },
-        hint: 'Prompt, pictures, sampling, seed and repeats must be those of the recorded run; nothing was asked of the endpoint.',
+        hint: `${missWords(asked.path, paths)}; nothing was asked of the endpoint.`,
       });
     }
     const { response, failure, firstByteMs } = exchange;
@@ -134,6 +155,15 @@ export function replayTraffic(file: string): Transport {
     const { status, headers, text } = response;
     return { status, headers: new Headers(headers), text, firstByteMs: firstByteMs ?? 0 };
   };
+}
+
+/** What to make equal to the recorded run. Addresses differ more often than anything else, and are told apart by their path. */
+function missWords(path: string, recorded: ReadonlySet<string>): string {
+  if (recorded.size > 0 && !recorded.has(path)) {
+    const known = [...recorded].slice(0, 3).join(', ');
+    return `The base URL must have the recorded path: this asks ${path}, the recording holds ${known} (host and port may differ)`;
+  }
+  return "Prompt, pictures, sampling, seed, repeats and the path of the base URL must be the recorded run's";
 }
 
 function failureOf(failure: Exchange['failure'], endpoint: string): ModelOutageError | ModelTimeoutError {
@@ -148,7 +178,7 @@ function readRecording(file: string): readonly Exchange[] {
   } catch (error) {
     throw new UserError('the recording cannot be read', {
       place: { file },
-      hint: 'Name the file that `--record` wrote.',
+      hint: `Name the file that \`--record\` wrote (${systemWords(error)}).`,
       cause: error,
     });
   }

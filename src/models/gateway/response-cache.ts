@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { accessSync, constants, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
 import type { RawAnswer } from '../providers/endpoint-model.js';
+import { makeFolder, systemWords } from './make-folder.js';
 
 const tokens = z.int().nonnegative();
 
@@ -43,8 +45,16 @@ export class ResponseCache {
   readonly #directory: string;
   readonly #made = new Set<string>();
 
+  /** @throws {UserError} when there is no such folder and it cannot be made, or it may not be written */
   constructor(directory: string) {
     this.#directory = directory;
+    try {
+      makeFolder(directory);
+      if (!statSync(directory).isDirectory()) throw new Error('it is no folder');
+      accessSync(directory, constants.W_OK);
+    } catch (error) {
+      throw this.#notWritten(error);
+    }
   }
 
   async read(key: string): Promise<RawAnswer | null> {
@@ -80,12 +90,16 @@ export class ResponseCache {
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
-      throw new UserError('the cache of answers cannot be written', {
-        place: { file: this.#directory },
-        hint: 'Check that the folder may be written and the disk has room.',
-        cause: error,
-      });
+      throw this.#notWritten(error);
     }
+  }
+
+  #notWritten(cause: unknown): UserError {
+    return new UserError('the cache of answers cannot be written', {
+      place: { file: this.#directory },
+      hint: `Name a folder that may be written, on a disk with room (${systemWords(cause)}).`,
+      cause,
+    });
   }
 
   #path(key: string): string {

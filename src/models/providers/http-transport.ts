@@ -16,9 +16,12 @@ const IDLE_MS = 15_000;
 /** The connection failed, whatever the request. */
 class BrokenConnection {
   readonly reason: string;
+  /** The answer had begun. */
+  readonly isHalf: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, isHalf: boolean) {
     this.reason = reason;
+    this.isHalf = isHalf;
   }
 }
 
@@ -41,6 +44,14 @@ export function httpTransport(timeouts: Timeouts = {}): Transport {
       if (!(error instanceof BrokenConnection)) throw error;
       // Kept connections of a server that went away are all as dead as this one: the next attempt opens its own.
       dropIdle(wire.url.startsWith('https:') ? agents.https : agents.http, wire.url);
+      if (error.isHalf) {
+        throw new ModelOutageError(
+          `${wire.endpoint} broke off in the middle of its answer: ${error.reason}`,
+          {
+            hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
+          },
+        );
+      }
       throw new ModelOutageError(`${wire.endpoint} cannot be reached: ${error.reason}`, {
         hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
       });
@@ -82,10 +93,11 @@ class Exchange {
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<WireResponse>((resolve, reject) => {
+        let hasBegun = false;
         const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
         const fail = (error: unknown): void => {
           const isOurs = error instanceof TouchstoneError || !(error instanceof Error);
-          reject(isOurs ? error : new BrokenConnection(reasonOf(error)));
+          reject(isOurs ? error : new BrokenConnection(reasonOf(error), hasBegun));
           request.destroy();
         };
         onAbort = () => fail(signal.reason);
@@ -100,6 +112,7 @@ class Exchange {
         });
         request.on('response', (response) => {
           clearTimeout(first);
+          hasBegun = true;
           const firstByteMs = performance.now() - startedAt;
           this.#read(response).then(
             (text) =>

@@ -7,7 +7,7 @@ import { accountOf, readBaseUrl, readKey } from './endpoint.js';
 import { identityOf, prepareRequest } from './endpoint-model.js';
 import type { EndpointModel, PreparedRequest, ProviderContext, RawAnswer } from './endpoint-model.js';
 import { estimateUsage } from './estimate-usage.js';
-import { exchange, nothingReceived, RefusedByEndpoint, unreadable } from './exchange.js';
+import { eventsWithin, exchange, nothingReceived, RefusedByEndpoint, unreadable } from './exchange.js';
 import type { Received } from './exchange.js';
 import { PictureSlots } from './picture-slots.js';
 
@@ -228,7 +228,7 @@ async function streamed(
         texts.reasoning += part.delta;
         break;
       case 'error':
-        throw unreadable(endpoint, received);
+        throw unfinished(provider, endpoint, received);
       case 'finish':
         end = { finish: part.finishReason, usage: part.usage };
         break;
@@ -237,13 +237,29 @@ async function streamed(
     }
   }
   if (end === null || !provider.isWhole(received.text)) {
-    if (received.text.trim() === '' || !/^(?:event|data|id|:)/m.test(received.text))
-      throw unreadable(endpoint, received);
-    throw new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
-      hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
-    });
+    throw unfinished(provider, endpoint, received);
   }
   return finished(provider, received, { ...texts, ...end, model: modelId, warnings });
+}
+
+/** A stream that did not come to its end broke off; anything else that cannot be read is no answer. */
+function unfinished(provider: LibraryProvider, endpoint: string, received: Received): ModelOutageError {
+  const events = eventsWithin(received.text);
+  // Its last event may be cut.
+  const isStream = events.length > 0 && events.slice(0, -1).every(isJson);
+  if (!isStream || provider.isWhole(received.text)) return unreadable(endpoint, received);
+  return new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
+    hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Ended {

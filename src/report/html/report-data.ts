@@ -24,7 +24,9 @@ export const OUTCOMES = [
   'agent_error',
   'model_error',
   'environment_error',
+  'user_error',
   'invalid_task',
+  'bug',
   'judge_unknown',
   'not_run',
 ] as const satisfies readonly Outcome[];

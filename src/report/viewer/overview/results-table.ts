@@ -15,7 +15,9 @@ import type { Strings } from '../strings.js';
 const VOID_OUTCOMES: readonly Outcome[] = [
   'model_error',
   'environment_error',
+  'user_error',
   'invalid_task',
+  'bug',
   'judge_unknown',
 ];
 const COUNTED_OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'agent_error'];

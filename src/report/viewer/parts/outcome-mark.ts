@@ -9,7 +9,9 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
   agent_error: '!',
   model_error: '⌁',
   environment_error: '⌁',
+  user_error: '⌁',
   invalid_task: '∅',
+  bug: '⌁',
   judge_unknown: '?',
   not_run: '·',
 };

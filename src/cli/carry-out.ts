@@ -1,0 +1,48 @@
+import { relative } from 'node:path';
+import type { EngineListener } from '../engine/engine-event.js';
+import type { RunSummary } from '../engine/run.js';
+import type { CommandContext } from './command-context.js';
+import { exitCodeOf } from './exit-code.js';
+import { printError } from './output/print-error.js';
+
+export interface CarryOutOptions {
+  readonly directory: string;
+  readonly context: CommandContext;
+  readonly verbose: boolean;
+  /** Shows what happens. */
+  readonly show: EngineListener;
+}
+
+/**
+ * Carries out a session of a run. An error that stops it once it has begun, such as a refused key, is printed with where
+ * the run is and how to go on; then there is no summary (null), and the exit code is set.
+ *
+ * @throws whatever kept it from beginning
+ */
+export async function carryOut(
+  session: (onEvent: EngineListener) => Promise<RunSummary>,
+  { directory, context, verbose, show }: CarryOutOptions,
+): Promise<RunSummary | null> {
+  const { stderr, workingDirectory } = context;
+  let begun: { finished: number; readonly planned: number } | null = null;
+  try {
+    return await session((event) => {
+      if (event.type === 'run-start') begun = { finished: event.finished, planned: event.planned };
+      if (event.type === 'item-end' && begun !== null) begun.finished += 1;
+      show(event);
+    });
+  } catch (error) {
+    // Set by the events, which the compiler does not see.
+    const counts = begun as { finished: number; readonly planned: number } | null;
+    if (counts === null) throw error;
+    const shown = relative(workingDirectory, directory) || directory;
+    stderr.write('\n');
+    printError(error, { verbose, stream: stderr });
+    stderr.write(
+      `\nStopped: ${counts.finished} of ${counts.planned} episodes done; kept in ${shown}\n` +
+        `Once that is mended: touchstone resume ${shown}\n`,
+    );
+    context.setExitCode(exitCodeOf(error));
+    return null;
+  }
+}
