@@ -18,6 +18,11 @@ export interface AgentTask {
 export interface HistoryEntry {
   readonly observation: Observation;
   readonly decision: Decision;
+  /**
+   * The decision is what a recording did at this step, in place of the agent's own (teacher forcing); absent where the
+   * agent decided. Only `decision.memory` is the agent's then.
+   */
+  readonly isTold?: true;
 }
 
 /** What only the oracle is given: the world and the success rule. Its results are labelled so in every table. */

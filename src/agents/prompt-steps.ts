@@ -1,6 +1,8 @@
 import type { Decision } from '../domain/decision.js';
 import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
+import { resizedSize } from '../domain/resize-rule.js';
 import type { Dialect, PromptStep } from '../models/dialects/dialect.js';
+import type { PictureSizes } from '../models/dialects/resolve-position.js';
 import { actionSentence } from '../observations/action-sentence.js';
 import type { HistoryEntry } from './agent.js';
 import { clipText } from './clip-text.js';
@@ -28,8 +30,10 @@ export async function promptSteps(
   const { steps, pictures, sentences } = dialect.history;
   const shown = steps === null ? history : history.slice(Math.max(history.length - steps, 0));
   return Promise.all(
-    shown.map(async ({ observation, decision }, index) => ({
-      ...wordsOf(decision, dialect, observation.screen.size),
+    shown.map(async ({ observation, decision, isTold = false }, index) => ({
+      ...(isTold
+        ? toldWords(decision, dialect, sizesOf(observation, dialect))
+        : ownWords(decision, dialect, sizesOf(observation, dialect))),
       picture:
         index >= shown.length - pictures
           ? await lookBack(observation, dialect.observation, options.signal)
@@ -49,16 +53,31 @@ async function sentenceOf(
   return actionSentence(decision.action, xml === null ? null : parseHierarchy(xml, { file: id }));
 }
 
-function wordsOf(
-  decision: Decision,
-  dialect: Dialect,
-  screen: HistoryEntry['observation']['screen']['size'],
-): Omit<PromptStep, 'picture'> {
+/** A step as the agent did it. */
+function ownWords(decision: Decision, dialect: Dialect, sizes: PictureSizes): Omit<PromptStep, 'picture'> {
   const memory = decision.memory as AnswerMemory | undefined;
   return {
     answer: typeof memory?.answer === 'string' ? memory.answer : null,
-    call: decision.type === 'action' ? dialect.printCall(decision.action, { screen }) : null,
+    call: decision.type === 'action' ? dialect.printCall(decision.action, sizes) : null,
     thought: decision.thought ?? null,
     summary: decision.summary ?? null,
   };
+}
+
+/** A step as a recording did it: what the model would have said to do that, whatever it did say. */
+function toldWords(decision: Decision, dialect: Dialect, sizes: PictureSizes): Omit<PromptStep, 'picture'> {
+  const { thought = null, summary = null } = decision;
+  if (decision.type === 'format_error') return { answer: null, call: null, thought, summary };
+  const call = dialect.printCall(decision.action, sizes);
+  // The dataset's own words may hold numbers that mean something else in this grammar.
+  const line = call ?? summary;
+  const said = { thought: thought ?? '', summary: line ?? '' };
+  return { answer: dialect.printAnswer(decision.action, said, sizes), call, thought, summary: line };
+}
+
+/** The picture of an earlier step as it is sent has the size that its rule gives it. */
+function sizesOf({ screen: { size } }: HistoryEntry['observation'], dialect: Dialect): PictureSizes {
+  const { resize } = dialect.observation.picture;
+  const resized = size === null || resize === null ? null : resizedSize(size, resize);
+  return { screen: size, sent: resized?.type === 'size' ? resized.size : null };
 }

@@ -143,7 +143,7 @@ async function replay(recovery: Recovery, steps: readonly RecordedStep[]): Promi
     if (result.type !== 'observed' || !isEqual(transition, step.transition.transition)) {
       return new CannotGoOn(`played again, step ${index} did not do what is recorded`);
     }
-    history.push({ observation, decision: toldDecision(decision, result) });
+    history.push(historyEntry(observation, decision, result));
     observation = result.observation;
     screen = await recorded(recovery, observation);
   }
@@ -192,12 +192,14 @@ function recorded(
 }
 
 /** What later steps are told of this one; the agent's memory of it stays its own. */
-export function toldDecision(
+export function historyEntry(
+  observation: Observation,
   decision: Decision,
   { told }: Extract<StepResult, { type: 'observed' }>,
-): Decision {
-  if (told === undefined) return decision;
-  return decision.memory === undefined ? told : { ...told, memory: decision.memory };
+): HistoryEntry {
+  if (told === undefined) return { observation, decision };
+  const { memory } = decision;
+  return { observation, decision: memory === undefined ? told : { ...told, memory }, isTold: true };
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

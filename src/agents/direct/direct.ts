@@ -100,7 +100,10 @@ export const directDefinition: AgentDefinition = defineAgent({
 
 /** The next of several actions that the answer of an earlier step holds. */
 function nextQueued(history: readonly HistoryEntry[]): Decision | null {
-  const last = QueueSchema.safeParse(history.at(-1)?.decision.memory);
+  const before = history.at(-1);
+  // What was to follow an action that was not the one done is pointless.
+  if (before === undefined || before.isTold === true) return null;
+  const last = QueueSchema.safeParse(before.decision.memory);
   if (!last.success) return null;
   const [action, ...rest] = last.data.queued;
   if (action === undefined) return null;
