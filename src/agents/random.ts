@@ -3,6 +3,9 @@ import { pixelPoint } from '../domain/geometry.js';
 import type { Direction, Point, Size } from '../domain/geometry.js';
 import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { NodeAction, UiNode } from '../domain/hierarchy/ui-node.js';
+import { answerAction } from '../domain/question-answer.js';
+import { OPTION_LETTERS } from '../domain/question.js';
+import type { Question } from '../domain/question.js';
 import { randomStream } from '../domain/random.js';
 import type { RandomStream } from '../domain/random.js';
 import type { Agent } from './agent.js';
@@ -27,6 +30,8 @@ export interface RandomAgentSettings {
 }
 
 const WORDS = ['hello', 'coffee', 'music', 'weather', '10', '咖啡', '音乐', '天气'];
+/** Elements that a blind answer names one of. */
+const GUESSED_ELEMENTS = 10;
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
 
 /**
@@ -54,7 +59,10 @@ export function randomAgent(settings: RandomAgentSettings = {}): Agent {
       const possible = actions.filter(
         (kind) => (kind !== 'open_app' || apps.length > 0) && (kind !== 'type' || words.length > 0),
       );
-      const { screen } = step.observation;
+      const { screen, question } = step.observation;
+      if (question !== undefined && question.view !== 'native') {
+        return { type: 'action', action: drawReply(question, random), summary: 'answers at random' };
+      }
       const bytes = target === 'node' ? await screen.hierarchy?.load({ signal: step.signal }) : undefined;
       const widgets = bytes === undefined ? [] : parseHierarchy(bytes, { file: screen.id }).widgets;
       const kind = pick(random, possible) ?? 'wait';
@@ -69,6 +77,25 @@ interface Choices {
   readonly widgets: readonly UiNode[];
   readonly words: readonly string[];
   readonly apps: readonly string[];
+}
+
+/** A letter, a yes or no, or a click on one of the first elements; nothing that could be copied from the question. */
+function drawReply({ type }: Question, random: RandomStream): Action {
+  const reply = (original: string): Action => answerAction(type, { original, repaired: null });
+  switch (type) {
+    case 'option':
+      return reply(pick(random, OPTION_LETTERS) ?? '');
+    case 'truth':
+      return reply(pick(random, ['T', 'F']) ?? '');
+    case 'completion':
+      return reply(pick(random, ['YES', 'NO']) ?? '');
+    case 'grounding':
+      return reply(`\`\`\`click [${random.below(GUESSED_ELEMENTS)}]\`\`\``);
+    case 'format':
+      return reply(`click [${random.below(GUESSED_ELEMENTS)}]`);
+    default:
+      return type satisfies never;
+  }
 }
 
 function drawAction(kind: RandomActionKind, choices: Choices, random: RandomStream): Action {

@@ -69,6 +69,8 @@ export interface Benchmark extends AsyncDisposable {
   readonly stepwise?: boolean;
   /** Whether a step's own instruction stands in place of the episode's or beside it; only where the benchmark is one of recordings. */
   readonly lowLevel?: 'replaces' | 'beside';
+  /** Some items are questions: one prompt, one answer (`Observation.question`). */
+  readonly asksQuestions?: boolean;
   /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark is one of recordings. */
   recordings?(): RecordedEpisodes;
   /** How many entries `recordings` gives, where that is known without reading them. */

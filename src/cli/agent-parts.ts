@@ -1,12 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
+import { QUESTION_PROMPTS } from '../agents/questions/question-prompts.js';
+import type { QuestionPrompts } from '../agents/questions/question-prompts.js';
 import { UserError } from '../errors.js';
 import type { Dialect } from '../models/dialects/dialect.js';
 import type { ModelProfile } from '../models/profile.js';
 import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './dialects.js';
 import type { RoleProfiles } from './role-profiles.js';
 import type { Settings } from './setting.js';
+
+/** What an agent is made from, and how it is asked questions where a benchmark has some. */
+export interface RunParts extends AgentParts {
+  readonly questionPrompts: QuestionPrompts;
+}
 
 /** Largest prompt file that is read, bytes. */
 const MAX_PROMPT_BYTES = 1_000_000;
@@ -21,23 +28,26 @@ export async function agentParts(
   settings: Settings,
   benchmark: { readonly name: string; readonly mode: string },
   options: { readonly workingDirectory: string; readonly profiles?: RoleProfiles },
-): Promise<AgentParts> {
-  const { acting = null, others = new Map<string, ModelProfile>() } = options.profiles ?? {};
+): Promise<RunParts> {
+  const { acting = null, others: helpers = new Map<string, ModelProfile>() } = options.profiles ?? {};
   const named = await namedDialect(
     settings.dialect ?? acting?.dialect ?? definition.dialect,
     options.workingDirectory,
   );
   const given = await readPrompts(settings.prompts, options.workingDirectory);
-  const isOwn = ([name]: readonly [string, string]): boolean => Object.hasOwn(definition.prompts, name);
-  const own = given.filter(isOwn);
-  const dialects = given.filter((prompt) => !isOwn(prompt));
-  const dialect = createDialect(named, settings, Object.fromEntries(dialects), acting ?? {});
-  const ofRoles = await roleDialects(definition, settings, others, options.workingDirectory);
+  const namedIn = (prompts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(given.filter(([name]) => Object.hasOwn(prompts, name)));
+  const own = namedIn(definition.prompts);
+  const questions = namedIn(QUESTION_PROMPTS);
+  const others = given.filter(([name]) => !Object.hasOwn(own, name) && !Object.hasOwn(questions, name));
+  const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {});
+  const ofRoles = await roleDialects(definition, settings, helpers, options.workingDirectory);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: chosenProfile(settings.parsing, named.family, benchmark),
     observation: settings.observation,
-    prompts: { ...definition.prompts, ...Object.fromEntries(own) },
+    prompts: { ...definition.prompts, ...own },
+    questionPrompts: { ...QUESTION_PROMPTS, ...questions },
   };
 }
 

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.js';
+import { answeringAgent } from '../agents/questions/answering-agent.js';
+import { REPAIR_ROLE } from '../agents/repair-answer.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { identifyRun } from '../engine/run-identity.js';
@@ -7,7 +9,9 @@ import { UserError } from '../errors.js';
 import type { ModelRoles } from '../models/model.js';
 import { VERSION } from '../version.js';
 import { agentParts } from './agent-parts.js';
+import type { RunParts } from './agent-parts.js';
 import { agentEntry, makeAgent } from './agents.js';
+import type { AgentEntry } from './agents.js';
 import { benchmarkDefinition } from './benchmarks.js';
 import { bindModels } from './models.js';
 import { readRoleProfiles } from './role-profiles.js';
@@ -46,10 +50,11 @@ export async function prepareRun(
   const mode = settings.mode ?? definition.defaultMode;
   const profiles = await readRoleProfiles(entry, settings, options);
   const parts = await agentParts(entry, settings, { name: definition.name, mode }, { ...options, profiles });
-  const { agent, runSettings } = await makeAgent(entry, parts, { ...options, settings });
-  const models = await bindModels(agent, settings, { ...options, profiles, parts });
+  const { agent: made, runSettings } = await makeAgent(entry, parts, { ...options, settings });
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
+    const agent = benchmark.asksQuestions === true ? withAnswers(made, entry, parts) : made;
+    const models = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
     await requireSight(agent, benchmark);
     const steps =
@@ -78,6 +83,13 @@ export async function prepareRun(
     await benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The agent, able to answer questions with its acting model. */
+function withAnswers(agent: Agent, { roles: [acting] }: AgentEntry, parts: RunParts): Agent {
+  if (acting === undefined) return agent;
+  const repairs = agent.needs.models.includes(REPAIR_ROLE.name);
+  return answeringAgent(agent, { prompts: parts.questionPrompts, role: acting.name, repairs });
 }
 
 /** The steps that an episode may take, where that is one number for all chosen tasks; null where tasks have their own. */

@@ -9,6 +9,8 @@ import { UserError } from '../errors.js';
  */
 export async function requireSight({ name, needs }: Agent, benchmark: Benchmark): Promise<void> {
   if (!needs.pictures && !needs.hierarchy) return;
+  // A question shows by itself what it is about.
+  if (benchmark.asksQuestions === true) return;
   for await (const item of benchmark.items()) {
     if (item.invalid !== undefined) continue;
     await using environment = await benchmark.openEnvironment(item);

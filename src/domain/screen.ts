@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Size } from './geometry.js';
+import type { Question } from './question.js';
 
 /** Foreground app of a screen: package and activity name, as the device reports them. */
 export const ActivitySchema = z.object({ package: z.string(), activity: z.string() });
@@ -37,4 +38,6 @@ export interface Observation {
   readonly stepInstruction?: string;
   /** Summary of the steps so far as the annotation of a recording has it. */
   readonly context?: string;
+  /** What is asked in place of an action; the answer is an `answer` action that ends the item. */
+  readonly question?: Question;
 }

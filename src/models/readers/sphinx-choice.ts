@@ -1,17 +1,16 @@
 import type { Mode } from '../../domain/mode.js';
+import { OPTION_LETTERS } from '../../domain/question.js';
+import type { OptionLetter } from '../../domain/question.js';
 import { reads, readChecked, unreadable } from './reading.js';
 import type { Reading } from './reading.js';
 
-const OPTIONS = ['A', 'B', 'C', 'D'] as const;
 const TRUTHS = ['T', 'F'] as const;
-/** An option of a multiple-choice question. */
-export type OptionLetter = (typeof OPTIONS)[number];
 /** Whether a statement is true. */
 export type TruthLetter = (typeof TRUTHS)[number];
 
 /** The one letter that answers a multiple-choice question. Modes as for `readTruth`. */
 export function readOption(answer: string, mode: Mode): Reading<OptionLetter> {
-  return readLetter(answer, mode, OPTIONS);
+  return readLetter(answer, mode, OPTION_LETTERS);
 }
 
 /**

@@ -1,0 +1,53 @@
+/**
+ * Prompts of questions by name; each may be replaced by the user's own (`--prompt NAME=FILE`). What is asked and the form of
+ * the answers are SPHINX's, the wording is ours.
+ */
+export const QUESTION_PROMPTS = {
+  question_option: `This is a question about a mobile app.
+{{app}}
+{{category}}
+Question: {{question}}
+
+{{options}}
+
+One of the four options is right. Answer with its letter, A, B, C or D, and with nothing else.`,
+  question_truth: `This is a question about a mobile app.
+{{app}}
+{{category}}
+Question: {{question}}
+
+Proposed answer: {{option}}
+
+Is the proposed answer right? Answer with T if it is and with F if it is not, and with nothing else.`,
+  question_completion_system: `You test the user interfaces of mobile apps. You are told the goal of a test, what has been done so far and what the
+screen shows now, and you decide whether the goal of the test has been reached.`,
+  question_completion: `GOAL:
+{{goal}}
+
+ACTIONS SO FAR:
+{{done}}
+
+{{screen}}
+
+An element that the screen shows may not have been touched yet. As long as one that the goal needs is still untouched, the
+goal has not been reached.
+Has the goal been reached? Answer YES or NO.`,
+  question_completion_text: `CURRENT SCREEN:
+{{elements}}`,
+  question_completion_picture: `The picture is the current screen.`,
+  question_format: `{{request}}`,
+  question_repair_letter: `Somebody was asked for one of the letters {{letters}} and gave the answer below. Write the one letter that the answer means,
+and nothing else.
+
+The answer:
+{{answer}}`,
+  question_repair_action: `A program reads an action from a text. The text below does not have the form that the program expects. Write the action that
+the text means as one of these, between triple backticks, and nothing else. Change no number and no word of it.
+
+{{calls}}
+
+The text:
+{{answer}}`,
+} as const;
+
+export type QuestionPrompts = Readonly<Record<keyof typeof QUESTION_PROMPTS, string>>;

@@ -1,0 +1,50 @@
+/** Letters of the options of a multiple-choice question. */
+export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const;
+export type OptionLetter = (typeof OPTION_LETTERS)[number];
+
+/**
+ * What of the screen a question shows: nothing, the UI hierarchy as text without and with indices of elements, the
+ * screenshot, or the screenshot with marks. `native`: whatever the model's own dialect shows, with an action in that
+ * dialect as the answer.
+ */
+export type QuestionView = 'none' | 'plain' | 'tree' | 'screenshot' | 'marked' | 'native';
+
+interface KnowledgeQuestion {
+  readonly view: 'none';
+  readonly text: string;
+  /** Name and kind of the app that is asked about, where the question says so. */
+  readonly app: string | null;
+  readonly category: string | null;
+}
+
+/**
+ * One prompt that is answered once, without acting: what an agent is asked where a benchmark measures a capability apart.
+ *
+ * Source: SPHINX paper, sections on knowledge probing, planning, grounding and instruction following.
+ */
+export type Question =
+  /** Which option is right; answered by a letter. */
+  | (KnowledgeQuestion & {
+      readonly type: 'option';
+      readonly options: Readonly<Record<OptionLetter, string>>;
+    })
+  /** Whether an option is right; answered by T or F. */
+  | (KnowledgeQuestion & { readonly type: 'truth'; readonly option: string })
+  /** Whether the goal is reached; answered by YES or NO. */
+  | {
+      readonly type: 'completion';
+      readonly view: 'none' | 'plain' | 'screenshot';
+      readonly goal: string;
+      /** What was done so far, a sentence each. */
+      readonly done: readonly string[];
+    }
+  /** Which action does what the instruction says on this screen. */
+  | {
+      readonly type: 'grounding';
+      readonly view: 'tree' | 'marked' | 'native';
+      readonly instruction: string;
+    }
+  /** Nothing but to repeat an action in its exact form. */
+  | { readonly type: 'format'; readonly view: 'none'; readonly request: string };
+
+export type QuestionType = Question['type'];
