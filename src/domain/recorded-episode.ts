@@ -13,6 +13,10 @@ export interface RecordedStep {
   readonly alternatives?: readonly Action[];
   /** Area of the touched element, in pixels of the source picture. */
   readonly box?: Box;
+  /** Further areas that may be touched just as well, in pixels of the source picture. */
+  readonly candidates?: readonly Box[];
+  /** Areas of all elements of the screen, in pixels of the source picture, where rules need them. */
+  readonly elements?: readonly Box[];
   /** What to do at this very step, as the annotators worded it (low-level instruction). */
   readonly stepInstruction?: string;
   /** The action in the dataset's own words, for histories in text. */
