@@ -1,5 +1,5 @@
 import { randomStream } from '../src/domain/random.js';
-import { decodeCommand } from '../src/evaluators/guiodyssey/decode-command.js';
+import { decodeCommand } from '../src/domain/odyssey-command.js';
 import { judgeStep } from '../src/evaluators/guiodyssey/judge-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../src/evaluators/guiodyssey/odyssey-tally.js';
 import type { BenchRow } from './bench-row.js';

@@ -4,7 +4,7 @@ import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores } from '../../domain/score.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { z } from 'zod';
-import { decodeCommand } from '../../evaluators/guiodyssey/decode-command.js';
+import { decodeCommand } from '../../domain/odyssey-command.js';
 import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
 import type { StepReason, StepVerdict } from '../../evaluators/guiodyssey/judge-step.js';
 import { commandOfAction } from './command-of-action.js';

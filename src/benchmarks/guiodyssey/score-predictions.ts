@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Mode } from '../../domain/mode.js';
-import { decodeCommand } from '../../evaluators/guiodyssey/decode-command.js';
+import { decodeCommand } from '../../domain/odyssey-command.js';
 import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
 import type { StepReason } from '../../evaluators/guiodyssey/judge-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';

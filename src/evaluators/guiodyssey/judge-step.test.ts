@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCommand } from './decode-command.js';
+import { decodeCommand } from '../../domain/odyssey-command.js';
 import { judgeStep } from './judge-step.js';
 
 function reasons(expected: string, predicted: unknown, box: number[] | null): [string, string] {

@@ -1,7 +1,7 @@
 import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
 import type { Mode } from '../../domain/mode.js';
-import { decodeCommand } from './decode-command.js';
-import type { OdysseyCommand } from './decode-command.js';
+import { decodeCommand } from '../../domain/odyssey-command.js';
+import type { OdysseyCommand } from '../../domain/odyssey-command.js';
 import { matchClick } from './match-click.js';
 import { matchText } from './match-text.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DatasetError } from '../../../src/errors.js';
-import { decodeCommand } from '../../../src/evaluators/guiodyssey/decode-command.js';
+import { decodeCommand } from '../../../src/domain/odyssey-command.js';
 import { judgeStep } from '../../../src/evaluators/guiodyssey/judge-step.js';
 import { OdysseyTally, rateText } from '../../../src/evaluators/guiodyssey/odyssey-tally.js';
 import type { OdysseyScores } from '../../../src/evaluators/guiodyssey/odyssey-tally.js';

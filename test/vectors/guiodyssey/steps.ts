@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { decodeCommand } from '../../../src/evaluators/guiodyssey/decode-command.js';
+import { decodeCommand } from '../../../src/domain/odyssey-command.js';
 import { judgeStep } from '../../../src/evaluators/guiodyssey/judge-step.js';
 import { matchClick } from '../../../src/evaluators/guiodyssey/match-click.js';
 import { editDistance, matchText } from '../../../src/evaluators/guiodyssey/match-text.js';
-import type { PythonValue } from '../../../src/evaluators/guiodyssey/python-literal.js';
+import type { PythonValue } from '../../../src/domain/python-literal.js';
 import { pythonStrip } from '../../../src/domain/hierarchy/python-strip.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';

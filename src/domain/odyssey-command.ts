@@ -1,4 +1,4 @@
-import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
+import { pythonStrip } from './hierarchy/python-strip.js';
 import { readPythonLiteral } from './python-literal.js';
 import type { PythonValue } from './python-literal.js';
 
