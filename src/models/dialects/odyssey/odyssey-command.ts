@@ -12,6 +12,7 @@ import {
 import { parseOdyssey } from './parse-odyssey.js';
 import type { OdysseyGrammar } from './parse-odyssey.js';
 import { odysseyCommand, printOdysseyCommand } from './print-odyssey.js';
+import { odysseyPublishedReader } from './read-published.js';
 
 const FAMILY = 'odyssey_command';
 
@@ -25,6 +26,7 @@ export const odysseyCommandFamily: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'GUIOdyssey commands, positions in 0-1000: OdysseyAgent, and any model that sees',
   variants: ['closed', 'odyssey_agent'],
+  references: { guiodyssey: odysseyPublishedReader },
   create: (settings) => {
     const { variant = 'closed', coordinates = { space: 'norm', span: 1000 }, picture, prompts } = settings;
     const isAgent = variant === 'odyssey_agent';
