@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../models/dialects/dialects.js';
+import { isExactForm } from './exact-form.js';
+import { formatTasks } from './format-tasks.js';
+import { requestWording, WORDINGS } from './wording.js';
+
+const requests = (seed: number, families?: readonly string[]): string[] =>
+  formatTasks({ seed, ...(families === undefined ? {} : { families }) }).map(({ request }) => request);
+
+describe('formatTasks', () => {
+  it('makes as many tasks as the paper has, the same for the same seed, all verbs of both grammars among them', () => {
+    const tasks = formatTasks({ seed: 3 });
+    expect(tasks).toHaveLength(141);
+    expect(formatTasks({ seed: 3 })).toEqual(tasks);
+    for (const family of ['sphinx_id', 'sphinx_coord']) {
+      const calls = tasks.filter((task) => task.family === family).map(({ wanted }) => wanted);
+      const verbs = new Set(calls.map((call) => (call.startsWith('press') ? call : call.split(' ')[0])));
+      expect([...verbs].toSorted()).toEqual([
+        'click',
+        'longclick',
+        'press [back]',
+        'press [enter]',
+        'press [home]',
+        'press [none]',
+        'press [restart]',
+        'press [stop]',
+        'swipe',
+        'text',
+      ]);
+    }
+    const directions = tasks.map(({ wanted }) => /^swipe \[\d+\] \[(\w+)\]/.exec(wanted)?.[1]);
+    expect(new Set(directions)).toEqual(new Set([undefined, 'up', 'down', 'left', 'right']));
+  });
+
+  it('asks in different words for different seeds', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(499), { minLength: 2, maxLength: 2 }), ([one = 0, other = 0]) => {
+        const said = new Set(requests(one).map((request) => request.split(':\n')[0]));
+        expect(requests(other).filter((request) => said.has(request.split(':\n')[0] ?? ''))).toEqual([]);
+      }),
+    );
+  });
+
+  it('words every number differently', () => {
+    expect(WORDINGS).toBeGreaterThan(500 * 1024);
+    // Steps of an equal length through all wordings meet none twice where the two share no divisor.
+    const numbers = Array.from({ length: 9000 }, (_, index) => index * 80);
+    expect(new Set(numbers.map((number) => requestWording(number, 'x'))).size).toBe(9000);
+    expect(requestWording(WORDINGS + 5, 'x')).toBe(requestWording(5, 'x'));
+  });
+
+  it('asks for the forms of every dialect', () => {
+    const families = [...DIALECTS.keys()];
+    const tasks = formatTasks({ seed: 1, count: families.length * 4, families });
+    for (const { wanted, request } of tasks) {
+      expect(wanted).not.toContain('\n');
+      expect(request.endsWith(`:\n${wanted}`)).toBe(true);
+    }
+    expect(new Set(tasks.map(({ family }) => family)).size).toBe(families.length);
+  });
+
+  it('names the dialects there are', () => {
+    expect(() => formatTasks({ seed: 1, families: ['morse'] })).toThrow('there is no dialect "morse"');
+  });
+});
+
+/** Changes that make an action another one, or no action. */
+const MUTATIONS: readonly ((wanted: string) => string)[] = [
+  (wanted) => wanted.slice(0, -1),
+  (wanted) => wanted.slice(1),
+  (wanted) => wanted.replace(/^./, (letter) => letter.toUpperCase()),
+  (wanted) => wanted.replace(' ', ''),
+  (wanted) => wanted.replace(' ', '  '),
+  (wanted) => wanted.replace('[', '('),
+  (wanted) => wanted.replace(/\](?=[^\]]*$)/, ''),
+  (wanted) => `${wanted}.`,
+  (wanted) => `${wanted}\n${wanted}`,
+  (wanted) => `Sure: ${wanted}`,
+  (wanted) => `${wanted} is the action.`,
+  (wanted) => `\`\`\`${wanted}\`\`\` or \`\`\`${wanted}\`\`\``,
+  (wanted) => `\`\`\`${wanted}`,
+  (wanted) => `"${wanted}"`,
+  (wanted) => wanted.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+  (wanted) => `\`\`\`text: ${wanted}\`\`\``,
+  (wanted) => wanted.replace(/[a-z]+/, 'touch'),
+  () => '',
+  () => 'press',
+];
+
+describe('isExactForm', () => {
+  it.each([
+    (wanted: string) => wanted,
+    (wanted: string) => `\n ${wanted} \r\n`,
+    (wanted: string) => `\`\`\`${wanted}\`\`\``,
+    (wanted: string) => `\`\`\`\n${wanted}\n\`\`\``,
+    (wanted: string) => `\`\`\`plaintext\n${wanted}\n\`\`\``,
+    (wanted: string) => `In summary, the next action I will perform is \`\`\`${wanted}\`\`\``,
+    (wanted: string) => `\`${wanted}\``,
+  ])('takes every right form: %#', (form) => {
+    for (const { wanted } of formatTasks({ seed: 11 })) expect(isExactForm(form(wanted), wanted)).toBe(true);
+  });
+
+  it('refuses changed ones', () => {
+    const changed = formatTasks({ seed: 12 }).flatMap(({ wanted }) =>
+      MUTATIONS.map((mutate) => [wanted, mutate(wanted)] as const).filter(([one, other]) => one !== other),
+    );
+    expect(changed.length).toBeGreaterThan(2000);
+    expect(changed.filter(([wanted, reply]) => isExactForm(reply, wanted))).toEqual([]);
+  });
+
+  it('refuses the action of another task', () => {
+    const tasks = formatTasks({ seed: 13 });
+    for (const { wanted } of tasks) {
+      const taken = tasks.filter((other) => isExactForm(other.wanted, wanted));
+      expect(taken.every((other) => other.wanted === wanted)).toBe(true);
+    }
+  });
+});
