@@ -13,6 +13,7 @@ import type { LintOptions } from '../lint/lint-options.js';
 import { lintSphinx } from '../lint/sphinx/lint-sphinx.js';
 import { lintWorld } from '../lint/world/lint-world.js';
 import { BENCHMARKS, knownBenchmarks } from './benchmarks.js';
+import { lintRecordings } from './lint-recordings.js';
 
 /** Folder with the worlds that come with Touchstone. */
 const WORLDS = fileURLToPath(new URL('../../worlds', import.meta.url));
@@ -25,6 +26,14 @@ export interface LintRequest {
   /** null is the benchmark's own. */
   readonly mode: Mode | null;
   readonly repair: boolean;
+  /** Which part of recorded episodes; null is all of them. */
+  readonly split?: string | null;
+  /** Whether to decode the pictures of recorded episodes; they are unless this is false. */
+  readonly pictures?: boolean;
+  /** File of verdicts on recorded episodes. */
+  readonly reviews?: string | null;
+  /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
+  readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
 }
@@ -51,18 +60,12 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
     return lintWorld(bundled, { ...options('corrected'), name: benchmark });
   }
   const known = Object.values(BENCHMARKS);
-  if (known.some(({ name, protocol }) => name === benchmark && protocol !== 'interactive')) {
-    throw new UserError(`${benchmark} has no phone, and so nothing to lint`, {
-      hint: 'Episodes that cannot be read are voided, with the reason, when it is run.',
-    });
-  }
+  const recorded = known.find(({ name, protocol }) => name === benchmark && protocol !== 'interactive');
+  if (recorded !== undefined) return lintRecordings(recorded, request);
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
     throw new UserError(`there is no benchmark "${benchmark}"`, {
-      hint: knownBenchmarks([
-        ...known.filter(({ protocol }) => protocol === 'interactive').map(({ name }) => name),
-        'sphinx',
-      ]),
+      hint: knownBenchmarks([...known.map(({ name }) => name), 'sphinx']),
     });
   }
   if (existsSync(join(folder, 'groundtruth'))) return lintSphinx(folder, options('reference'));

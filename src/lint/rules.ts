@@ -221,6 +221,153 @@ const TABLE = {
     'Ask for more than chance or habit brings about.',
   ],
 
+  'recording/broken': [
+    'error',
+    'A recorded episode cannot be read, so it is void.',
+    'Mend the file at this place, or download it again.',
+  ],
+  'recording/duplicate-id': ['error', 'Two episodes have one id.', 'Give every episode an id of its own.'],
+  'recording/missing-picture': [
+    'error',
+    'A step has no screenshot.',
+    'Download the pictures that are missing; an agent that looks cannot do this step.',
+  ],
+  'recording/broken-picture': ['error', 'A screenshot cannot be decoded.', 'Download or record it again.'],
+  'recording/blank-picture': [
+    'warning',
+    'A screenshot shows nothing but one colour.',
+    'Check that the screen was not protected or still loading when it was recorded.',
+  ],
+  'recording/picture-size': [
+    'error',
+    'A screenshot does not have the size that was recorded, or not that of the others of its episode.',
+    'Correct the size; positions in pixels are wrong until then.',
+  ],
+  'recording/same-screen': [
+    'note',
+    'A screen looks as it did before the action, so the action changed nothing that one can see.',
+    'Check that the step belongs to the task.',
+  ],
+  'recording/action-off-screen': [
+    'error',
+    'An action is outside the screen.',
+    'Correct the position; nothing is there to be touched.',
+  ],
+  'recording/box-off-screen': ['warning', 'The area of an element leaves the screen.', 'Correct the area.'],
+  'recording/box-without-area': [
+    'warning',
+    'The area of an element has no width or no height.',
+    'Correct the area, or leave it out so that the distance decides.',
+  ],
+  'recording/broken-box': [
+    'error',
+    'The area of an element is not four numbers.',
+    'Write left, top, right and bottom, or leave it empty.',
+  ],
+  'recording/point-outside-box': [
+    'warning',
+    'A touch lies outside the area of the element that it is said to touch.',
+    'Correct the point or the area; an agent that repeats the recording may be judged wrong.',
+  ],
+  'recording/touch-without-box': [
+    'note',
+    'A touch has no area of an element, where others have one.',
+    'Score in corrected mode, where the distance decides; in reference mode such a step cannot be right.',
+  ],
+  'recording/empty-text': [
+    'warning',
+    'Nothing is typed by a step that types.',
+    'Correct the text, or remove the step; an empty text matches whatever is typed.',
+  ],
+  'recording/foreign-action': [
+    'error',
+    'An action is none that can be compared.',
+    'Write it in the words of the format.',
+  ],
+  'recording/foreign-word': [
+    'note',
+    'A word stands in the description of the format, but its published code does not know it.',
+    'It is read as what it means; in reference mode the episode is void.',
+  ],
+  'recording/no-end': [
+    'error',
+    'An episode does not end with a step that says it is over.',
+    'Add the step that ends it, or remove the episode.',
+  ],
+  'recording/early-end': [
+    'error',
+    'A step says that the episode is over, and more steps follow.',
+    'Cut the episode there, or remove the step.',
+  ],
+  'recording/step-numbers': [
+    'error',
+    'The numbers of the steps do not count from 0 by one.',
+    'Bring the steps into order; earlier steps are told in the order of the file.',
+  ],
+  'recording/step-count': [
+    'error',
+    'An episode has more or fewer steps than it says.',
+    'Correct the number; scoring leaves out episodes whose steps are not all there.',
+  ],
+  'recording/unknown-label': [
+    'warning',
+    'A category or device is none of the dataset.',
+    'Correct its spelling; results are tabled by it.',
+  ],
+  'recording/no-instruction': ['error', 'An episode has no instruction.', 'Write what is to be done.'],
+  'recording/unfilled-instruction': [
+    'warning',
+    'An instruction has a hole that a template left open.',
+    'Fill it, and check that the rewritten instruction still asks for the same.',
+  ],
+  'recording/duplicate-instruction': [
+    'warning',
+    'Several episodes are asked for the same in the same words.',
+    'Keep one, or say in what they differ, unless recordings of several people are wanted.',
+  ],
+  'recording/leaked-instruction': [
+    'warning',
+    'Test episodes ask for what training episodes ask for, in the same words.',
+    'Put them on one side; what was trained on is no test.',
+  ],
+  'recording/missing-annotation': [
+    'note',
+    'A step lacks an annotation that others have.',
+    'Annotate it, or leave the step out where that annotation is used.',
+  ],
+  'recording/split-overlap': [
+    'error',
+    'An episode is for training and for testing at once.',
+    'Take it off one of the two.',
+  ],
+  'recording/split-absent': [
+    'error',
+    'A split lists an episode that is not there.',
+    'Download it; until then it is void.',
+  ],
+  'recording/split-repeated': ['warning', 'A split lists an episode more than once.', 'List it once.'],
+  'recording/split-left-out': [
+    'note',
+    'An episode is on neither side of a split.',
+    'Put it on one, unless it was left out on purpose.',
+  ],
+  'recording/not-completed': [
+    'error',
+    'A reviewer says that the steps of an episode do not carry out its instruction.',
+    'Remove the episode, or record it again.',
+  ],
+  'recording/not-equivalent': [
+    'error',
+    'A reviewer says that an instruction asks for something else than its original task.',
+    'Word the instruction again.',
+  ],
+  'recording/not-reviewed': [
+    'note',
+    'Episodes have no verdict, where others have one.',
+    'Let somebody look at them before the dataset is published.',
+  ],
+  'recording/review-absent': ['warning', 'A verdict is on an episode that is not there.', 'Correct its id.'],
+
   'sphinx/unreadable': [
     'error',
     'A recording or its rules cannot be read, so the pair is void.',

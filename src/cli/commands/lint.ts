@@ -17,12 +17,14 @@ import { requireFilePath } from '../require-file-path.js';
 import { introduce } from '../introduce.js';
 import { lintBenchmark } from '../lint-benchmark.js';
 import { loadSettings } from '../load-settings.js';
+import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 
 const EXAMPLES = [
   'touchstone lint ./my-world                                   a world of your own, before it measures anybody',
   'touchstone lint colorbench --data ColorBench/data --repair   writes the comma that the published tasks.json lacks',
   'touchstone lint sphinx --data Sphinx --all                   every finding, notes too',
+  'touchstone lint guiodyssey --data DIR --no-pictures          recorded episodes, without decoding their screenshots',
   'touchstone lint ./my-world --sarif > lint.sarif              for a code host or an editor',
   'touchstone lint ./my-world --witnesses solved.jsonl          the shortest solutions, for the replay agent',
 ];
@@ -36,6 +38,8 @@ interface LintFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
   readonly witnesses?: string;
+  readonly pictures: boolean;
+  readonly reviews?: string;
   readonly failOn: string;
 }
 
@@ -47,10 +51,15 @@ export function addLintCommand(program: Command, context: CommandContext): void 
       'Find defects of a benchmark, and prove which of its tasks can be solved. Nothing is run by an agent.',
       EXAMPLES,
     ),
-    ['data', 'mode'],
+    ['data', 'mode', 'split'],
   )
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--repair', 'write missing commas into the files')
+    .option(
+      '--no-pictures',
+      'leave the pictures of recorded episodes closed, which takes seconds instead of minutes',
+    )
+    .option('--reviews <file>', 'verdicts of people or judges on recorded episodes, JSON Lines')
     .option('--all', 'list every finding, notes too')
     .option('--fail-on <severity>', 'exit with 1 from this severity on: error, warning, note', 'error')
     .option('--witnesses <file>', 'write the shortest solution of every solvable task as trajectories')
@@ -74,6 +83,10 @@ export function addLintCommand(program: Command, context: CommandContext): void 
         data: values.data,
         mode: values.mode,
         repair: options.repair === true,
+        split: values.split,
+        pictures: options.pictures,
+        reviews: options.reviews ?? null,
+        onEpisodes: (total) => countProgress(context, 'episodes', total),
         workingDirectory,
         signal: interrupted,
       });
