@@ -19,6 +19,11 @@ describe('actionSentence', () => {
     [{ type: 'long_press', target: save }, 'Long click on a View (text: Save).'],
     [{ type: 'type', text: 'milk', target: save }, 'Type milk on a View (text: Save).'],
     [{ type: 'swipe', direction: 'up', target: save }, 'Swipe on a View (text: Save) in up direction.'],
+    [{ type: 'swipe', direction: null, target: save }, 'Swipe on a View (text: Save).'],
+    [
+      { type: 'tap', target: { type: 'selector', attributes: { 'resource-id': 'a:id/b ', text: ' Add' } } },
+      'Click on a View (resource-id: b, text: Add).',
+    ],
     [{ type: 'key', key: 'BACK' }, 'Go back.'],
     [{ type: 'key', key: 'ENTER' }, 'Press enter.'],
     [{ type: 'restart_app' }, 'Restart the app.'],

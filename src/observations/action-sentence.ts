@@ -1,6 +1,6 @@
 import type { Action } from '../domain/action.js';
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
-import { nodeText } from './node-text.js';
+import { namedElement, nodeText } from './node-text.js';
 
 /**
  * What was done, in a sentence about the element it was done to; null where the action touches a place that no element is
@@ -41,7 +41,9 @@ function sentenceOn(action: Touch, node: string): string {
     case 'long_press':
       return `Long click on ${node}.`;
     case 'swipe':
-      return `Swipe on ${node} in ${action.direction ?? 'no'} direction.`;
+      return action.direction === null
+        ? `Swipe on ${node}.`
+        : `Swipe on ${node} in ${action.direction} direction.`;
     case 'type':
       return `Type ${action.text} on ${node}.`;
     default:
@@ -49,8 +51,9 @@ function sentenceOn(action: Touch, node: string): string {
   }
 }
 
-/** The element that the action names by its widget index, in words. */
+/** The element that the action names by its widget index or its attributes, in words. */
 function touched({ target }: Touch, hierarchy: UiHierarchy | null): string | null {
+  if (target?.type === 'selector') return nodeText(namedElement(target.attributes));
   const index = target?.type === 'element' || target?.type === 'point' ? target.element : undefined;
   const node = index === undefined ? undefined : hierarchy?.widgets[index];
   return node === undefined ? null : nodeText(node);

@@ -1,11 +1,27 @@
+import { pythonStrip } from '../domain/hierarchy/python-strip.js';
 import type { NodeAction, UiNode } from '../domain/hierarchy/ui-node.js';
+
+/** What a node is called by. */
+export type NamedNode = Pick<UiNode, 'description' | 'resourceName' | 'text' | 'className'>;
+
+/** A recorded element as words name it, from its attributes as its UI hierarchy gave them. */
+export function namedElement(attributes: Readonly<Record<string, string>>): NamedNode {
+  const valueOf = (name: string): string => (Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : '');
+  const id = valueOf('resource-id');
+  return {
+    description: pythonStrip(valueOf('content-desc')),
+    resourceName: pythonStrip(id.slice(id.lastIndexOf('/') + 1)),
+    text: pythonStrip(valueOf('text')),
+    className: pythonStrip(valueOf('class')),
+  };
+}
 
 /**
  * A node in words: `a View (content-desc: …, resource-id: …, text: …, class: …)`, empty parts left out.
  *
  * Source: SPHINX reference code, textual observations.
  */
-export function nodeText(node: UiNode): string {
+export function nodeText(node: NamedNode): string {
   const parts: string[] = [];
   if (node.description !== '') parts.push(`content-desc: ${node.description}`);
   if (node.resourceName !== '') parts.push(`resource-id: ${node.resourceName}`);

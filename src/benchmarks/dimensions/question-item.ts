@@ -1,26 +1,12 @@
+import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import { answerAction } from '../../domain/question-answer.js';
-import type { OptionLetter, Question } from '../../domain/question.js';
+import type { Question } from '../../domain/question.js';
+import type { QuestionTruth } from '../../domain/question-truth.js';
 import type { Screen } from '../../domain/screen.js';
 import { QuestionEnvironment } from '../../environments/question/question-environment.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import type { Dimension, Modality } from './dimension.js';
-
-/** What is right, and how it is told. */
-export type QuestionTruth =
-  | { readonly type: 'option'; readonly letter: OptionLetter }
-  | { readonly type: 'truth'; readonly letter: 'T' | 'F' }
-  | { readonly type: 'completion'; readonly isReached: boolean }
-  | {
-      readonly type: 'grounding';
-      /** Type of action as SPHINX records it: `click`, `longclick`, `swipe`, `input`, `back`, `enter`. */
-      readonly action: string;
-      /** `[x1, y1, x2, y2]` of the element, pixels of the source picture, inclusive; null where the action touches nothing. */
-      readonly bounds: readonly [number, number, number, number] | null;
-      /** What is typed. */
-      readonly message: string | null;
-    }
-  | { readonly type: 'format'; readonly wanted: string };
 
 /** A question of a benchmark, as an item of a run. */
 export interface QuestionItem {
@@ -35,8 +21,10 @@ export interface QuestionItem {
   /** Items that belong together and are not independent: the five of one question, the steps of one trajectory. */
   readonly set: string;
   readonly apps: readonly string[];
-  /** The answer that is right, for the oracle. */
-  readonly solution: string;
+  /** The answer that is right, for the oracle; an action where the question wants one in the model's own dialect. */
+  readonly solution: string | Action;
+  /** Why the question cannot be asked; it is voided then, and counted. */
+  readonly invalid?: string;
 }
 
 /** Screen of a question that shows none. */
@@ -50,6 +38,7 @@ export function benchmarkItemOf({
   question,
   set,
   apps,
+  invalid,
 }: QuestionItem): BenchmarkItem {
   const instruction = instructionOf(question);
   return {
@@ -65,6 +54,7 @@ export function benchmarkItemOf({
       milestones: [],
       evaluators: [],
     },
+    ...(invalid === undefined ? {} : { invalid }),
   };
 }
 
@@ -72,7 +62,10 @@ export function benchmarkItemOf({
 export function questionEnvironment({ id, question, screen, solution }: QuestionItem): QuestionEnvironment {
   const answer: Decision = {
     type: 'action',
-    action: answerAction(question.type, { original: solution, repaired: null }),
+    action:
+      typeof solution === 'string'
+        ? answerAction(question.type, { original: solution, repaired: null })
+        : solution,
     summary: 'gives the right answer',
   };
   return new QuestionEnvironment({ task: id, observation: { screen, question }, answer });

@@ -37,15 +37,7 @@ export async function readRecording(
   const folder = recordingFolder(dataDirectory, pair);
   const screens = await openScreenFolder(folder);
   if (screens === null) return null;
-  const file = join(folder, 'meta.json');
-  const actions = await readJsonFile(file, z.array(RecordedActionSchema).min(1), options);
-  const stop = actions.findIndex(({ type }) => type === 'stop');
-  if (stop !== actions.length - 1) {
-    throw new FileContentError('a recording ends with its only stop', {
-      place: { file, path: stop < 0 ? [] : [stop] },
-      hint: 'Cut the recording behind the stop, or add the stop.',
-    });
-  }
+  const actions = await readRecordedActions(folder, options);
   const activities = await readActivities(folder, options);
   if (activities.length < actions.length) {
     throw new FileContentError(`${actions.length} actions, but ${activities.length} activities`, {
@@ -65,6 +57,23 @@ export async function readRecording(
     );
   }
   return { pair, actions, trajectory: { steps }, warnings };
+}
+
+/** The actions of a recording; the last is its only stop. @throws {DatasetError} naming file and place */
+export async function readRecordedActions(
+  folder: string,
+  options: ReadOptions = {},
+): Promise<RecordedAction[]> {
+  const file = join(folder, 'meta.json');
+  const actions = await readJsonFile(file, z.array(RecordedActionSchema).min(1), options);
+  const stop = actions.findIndex(({ type }) => type === 'stop');
+  if (stop !== actions.length - 1) {
+    throw new FileContentError('a recording ends with its only stop', {
+      place: { file, path: stop < 0 ? [] : [stop] },
+      hint: 'Cut the recording behind the stop, or add the stop.',
+    });
+  }
+  return actions;
 }
 
 /** The rules that decide whether a pair is solved. A pair without rules would always be. @throws {DatasetError} */

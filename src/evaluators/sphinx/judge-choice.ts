@@ -1,0 +1,21 @@
+import type { Mode } from '../../domain/mode.js';
+import type { QuestionTruth } from '../../domain/question-truth.js';
+import { readOption, readTruth } from '../../models/readers/sphinx-choice.js';
+import { unreadableReply } from './judgement.js';
+import type { Judgement } from './judgement.js';
+
+/**
+ * Judges the answer to a question about goals or apps: exactly the right letter, small letters are wrong.
+ *
+ * Source: SPHINX paper, knowledge probing. `corrected` takes white space around the letter as nothing.
+ */
+export function judgeChoice(
+  { type, letter }: Extract<QuestionTruth, { readonly type: 'option' | 'truth' }>,
+  reply: string,
+  mode: Mode,
+): Judgement {
+  const reading = type === 'option' ? readOption(reply, mode) : readTruth(reply, mode);
+  if (reading.type === 'unreadable') return unreadableReply(reading.error.message);
+  const isRight = reading.value === letter;
+  return { isRight, isReadable: true, explanation: `says ${reading.value}, right is ${letter}` };
+}
