@@ -1,7 +1,9 @@
+import type { Action } from '../domain/action.js';
+import type { FormatError } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
-import type { RecordedEpisodes, RecordedSplit } from '../domain/recorded-episode.js';
+import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
@@ -28,6 +30,8 @@ export interface OpenBenchmarkOptions {
   readonly language?: string;
   /** Benchmark-specific switches, such as the chooser of random outcomes; part of the run's identity. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Absolute; what relative file names among the settings start from. */
+  readonly workingDirectory?: string;
   readonly signal: AbortSignal;
 }
 
@@ -55,6 +59,11 @@ export interface Benchmark extends AsyncDisposable {
   readonly split: string;
   /** SHA-256 over the data files that can change a score. */
   readonly dataHash: string;
+  /**
+   * Everything that decides scores beside the data and the mode, spelled out: defaults, thresholds, what files say. Part of
+   * a run's identity, in place of the settings it was opened with.
+   */
+  readonly identity?: Readonly<Record<string, unknown>>;
   /** Steps an episode may take unless the run or the task says otherwise. */
   readonly defaultMaxSteps: number;
   /** What differs from the published data or could not be read, for the user to see. */
@@ -73,6 +82,11 @@ export interface Benchmark extends AsyncDisposable {
   readonly asksQuestions?: boolean;
   /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark is one of recordings. */
   recordings?(): RecordedEpisodes;
+  /**
+   * An action as a file of predictions has it (JSON, or a text in the benchmark's own words). Where this is absent, unified
+   * actions alone are read.
+   */
+  readPrediction?(value: unknown, step: RecordedStep): Action | FormatError;
   /** How many entries `recordings` gives, where that is known without reading them. */
   readonly recordingCount?: number;
   /**
@@ -124,6 +138,8 @@ export interface BenchmarkDefinition {
   readonly defaultMode: Mode;
   readonly splits: readonly string[];
   readonly needsData: boolean;
+  /** Names of the switches that are its own, with what they are for; a name that ends in `.` stands for all it begins. */
+  readonly options?: Readonly<Record<string, string>>;
   /** @throws {DatasetError | UserError} with the file and place when the data cannot be used at all. */
   open(options: OpenBenchmarkOptions): Promise<Benchmark>;
 }

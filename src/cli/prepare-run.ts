@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { answeringAgent } from '../agents/questions/answering-agent.js';
 import { REPAIR_ROLE } from '../agents/repair-answer.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { identifyRun } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
@@ -120,22 +120,49 @@ export async function openBenchmark(
       hint: 'Name the folder with --data; `touchstone list benchmarks` says what is bundled.',
     });
   }
+  refuseUnknownOptions(definition, settings.benchmarkOptions);
   return definition.open({
     ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
     mode: settings.mode ?? definition.defaultMode,
     ...(settings.split === null ? {} : { split: settings.split }),
     ...(settings.language === null ? {} : { language: settings.language }),
     settings: benchmarkSettings(settings),
+    workingDirectory,
     signal,
   });
 }
 
+/** @throws {UserError} for a switch that the benchmark does not have: it would change nothing, unnoticed */
+function refuseUnknownOptions(
+  { name, options = {} }: BenchmarkDefinition,
+  given: Settings['benchmarkOptions'],
+): void {
+  const known = Object.keys(options);
+  const unknown = Object.keys(given).find(
+    (option) => !known.some((one) => (one.endsWith('.') ? option.startsWith(one) : option === one)),
+  );
+  if (unknown === undefined) return;
+  throw new UserError(`${name} has no option "${unknown}"`, {
+    hint:
+      known.length === 0
+        ? 'It has none of its own.'
+        : `It has ${known.map((one) => (one.endsWith('.') ? `${one}…` : one)).join(', ')}.`,
+  });
+}
+
 /** Switches the benchmark is opened with; what is off is left out, so that other benchmarks need not know it. */
-function benchmarkSettings({ chooser, repair, level, history }: Settings): Record<string, unknown> {
+function benchmarkSettings({
+  chooser,
+  repair,
+  level,
+  history,
+  benchmarkOptions,
+}: Settings): Record<string, unknown> {
   return {
     chooser,
     ...(repair ? { repair } : {}),
     ...(level === null ? {} : { level }),
     ...(history === null ? {} : { history }),
+    ...(Object.keys(benchmarkOptions).length === 0 ? {} : { options: benchmarkOptions }),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineSetting } from './define-setting.js';
 import type { Setting } from './define-setting.js';
+import { KeyValuesSchema } from './key-values.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
 
@@ -115,6 +116,14 @@ export const SETTINGS = {
     description: 'what later steps of a recorded episode are told: what the recording did, or the agent',
     schema: z.enum(['recorded', 'own'], { error: 'it must be recorded or own' }).nullable(),
     default: null,
+  }),
+  benchmarkOptions: defineSetting({
+    key: 'benchmarkOptions',
+    flag: '--benchmark-option <name=value>',
+    description: 'a switch of the benchmark, see its page in docs/benchmarks; may be given several times',
+    schema: KeyValuesSchema,
+    default: {},
+    isRepeatable: true,
   }),
   maxSteps: defineSetting({
     key: 'maxSteps',

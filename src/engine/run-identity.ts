@@ -58,7 +58,7 @@ export function identifyRun(
       dataHash: benchmark.dataHash,
       split: benchmark.split,
       language: settings.language ?? null,
-      settings: settings.benchmarkSettings ?? {},
+      settings: benchmark.identity ?? settings.benchmarkSettings ?? {},
       items: chosenItems(settings.items ?? null),
     },
     mode: benchmark.mode,

@@ -45,7 +45,7 @@ export function stepwiseWorld(
     stepwise: true,
     lowLevel,
     async *items() {
-      for await (const entry of recordingsOf(source)) yield itemOf(entry);
+      for await (const entry of recordingsOf(source)) yield stepwiseItem(entry);
     },
     openEnvironment: async ({ id }) => {
       const { steps } = await source.read(id);
@@ -78,7 +78,7 @@ async function entryOf(id: string, source: RecordedSource): Promise<RecordedEntr
 }
 
 /** An episode as an item; one that cannot be read is an item all the same, voided with the reason. */
-function itemOf(entry: RecordedEntry): BenchmarkItem {
+export function stepwiseItem(entry: RecordedEntry): BenchmarkItem {
   const common = { start: undefined, milestones: [], evaluators: [] };
   if (entry.type === 'broken') {
     const { id, error } = entry;

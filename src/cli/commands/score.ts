@@ -21,6 +21,7 @@ import { printTables } from '../output/print-tables.js';
 import { openBenchmark } from '../prepare-run.js';
 import { openRunBenchmark } from '../run-benchmark.js';
 import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
+import { scorePredictions } from '../score-predictions.js';
 import { scoreOdyssey } from '../score-odyssey.js';
 import { scoreSaved } from '../score-saved.js';
 import { missingItems, scoredItem } from '../scored-items.js';
@@ -44,11 +45,27 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
       EXAMPLES,
     ),
-    ['data', 'mode', 'split', 'level', 'trajectories', 'repair', 'runs'],
+    [
+      'data',
+      'mode',
+      'split',
+      'level',
+      'history',
+      'benchmarkOptions',
+      'dialect',
+      'dialectOptions',
+      'coordinates',
+      'scroll',
+      'picture',
+      'parsing',
+      'trajectories',
+      'repair',
+      'runs',
+    ],
   );
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
-    .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere (guiodyssey)')
+    .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
@@ -67,10 +84,15 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       }
       const predictions = options['predictions'];
       if (typeof predictions === 'string') {
-        if (what !== 'guiodyssey') {
-          throw new UserError(`${what} takes no --predictions`, { hint: 'They are for guiodyssey.' });
+        const published = options['published'] === true;
+        if (what === 'guiodyssey') await scoreOdyssey(predictions, values, { context, json, label });
+        else if (Object.hasOwn(BENCHMARKS, what) && BENCHMARKS[what]?.protocol === 'stepwise') {
+          await scorePredictions(what, predictions, values, { context, json, label, published });
+        } else {
+          throw new UserError(`${what} takes no --predictions`, {
+            hint: 'They are for recorded datasets, such as guiodyssey and androidlens.',
+          });
         }
-        await scoreOdyssey(predictions, values, { context, json, label });
         return;
       }
       if (Object.hasOwn(BENCHMARKS, what)) {
@@ -82,12 +104,19 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         });
         return;
       }
-      const foreign = ['label', 'published', 'split', 'trajectories'].filter(
-        (key) => options[key] !== undefined,
-      );
+      const foreign = [
+        'label',
+        'published',
+        'split',
+        'trajectories',
+        'level',
+        'history',
+        'benchmarkOptions',
+        'dialect',
+      ].filter((key) => options[key] !== undefined);
       if (foreign.length > 0) {
         throw new UserError(
-          `--${foreign[0]} is for runs made elsewhere; a run of Touchstone says itself what it is`,
+          `--${(foreign[0] ?? '').replace('benchmarkOptions', 'benchmark-option')} is for runs made elsewhere; a run of Touchstone says itself what it is`,
           {
             hint: `touchstone score ${what}`,
           },

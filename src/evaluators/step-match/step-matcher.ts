@@ -1,7 +1,7 @@
 import type { Action, ActionOf } from '../../domain/action.js';
 import { canonicalJson } from '../../domain/canonical-json.js';
 import type { FormatError } from '../../domain/decision.js';
-import type { Box, Size } from '../../domain/geometry.js';
+import type { Size } from '../../domain/geometry.js';
 import type { RecordedStep } from '../../domain/recorded-episode.js';
 import { matchSwipe } from './match-swipe.js';
 import { isInAny, isNear, matchTouch, pixelsOf } from './match-touch.js';

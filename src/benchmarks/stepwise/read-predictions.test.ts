@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tap } from '../../domain/action.js';
+import { pixelPoint } from '../../domain/geometry.js';
+import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import { temporaryFolder } from '../../testing/run-fake.js';
+import { predictedTrajectory, readUnifiedAction } from './predicted-trajectory.js';
+import { readPredictions } from './read-predictions.js';
+import type { Predictions } from './read-predictions.js';
+
+const signal = new AbortController().signal;
+const TAP = { type: 'tap', target: { type: 'point', point: { x: 1, y: 2, space: 'pixel' } } };
+
+async function read(text: string): Promise<Predictions> {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'predictions.jsonl');
+  await writeFile(file, text);
+  return await readPredictions(file, { signal });
+}
+
+describe('readPredictions', () => {
+  it('reads lines and arrays alike', async () => {
+    const records = [
+      { episode: 'a', step: 0, action: TAP },
+      { episode: 7, step: 3, answer: 'click' },
+    ];
+    const lines = await read(`\uFEFF${records.map((one) => JSON.stringify(one)).join('\r\n')}\n\n`);
+    const array = await read(JSON.stringify(records));
+    const expected = [
+      ['a', [[0, { type: 'action', value: TAP, line: 1 }]]],
+      ['7', [[3, { type: 'answer', value: 'click', line: 2 }]]],
+    ];
+    expect([...lines.episodes].map(([id, steps]) => [id, [...steps]])).toEqual(expected);
+    expect(array.episodes.get('7')?.get(3)).toMatchObject({ type: 'answer', value: 'click' });
+    expect([...lines.problems, ...array.problems]).toEqual([]);
+  });
+
+  it('counts what is no prediction, line by line, and goes on', async () => {
+    const { records, episodes, problems } = await read(
+      [
+        '{"episode": "a", "step": 0,',
+        '[1]',
+        '{"episode": "a", "step": -1, "action": null}',
+        '{"episode": "a", "step": 0}',
+        '{"step": 0, "action": null}',
+        '{"episode": "a", "step": 0, "action": "Wait()"}',
+        '{"episode": "a", "step": 0, "action": "PressBack()"}',
+      ].join('\n'),
+    );
+    expect(records).toBe(7);
+    expect(episodes.get('a')?.get(0)).toMatchObject({ value: 'Wait()', line: 6 });
+    expect(problems.map(({ kind, line }) => [kind, line])).toEqual([
+      ['unparsable', 1],
+      ['no_prediction', 2],
+      ['no_prediction', 3],
+      ['no_prediction', 4],
+      ['no_prediction', 5],
+      ['duplicate', 7],
+    ]);
+  });
+
+  it('refuses a file without one prediction, and one that is not there', async () => {
+    await expect(read('\n{"a": 1}\n')).rejects.toThrow('no prediction');
+    await expect(readPredictions('/no/such/file', { signal })).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+    });
+  });
+});
+
+const screen = (id: string): RecordedEpisode['steps'][number]['screen'] => ({
+  id,
+  size: null,
+  activity: null,
+  picture: null,
+  hierarchy: null,
+});
+const episode: RecordedEpisode = {
+  id: 'a',
+  instructions: { en: 'Wait' },
+  apps: [],
+  labels: {},
+  steps: ['0', '1', '2'].map((id) => ({ screen: screen(id), action: { type: 'wait' } })),
+};
+
+describe('predictedTrajectory', () => {
+  it('has a step for each recorded one, and says what is missing, too many or unreadable', async () => {
+    const { episodes } = await read(
+      [
+        { episode: 'a', step: 0, action: TAP },
+        { episode: 'a', step: 2, action: { type: 'fly' } },
+        { episode: 'a', step: 3, action: TAP },
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n'),
+    );
+    const { trajectory, problems } = predictedTrajectory(
+      episode,
+      episodes.get('a') ?? new Map(),
+      readUnifiedAction,
+    );
+    expect(trajectory.steps.map(({ action, formatError }) => [action, formatError?.kind])).toEqual([
+      [tap(pixelPoint(1, 2)), undefined],
+      [null, undefined],
+      [null, 'malformed_action'],
+    ]);
+    expect(problems.map(({ kind, line, step }) => [kind, line, step])).toEqual([
+      ['extra_step', 3, 3],
+      ['missing_step', null, 1],
+      ['unreadable', 2, 2],
+    ]);
+  });
+
+  it('takes nothing for an empty answer', () => {
+    expect(readUnifiedAction({ value: null })).toMatchObject({ kind: 'empty_output' });
+  });
+});
