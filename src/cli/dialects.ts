@@ -7,6 +7,7 @@ import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../models/dialects/dialect.js';
 import { DIALECTS } from '../models/dialects/dialects.js';
 import type { ModelProfile } from '../models/profile.js';
+import { lendOwnName } from './lend-own-name.js';
 import { parseCoordinateRule, parsePictureRule } from './parse-rules.js';
 import type { Settings } from './setting.js';
 
@@ -152,10 +153,16 @@ async function loadFamily(file: string): Promise<DialectFamily> {
   let loaded: { readonly default?: unknown };
   try {
     bytes = await readFile(file);
+    lendOwnName();
     // The only way to load a module that the user names; what it exports is checked below.
     loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   } catch (cause) {
-    throw new UserError('the module of the dialect cannot be loaded', { place, hint, cause });
+    throw new UserError(`the module of the dialect cannot be loaded: ${loadWords(cause)}`, {
+      place: { ...place, ...lineWithin(file, cause) },
+      // Node keeps the place of a syntax error to itself here.
+      hint: cause instanceof SyntaxError ? '`node --check FILE` shows the place.' : hint,
+      cause,
+    });
   }
   if (!isFamily(loaded.default)) throw new UserError('the default export is no dialect', { place, hint });
   const family = loaded.default;
@@ -168,6 +175,25 @@ async function loadFamily(file: string): Promise<DialectFamily> {
       return { ...dialect, version: `${dialect.version}+${mark}` };
     },
   };
+}
+
+/** What kept a module from being loaded, in its first line. */
+function loadWords(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  if (code === 'ENOENT') return 'there is no such file';
+  const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  const [first = ''] = words.split('\n');
+  return code === 'ERR_UNKNOWN_FILE_EXTENSION'
+    ? `Node ${process.versions.node} does not run such files; compile it to .mjs first`
+    : first;
+}
+
+/** The line of the module in the stack of what it threw. */
+function lineWithin(file: string, cause: unknown): { readonly line?: number } {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  const start = stack.indexOf(`${pathToFileURL(file).href}:`);
+  const line = /:(\d+)/.exec(stack.slice(start + pathToFileURL(file).href.length))?.[1];
+  return start < 0 || line === undefined ? {} : { line: Number(line) };
 }
 
 function isFamily(value: unknown): value is DialectFamily {

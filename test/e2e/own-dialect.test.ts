@@ -73,6 +73,49 @@ describe('the dialect that the documentation shows', () => {
   });
 });
 
+describe('a dialect in a folder without Touchstone', () => {
+  let bare = '';
+
+  beforeAll(async () => {
+    bare = await mkdtemp(join(tmpdir(), 'touchstone-bare-'));
+  });
+
+  afterAll(async () => {
+    await rm(bare, { recursive: true, force: true });
+  });
+
+  const parse = (file: string) =>
+    runTouchstone(['parse', '--dialect', file, '--screen', '1080x2400'], { cwd: bare, input: 'TAP 500 250' });
+
+  it('works as well', async () => {
+    await writeFile(join(bare, 'words.mjs'), await readFile(join(folder, 'plain-words.mjs')));
+    const read = await parse('./words.mjs');
+    expect(read.stderr).toBe('');
+    expect(read.stdout).toContain('tap  at (540, 600) px');
+    expect(read.code).toBe(0);
+  });
+
+  it.each([
+    ['imports what is nowhere', "import 'no-such-package';", "'no-such-package'"],
+    ['imports a part that Touchstone does not have', "import 'touchstone/nothing';", './nothing'],
+    ['is no JavaScript', 'export default {{', 'SyntaxError: Unexpected token'],
+    [
+      'throws',
+      "\nthrow new Error('on purpose');",
+      ':2: the module of the dialect cannot be loaded: Error: on purpose',
+    ],
+    ['is not there', null, 'there is no such file'],
+  ])('says what is wrong with a module that %s', async (name, text, words) => {
+    const file = `${name.replaceAll(' ', '-')}.mjs`;
+    if (text !== null) await writeFile(join(bare, file), text);
+    const read = await parse(`./${file}`);
+    expect(read.stderr).toContain(file);
+    expect(read.stderr).toContain(words);
+    expect(read.stderr).toContain('[USER]');
+    expect(read.code).toBe(2);
+  });
+});
+
 async function nodeOutput(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
