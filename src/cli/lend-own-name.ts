@@ -7,9 +7,9 @@ interface ResolveContext {
 
 /** Node's hooks in this thread, from 22.15 on. */
 interface WithHooks {
-  registerHooks(hooks: {
+  readonly registerHooks: (hooks: {
     resolve(specifier: string, context: ResolveContext, next: NextResolve<unknown>): unknown;
-  }): unknown;
+  }) => unknown;
 }
 
 /** The same hook for older Node, which runs it in a thread of its own: it must be a module by itself. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderNameSchema } from '../models/profile.js';
+import { ApiNameSchema, ProviderNameSchema } from '../models/profile.js';
 import { defineSetting } from './define-setting.js';
 import { isPlainAddress } from './is-plain-address.js';
 import { KeyTextsSchema } from './key-values.js';
@@ -20,6 +20,13 @@ export const MODEL_SETTINGS = {
     flag: `--provider <${ProviderNameSchema.options.join('|')}>`,
     description: 'wire format of the endpoint (default: openai-compatible); see `touchstone list providers`',
     schema: ProviderNameSchema.nullable(),
+    default: null,
+  }),
+  api: defineSetting({
+    key: 'api',
+    flag: `--api <${ApiNameSchema.options.join('|')}>`,
+    description: "which of the openai provider's two interfaces is asked (default: responses)",
+    schema: ApiNameSchema.nullable(),
     default: null,
   }),
   baseUrl: defineSetting({

@@ -18,6 +18,7 @@ export type ModelChoice = Pick<
   Settings,
   | 'model'
   | 'provider'
+  | 'api'
   | 'baseUrl'
   | 'apiKeyVariable'
   | 'profile'
@@ -87,13 +88,23 @@ function withFlags(
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
   };
+  const provider = choice.provider ?? given?.provider ?? 'openai-compatible';
+  if (choice.api !== null && provider !== 'openai') {
+    throw new UserError(
+      `--api chooses between the interfaces of the provider openai, and this is ${provider}`,
+      {
+        hint: 'Leave it out, or name --provider openai.',
+      },
+    );
+  }
   const isPriced = priceInput !== null && priceOutput !== null;
   return {
     ...given,
     formatVersion: 1,
     id: given?.id ?? model,
     model,
-    provider: choice.provider ?? given?.provider ?? 'openai-compatible',
+    provider,
+    ...(choice.api === null ? {} : { api: choice.api }),
     ...(baseUrl === null ? {} : { baseUrl }),
     ...(hasOwn ? { apiKeyVariable } : {}),
     ...(Object.keys(sampling).length === 0 ? {} : { sampling }),

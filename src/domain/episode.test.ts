@@ -16,7 +16,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf({ reason, fault: 'environment' }, null)).toBe('environment_error');
   });
 
-  it('lets no failure count but the agent’s', () => {
+  it('lets no failure count but that of the agent', () => {
     for (const fault of FaultSchema.options) {
       expect(isVoided(outcomeOf({ reason: 'agent_stop', fault }, true))).toBe(fault !== 'agent');
     }

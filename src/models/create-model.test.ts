@@ -194,6 +194,18 @@ describe('createModel', () => {
     },
   );
 
+  it('says of the newer interface, where it is not there, how to ask through the older', async () => {
+    const hintOf = async (changes: Partial<ModelProfile>): Promise<string> =>
+      (await failureOf({ fault: 'status', status: 404 }, changes)).hint ?? '';
+    const wrong = await hintOf({ provider: 'openai' });
+    for (const words of ['openai-compatible', '"api": "chat"', '--api chat']) expect(wrong).toContain(words);
+    for (const other of [{ provider: 'openai', api: 'chat' }, { provider: 'openai-compatible' }] as const) {
+      const hint = await hintOf(other);
+      expect(hint).toContain('model id');
+      expect(hint).not.toContain('newer interface');
+    }
+  });
+
   it.each(MATRIX)('estimates tokens that %s does not report, and says so', async (_, wire) => {
     if (wire.provider === 'anthropic') return;
     const { answer } = await ask(() => ({ text: 'four words, or so', usage: null }), wire);

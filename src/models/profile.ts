@@ -16,6 +16,9 @@ export const ProviderNameSchema = z.enum([
 ]);
 export type ProviderName = z.infer<typeof ProviderNameSchema>;
 
+/** OpenAI's two interfaces. */
+export const ApiNameSchema = z.enum(['responses', 'chat']);
+
 const count = z.int().positive();
 const milliseconds = z.number().positive();
 
@@ -108,8 +111,8 @@ export const ModelProfileSchema = z.strictObject({
   /** Name in tables and prices. */
   id: z.string().min(1),
   provider: ProviderNameSchema,
-  /** OpenAI's two interfaces; `responses` unless given. */
-  api: z.enum(['responses', 'chat']).optional(),
+  /** Which of OpenAI's interfaces; `responses` unless given. */
+  api: ApiNameSchema.optional(),
   /** The vendor's own address unless given; needed for `openai-compatible` and `completions`. */
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Model id as the endpoint knows it. */

@@ -49,9 +49,36 @@ describe('touchstone probe', () => {
     expect(untold.code).toBe(1);
   });
 
+  it.each(['0', '201'])('refuses %s pictures before it asks', async (count) => {
+    await using endpoint = await openModelEndpoint(() => '(1, 1)');
+    const args = ['probe', '--model', 'm', '--base-url', endpoint.baseUrl, '--targets', count];
+    const { stderr, code } = await runTouchstone(args);
+    expect(stderr).toContain(`--targets: ${count} pictures`);
+    expect(stderr).toContain('Name 1 to 200');
+    expect(code).toBe(2);
+    expect(endpoint.requests).toEqual([]);
+  });
+
   it('asks for a model where none is named', async () => {
     const { stderr, code } = await runTouchstone(['probe']);
     expect(stderr).toContain('--model');
+    expect(code).toBe(2);
+  });
+});
+
+describe('touchstone run', () => {
+  it('refuses a model for an agent that asks none', async () => {
+    const { stderr, code } = await runTouchstone([
+      'run',
+      'pocket',
+      '--agent',
+      'random',
+      '--model',
+      'm',
+      '--dialect',
+      'd',
+    ]);
+    expect(stderr).toContain('the agent random asks no model, so --model, --dialect would change nothing');
     expect(code).toBe(2);
   });
 });

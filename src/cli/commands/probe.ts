@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
 import type { Table } from '../../metrics/table.js';
 import { runProbe } from '../../models/probe/probe.js';
 import type { ProbeReport } from '../../models/probe/probe.js';
@@ -31,6 +32,7 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     [
       'model',
       'provider',
+      'api',
       'baseUrl',
       'apiKeyVariable',
       'profile',
@@ -48,7 +50,7 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
       const size = readSize(options['screen'], '--screen') ?? { width: 1080, height: 2400 };
-      const targets = Math.min(Math.max(wholeNumber(options['targets'], '--targets'), 1), MOST_TARGETS);
+      const targets = targetCount(options['targets']);
       const { workingDirectory, environment, interrupted: signal } = context;
       const surroundings = { workingDirectory, environment, signal };
       const asker = { name: 'the probe', roles: [{ name: 'actor', does: 'finds the disc' }] };
@@ -60,6 +62,15 @@ export function addProbeCommand(program: Command, context: CommandContext): void
       else printTables([probeTable(report)], { json, context });
       if (report.fits.length === 0) context.setExitCode(EXIT.gateMissed);
     });
+}
+
+/** @throws {UserError} for none, and for more than a model need be asked about */
+function targetCount(given: unknown): number {
+  const count = wholeNumber(given, '--targets');
+  if (count >= 1 && count <= MOST_TARGETS) return count;
+  throw new UserError(`--targets: ${count} pictures cannot be asked about`, {
+    hint: `Name 1 to ${MOST_TARGETS}; ${DEFAULT_TARGETS} are usual.`,
+  });
 }
 
 function probeTable(report: ProbeReport): Table {

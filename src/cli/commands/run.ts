@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import { startRun } from '../../engine/run.js';
 import { addSettings } from '../add-settings.js';
 import { carryOut } from '../carry-out.js';
+import { agentEntry } from '../agents.js';
 import type { CommandContext } from '../command-context.js';
 import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
 import { prepareGate } from '../gate/gate.js';
 import { loadSettings } from '../load-settings.js';
 import { progressPrinter } from '../output/progress.js';
+import { refuseModelFlags } from '../refuse-model-flags.js';
 import { prepareRun } from '../prepare-run.js';
 import { requireFolder } from '../require-folder.js';
 import { checkRunId, newRunId } from '../run-id.js';
@@ -42,7 +44,8 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
-      const { values: settings } = await loadSettings(options, context);
+      const { values: settings, origins } = await loadSettings(options, context);
+      refuseModelFlags(agentEntry(settings.agent), origins);
       const { workingDirectory, environment, interrupted, killed } = context;
       const runsFolder = resolve(workingDirectory, settings.runs);
       const request = gateRequest(options, { runsFolder, workingDirectory });

@@ -18,6 +18,8 @@ export interface FailedResponse {
   readonly body: string;
   /** The whole body, for the wait it may ask for. */
   readonly retryInfo?: string;
+  /** What may be wrong where there is no such address (404). */
+  readonly notFoundHint?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -47,7 +49,7 @@ export function classifyResponse(response: FailedResponse): TouchstoneError {
   }
   if (status === 404) {
     return new ModelNotFoundError(message, {
-      hint: 'Check the model id and the base URL; it usually ends in /v1.',
+      hint: response.notFoundHint ?? 'Check the model id and the base URL; it usually ends in /v1.',
     });
   }
   const retryAfterMs = parseRetryAfter(headers, now, response.retryInfo);

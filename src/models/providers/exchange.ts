@@ -33,6 +33,8 @@ export interface ExchangeOptions {
   readonly received: Received;
   /** Put into the body where the library was given their stand-ins. */
   readonly pictures?: PictureSlots;
+  /** What may be wrong where there is no such address. */
+  readonly notFoundHint?: string | undefined;
   /** Changes the body's fields before it is sent. */
   readonly rewrite?: ((body: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
@@ -88,6 +90,7 @@ export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
       body: excerpt(received),
       now: options.clock(),
       retryInfo: response.text,
+      notFoundHint: options.notFoundHint,
     });
   };
 }

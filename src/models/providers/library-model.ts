@@ -34,6 +34,8 @@ export interface LibraryProvider {
     profile: ModelProfile,
     options: { baseURL: string; apiKey: string | undefined; fetch: typeof globalThis.fetch },
   ): Promise<LibraryModel>;
+  /** What may be wrong where the endpoint knows no such address. */
+  notFoundHint?(profile: ModelProfile): string | undefined;
   /** Name under which it takes more fields of the body; absent: the written body is read and changed. */
   readonly fieldsName?: string;
   /** Name of the body's field for `topK`, where the library drops it though servers take it. */
@@ -75,6 +77,7 @@ export function libraryModel(
     opened ??= provider.open(profile, { baseURL: endpoint, apiKey, fetch: calls.fetch });
     return opened;
   };
+  const notFoundHint = provider.notFoundHint?.(profile);
   const isRewritten = provider.fieldsName === undefined && profile.extraBody !== undefined;
   const { extraBody = {} } = profile;
   const rewrite = isRewritten ? (body: Record<string, unknown>) => mergeFields(body, extraBody) : undefined;
@@ -94,7 +97,18 @@ export function libraryModel(
       const pictures = new PictureSlots();
       const { clock, transport } = context;
       const call = calls.enter(
-        exchange({ endpoint, apiKey, clock, transport, sample, attempt, received, rewrite, pictures }),
+        exchange({
+          endpoint,
+          apiKey,
+          clock,
+          transport,
+          sample,
+          attempt,
+          received,
+          rewrite,
+          pictures,
+          notFoundHint,
+        }),
       );
       try {
         const model = await open();

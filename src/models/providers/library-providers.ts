@@ -48,6 +48,11 @@ export const openAiProvider: LibraryProvider = {
     const openAi = createOpenAI({ baseURL, apiKey: apiKey ?? NO_KEY, fetch });
     return profile.api === 'chat' ? openAi.chat(profile.model) : openAi.responses(profile.model);
   },
+  notFoundHint: ({ api, baseUrl }) =>
+    api === 'chat' || baseUrl === undefined
+      ? undefined
+      : "It was asked through OpenAI's newer interface (…/responses). A server that speaks chat completions alone takes " +
+        '--provider openai-compatible, or --api chat ("api": "chat" in a profile); else check the model id and the base URL.',
   pictureOptions: ({ pictureDetail }) =>
     pictureDetail === undefined ? undefined : { openai: { imageDetail: pictureDetail } },
   isWhole: (stream) =>
