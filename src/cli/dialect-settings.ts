@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KeyTextsSchema, KeyValuesSchema } from './key-values.js';
-import { COORDINATE_FORMS, parseCoordinateRule, parsePictureRule, PICTURE_FORMS } from './parse-rules.js';
+import { parseCoordinateRule } from '../domain/coordinate-rule.js';
+import { COORDINATE_FORMS, parsePictureRule, PICTURE_FORMS } from './parse-rules.js';
 import { defineSetting } from './define-setting.js';
 
 /** How the model is asked and read, and the agent's own switches. */

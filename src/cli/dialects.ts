@@ -1,3 +1,4 @@
+import { parseCoordinateRule } from '../domain/coordinate-rule.js';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,7 +9,7 @@ import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../mod
 import { DIALECTS } from '../models/dialects/dialects.js';
 import type { ModelProfile } from '../models/profile.js';
 import { lendOwnName } from './lend-own-name.js';
-import { parseCoordinateRule, parsePictureRule } from './parse-rules.js';
+import { parsePictureRule } from './parse-rules.js';
 import type { Settings } from './setting.js';
 
 /** A family and the variant that was asked for. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coordinateRuleText } from '../models/dialects/resolve-position.js';
-import { parseCoordinateRule, parsePictureRule } from './parse-rules.js';
+import { parseCoordinateRule } from '../domain/coordinate-rule.js';
+import { parsePictureRule } from './parse-rules.js';
 
 describe('rules from the command line', () => {
   it.each(['sent', 'norm:1000', 'norm:1', 'norm:999:yx', 'resized:672x1484', 'smart_resize:28:3136:1003520'])(

@@ -1,31 +1,16 @@
+import { coordinateSpan } from '../../domain/coordinate-rule.js';
+import type { CoordinateRule, PictureSizes } from '../../domain/coordinate-rule.js';
 import { resolvePoint, toPixel } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
-import { resizedSize } from '../../domain/resize-rule.js';
-import type { ResizeRule } from '../../domain/resize-rule.js';
+import type { Point } from '../../domain/geometry.js';
 
-/**
- * What a model's numbers mean: `sent` pixels of the picture as sent, `resized` pixels of the picture after the server's
- * own resize (a rule, or a size that somebody worked out), `norm` 0 to `span` on both axes. `yx`: y is written first.
- */
-export type CoordinateRule = (
-  | { readonly space: 'sent' }
-  | { readonly space: 'resized'; readonly to: ResizeRule | Size }
-  | { readonly space: 'norm'; readonly span: number }
-) & { readonly order?: 'yx' };
+export { coordinateRuleText, coordinateSpan } from '../../domain/coordinate-rule.js';
+export type { CoordinateRule, PictureSizes } from '../../domain/coordinate-rule.js';
 
 /** A position that a model named, in the terms of the source picture. */
 export interface ResolvedPosition {
   readonly point: Point;
   /** False when the numbers leave the closed range of their space. */
   readonly inBounds: boolean;
-}
-
-/** The pictures a position refers to. */
-export interface PictureSizes {
-  /** Size of the source picture; null where nobody knows it. */
-  readonly screen: Size | null;
-  /** Size of the picture as sent; null or absent where it is the source picture. */
-  readonly sent?: Size | null;
 }
 
 /**
@@ -87,41 +72,4 @@ export function writePoint(point: Point, rule: CoordinateRule, sizes: PictureSiz
   const [x, y] =
     point.resolved ?? (sizes.screen === null ? [point.x, point.y] : toPixel(point, sizes.screen));
   return writePosition([x, y], rule, sizes);
-}
-
-/** Largest numbers on both axes; null where they are those of a picture whose size nobody knows. */
-export function coordinateSpan(rule: CoordinateRule, { screen, sent }: PictureSizes): Size | null {
-  switch (rule.space) {
-    case 'sent':
-      return sent ?? screen;
-    case 'resized': {
-      if (!('algorithm' in rule.to)) return rule.to;
-      const shown = sent ?? screen;
-      const resized = shown === null ? null : resizedSize(shown, rule.to);
-      return resized?.type === 'size' ? resized.size : null;
-    }
-    case 'norm':
-      return { width: rule.span, height: rule.span };
-    default:
-      return rule satisfies never;
-  }
-}
-
-/** The rule in one word, for tables and a run's identity. */
-export function coordinateRuleText(rule: CoordinateRule): string {
-  const order = rule.order === 'yx' ? ':yx' : '';
-  switch (rule.space) {
-    case 'sent':
-      return `sent${order}`;
-    case 'norm':
-      return `norm:${rule.span}${order}`;
-    case 'resized': {
-      const { to } = rule;
-      if (!('algorithm' in to)) return `resized:${to.width}x${to.height}${order}`;
-      const limits = Object.entries(to).filter(([name]) => name !== 'algorithm');
-      return `${to.algorithm}:${limits.map(([, value]) => String(value)).join(':')}${order}`;
-    }
-    default:
-      return rule satisfies never;
-  }
 }
