@@ -12,6 +12,7 @@ import type { ReportLanguage } from '../report/html/report-data.js';
 import { writeReport } from '../report/html/write-report.js';
 import type { WrittenReport } from '../report/html/write-report.js';
 import { VERSION } from '../version.js';
+import { answerTables } from './answer-tables.js';
 import type { CommandContext } from './command-context.js';
 import { printWarnings } from './output/print-warnings.js';
 import { plannedResults } from './planned-results.js';
@@ -80,7 +81,9 @@ async function runInput(
     const results = watched(plannedResults(index, benchmark, { mode, signal }), ({ key, outcome }) => {
       if (outcome === 'not_run') notRun.push(key);
     });
-    const tables = await benchmark.tables(results, { agent: agentLabel(index), mode });
+    const agent = agentLabel(index);
+    const own = await benchmark.tables(results, { agent, mode });
+    const tables = [...own, ...(await answerTables(index, benchmark, { agent, signal }))];
     return { directory, tables, notRun, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
     signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { scoreRun } from '../engine/score-run.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { Table } from '../metrics/table.js';
+import { answerTables } from './answer-tables.js';
 import { ModeDifferences } from './mode-differences.js';
 import { plannedResults } from './planned-results.js';
 import { VERSION } from '../version.js';
@@ -37,10 +38,12 @@ export async function scoreAndTabulate(
   });
   const index = await indexRun(directory, options);
   const { onResult } = options;
-  return tablesOfModes(benchmark, other, agentLabel(index), (mode) => {
+  const agent = agentLabel(index);
+  const tables = await tablesOfModes(benchmark, other, agent, (mode) => {
     const results = plannedResults(index, benchmark, { ...options, mode });
     return onResult === undefined ? results : watched(results, onResult);
   });
+  return [...tables, ...(await answerTables(index, benchmark, { agent, signal: options.signal }))];
 }
 
 /** Passes results on, each shown to `onResult` first. */

@@ -17,6 +17,7 @@ import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { RunMeter } from './run-meter.js';
+import { SpanAlarm } from './span-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
 const OURS = { type: true, at: true } as const;
@@ -67,6 +68,7 @@ export class RunSession {
   /** Steps taken in this session. */
   steps = 0;
   readonly #tasks: Set<string>;
+  readonly #spans: SpanAlarm;
   #draws: number;
   #lastNow = Number.NaN;
   #lastAt = '';
@@ -78,6 +80,7 @@ export class RunSession {
     this.emit = options.emit;
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;
+    this.#spans = new SpanAlarm(options.configuration.identity, options.emit);
   }
 
   /** Now, as the journal writes it. Many events share their millisecond. */
@@ -105,6 +108,7 @@ export class RunSession {
     const problem = record.apply(event);
     if (problem !== null) throw new BugError(`The engine wrote a ${event.type} event, but ${problem}`);
     this.options.journal.append(event);
+    if (event.type === 'decision') this.#spans.add(event, record);
   }
 
   /**
