@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { z } from 'zod';
@@ -47,7 +48,8 @@ export async function readJsonFile<T>(
 
 /** A file as text; a byte order mark is dropped. @throws as `readJsonFile`, short of what concerns JSON. */
 export async function readTextFile(file: string, options: ReadTextOptions = {}): Promise<string> {
-  return decodeUtf8(await readBytes(file, options), file);
+  // Decoded before anything else can read into the same memory.
+  return readWhole(file, options, scratch, (bytes) => decodeUtf8(bytes, file));
 }
 
 /**
@@ -56,15 +58,39 @@ export async function readTextFile(file: string, options: ReadTextOptions = {}):
  * @throws {FileUnreadableError | FileTooLargeError}
  */
 export async function readBytes(file: string, options: ReadTextOptions = {}): Promise<Buffer> {
+  return readWhole(
+    file,
+    options,
+    (size) => Buffer.allocUnsafe(size),
+    (bytes) => bytes,
+  );
+}
+
+/** Memory for a text file's bytes, used by one file after the other: memory of its own for each costs more than reading it. */
+function scratch(size: number): Buffer {
+  if (scratchBuffer.length < size) scratchBuffer = Buffer.allocUnsafeSlow(size);
+  return scratchBuffer.subarray(0, size);
+}
+let scratchBuffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+async function readWhole<T>(
+  file: string,
+  options: ReadTextOptions,
+  memoryOf: (size: number) => Buffer,
+  take: (bytes: Buffer) => T,
+): Promise<T> {
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   options.signal?.throwIfAborted();
+  let bytes: Buffer;
   try {
-    const small = readSmallFile(file, maxBytes);
-    if (small !== null) return small;
-    await using handle = await open(file, OPEN_FLAGS);
-    const bytes = await handle.readFile({ signal: options.signal });
-    if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
-    return bytes;
+    const small = readSmallFile(file, maxBytes, memoryOf);
+    if (small === null) {
+      await using handle = await open(file, OPEN_FLAGS);
+      bytes = await handle.readFile({ signal: options.signal });
+      if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
+    } else {
+      bytes = small;
+    }
   } catch (error) {
     if (error instanceof FileUnreadableError || error instanceof FileTooLargeError) throw error;
     options.signal?.throwIfAborted();
@@ -74,10 +100,11 @@ export async function readBytes(file: string, options: ReadTextOptions = {}): Pr
       cause: error,
     });
   }
+  return take(bytes);
 }
 
 /** The content of a plain file of ordinary size; null when it must be read piece by piece. */
-function readSmallFile(file: string, maxBytes: number): Buffer | null {
+function readSmallFile(file: string, maxBytes: number, memoryOf: (size: number) => Buffer): Buffer | null {
   const descriptor = openSync(file, OPEN_FLAGS);
   try {
     const stat = fstatSync(descriptor);
@@ -87,7 +114,7 @@ function readSmallFile(file: string, maxBytes: number): Buffer | null {
     if (stat.size > maxBytes) throw tooLarge(file, stat.size, maxBytes);
     // Files without a size, such as those of /proc, say only on reading what they hold.
     if (stat.size === 0 || stat.size > AT_ONCE_BYTES) return null;
-    const bytes = Buffer.allocUnsafe(stat.size);
+    const bytes = memoryOf(stat.size);
     let length = 0;
     while (length < bytes.length) {
       const read = readSync(descriptor, bytes, length, bytes.length - length, null);
@@ -102,15 +129,17 @@ function readSmallFile(file: string, maxBytes: number): Buffer | null {
 
 /** @throws {FileEncodingError} */
 export function decodeUtf8(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Three times as fast as a decoder, which looks at every character; most files are ASCII.
+  if (isAscii(buffer)) return buffer.toString('latin1');
+  if (!isUtf8(buffer)) {
     throw new FileEncodingError('the file is not UTF-8', {
       place: { file },
       hint: 'Save the file as UTF-8.',
-      cause: error,
     });
   }
+  const text = buffer.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /**
@@ -132,7 +161,8 @@ export function parseJson(text: string, file: string, options: { maxDepth?: numb
       cause: error,
     });
   }
-  const tooDeep = maxDepth === Infinity ? null : pathDeeperThan(value, maxDepth);
+  const isFlat = maxDepth === Infinity || (maxDepth <= MAX_DEPTH && fits(value, maxDepth));
+  const tooDeep = isFlat ? null : pathDeeperThan(value, maxDepth);
   if (tooDeep !== null) {
     throw new JsonDepthError(`nested more than ${maxDepth} levels deep`, {
       place: placeOf(file, text, tooDeep.slice(0, 4)),
@@ -182,6 +212,19 @@ function firstIssue(issues: readonly z.core.$ZodIssue[]): { message: string; pat
     if (inner.path.length > best.path.length) best = inner;
   }
   return { message: best.message, path: [...issue.path, ...best.path] };
+}
+
+/** Whether a value nests no deeper; recurses as deep as it may nest. */
+function fits(value: unknown, maxDepth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (maxDepth === 0) return false;
+  if (Array.isArray(value)) {
+    for (const entry of value as readonly unknown[]) if (!fits(entry, maxDepth - 1)) return false;
+    return true;
+  }
+  // What was parsed from JSON inherits nothing that could be enumerated.
+  for (const name in value) if (!fits((value as Record<string, unknown>)[name], maxDepth - 1)) return false;
+  return true;
 }
 
 /** Way to the first value that lies deeper than allowed. Walks without recursion. */

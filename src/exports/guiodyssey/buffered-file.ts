@@ -6,11 +6,18 @@ const BUFFER_BYTES = 1024 * 1024;
 /** Most bytes of UTF-8 that one UTF-16 unit takes. */
 const BYTES_PER_UNIT = 3;
 
-/** A file written piece by piece through one buffer. It appears under its name when finished, or not at all. */
+/**
+ * A file written piece by piece through two buffers, one of which is written while the other is filled. It appears under its name
+ * when finished, or not at all.
+ */
 export class BufferedFile implements AsyncDisposable {
-  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #other = Buffer.allocUnsafe(BUFFER_BYTES);
   #filled = 0;
+  /** Bytes written, or being written. */
   #written = 0;
+  #underWay: Promise<void> | null = null;
+  #failure: Error | null = null;
   #finished = false;
 
   readonly #file: string;
@@ -36,13 +43,20 @@ export class BufferedFile implements AsyncDisposable {
 
   add(text: string): void {
     const most = text.length * BYTES_PER_UNIT;
-    if (this.#filled + most > BUFFER_BYTES) this.flush();
+    if (this.#filled + most > BUFFER_BYTES) this.#flush();
     if (most > BUFFER_BYTES) this.#write(Buffer.from(text));
     else this.#filled += this.#buffer.write(text, this.#filled);
   }
 
+  addAll(pieces: readonly (string | Uint8Array)[]): void {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') this.add(piece);
+      else this.addBytes(piece);
+    }
+  }
+
   addBytes(bytes: Uint8Array): void {
-    if (this.#filled + bytes.length > BUFFER_BYTES) this.flush();
+    if (this.#filled + bytes.length > BUFFER_BYTES) this.#flush();
     if (bytes.length > BUFFER_BYTES) this.#write(bytes);
     else {
       this.#buffer.set(bytes, this.#filled);
@@ -50,15 +64,15 @@ export class BufferedFile implements AsyncDisposable {
     }
   }
 
-  /** Writes what is buffered to `partial`. */
-  flush(): void {
-    const bytes = this.#buffer.subarray(0, this.#filled);
-    this.#filled = 0;
-    this.#write(bytes);
+  /** Waits until all that was added is in `partial`. */
+  async settle(): Promise<void> {
+    this.#flush();
+    await this.#underWay;
+    this.#throwFailure();
   }
 
   async finish(): Promise<void> {
-    this.flush();
+    await this.settle();
     await this.#handle.close();
     await rename(this.partial, this.#file);
     this.#finished = true;
@@ -67,13 +81,50 @@ export class BufferedFile implements AsyncDisposable {
   /** Removes the file unless it is finished. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#finished) return;
+    await this.#underWay;
     await this.#handle.close().catch(() => undefined);
     await rm(this.partial, { force: true });
   }
 
+  #flush(): void {
+    const bytes = this.#buffer.subarray(0, this.#filled);
+    this.#filled = 0;
+    if (this.#underWay !== null) {
+      this.#write(bytes);
+      return;
+    }
+    this.#throwFailure();
+    const position = this.#written;
+    this.#written += bytes.length;
+    [this.#buffer, this.#other] = [this.#other, this.#buffer];
+    this.#underWay = this.#writeBeside(bytes, position);
+  }
+
+  /** Never rejects: whoever adds next, or finishes, is told. */
+  async #writeBeside(bytes: Uint8Array, position: number): Promise<void> {
+    try {
+      let from = 0;
+      while (from < bytes.length) {
+        const length = bytes.length - from;
+        from += (await this.#handle.write(bytes, from, length, position + from)).bytesWritten;
+      }
+    } catch (error) {
+      this.#failure =
+        error instanceof Error ? error : new Error('the file cannot be written', { cause: error });
+    } finally {
+      this.#underWay = null;
+    }
+  }
+
   #write(bytes: Uint8Array): void {
     let from = 0;
-    while (from < bytes.length) from += writeSync(this.#handle.fd, bytes, from);
+    while (from < bytes.length) {
+      from += writeSync(this.#handle.fd, bytes, from, bytes.length - from, this.#written + from);
+    }
     this.#written += bytes.length;
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== null) throw this.#failure;
   }
 }

@@ -2,36 +2,14 @@ import { commandOfStep } from '../../benchmarks/guiodyssey/command-of-step.js';
 import type { OdysseyEpisode, OdysseyStep } from '../../benchmarks/guiodyssey/episode-file.js';
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
+import { jsonEscaped } from './json-escaped.js';
 import { odysseyPrompt, odysseyScreenPrompt } from './odyssey-prompt.js';
 import { GrowingRepr } from './python-repr.js';
+import { testEntry, trainingEntry } from './record-entry.js';
+import type { EntryPieces } from './record-entry.js';
 
 /** Instruction told: the episode's, or each step's own. */
 export type OdysseyLevel = 'high' | 'low';
-
-/** One training sample; the order of the keys is that of the file. */
-export interface OdysseyTrainingRecord {
-  readonly id: string;
-  readonly image: string;
-  readonly conversations: readonly [
-    { readonly from: 'user'; readonly value: string },
-    { readonly from: 'assistant'; readonly value: string },
-  ];
-  /** Python `repr` of the paths of all earlier screenshots. */
-  readonly history: string;
-}
-
-/** One test sample. */
-export interface OdysseyTestRecord {
-  readonly id: string;
-  readonly image: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly category: string;
-  readonly step_length: number;
-  readonly history_action: string;
-  readonly history_screenshot: string;
-  readonly sam2_bbox: readonly number[];
-}
 
 /** A step with all that records say of it. */
 export interface OdysseyChatStep {
@@ -84,13 +62,14 @@ export function odysseyChatSteps(
 export function* trainingRecords(
   steps: readonly OdysseyChatStep[],
   options: OdysseyRecordOptions,
-): Generator<OdysseyTrainingRecord> {
-  const told = { historyLength: options.historyLength, imageHistory: true };
+): Generator<EntryPieces> {
+  const told = { historyLength: options.historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
   const history = new GrowingRepr();
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of escaped(steps).entries()) {
     const id = `GUIOdyssey_${options.split}_${options.firstIndex + index}`;
-    yield trainingRecord(id, step.image, odysseyPrompt(step, told), step.command, history.text());
-    history.add(step.image);
+    const { image, command: answer } = step;
+    yield trainingEntry({ id, image, question: odysseyPrompt(step, told), answer }, history);
+    history.add(step.step.image);
   }
 }
 
@@ -101,20 +80,21 @@ export function* trainingRecords(
 export function* semanticRecords(
   steps: readonly OdysseyChatStep[],
   { historyLength, mode, split, firstIndex }: OdysseyRecordOptions,
-): Generator<OdysseyTrainingRecord> {
-  const told = { historyLength, imageHistory: true };
+): Generator<EntryPieces> {
+  const told = { historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
   const history = new GrowingRepr();
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of escaped(steps).entries()) {
     const { image, command } = step;
-    const { description, intention, context } = step.step;
+    const { description, intention, context } = step.step.step;
     const id = `GUIOdyssey_${split}_${mode === 'reference' ? 0 : firstIndex + index}`;
     const contextId = mode === 'reference' ? `GUIOdyssey_single_${split}_0_context` : `${id}_context`;
-    const past = history.text();
-    yield trainingRecord(`${id}_desc`, image, odysseyScreenPrompt(image), description, past);
-    yield trainingRecord(`${id}_action`, image, odysseyPrompt(step, told), command, past);
-    yield trainingRecord(`${id}_intention`, image, odysseyPrompt(step, told, 'intention'), intention, past);
-    yield trainingRecord(contextId, image, odysseyPrompt(step, told, 'context'), context, past);
-    history.add(image);
+    const entry = (id: string, question: string, answer: string): EntryPieces =>
+      trainingEntry({ id, image, question, answer }, history);
+    yield entry(`${id}_desc`, odysseyScreenPrompt(image, told), jsonEscaped(description));
+    yield entry(`${id}_action`, odysseyPrompt(step, told), command);
+    yield entry(`${id}_intention`, odysseyPrompt(step, told, 'intention'), jsonEscaped(intention));
+    yield entry(contextId, odysseyPrompt(step, told, 'context'), jsonEscaped(context));
+    history.add(step.step.image);
   }
 }
 
@@ -123,36 +103,44 @@ export function* testRecords(
   episode: OdysseyEpisode,
   steps: readonly OdysseyChatStep[],
   { split, firstIndex }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex'>,
-): Generator<OdysseyTestRecord> {
+): Generator<EntryPieces> {
   const actions = new GrowingRepr();
   const screenshots = new GrowingRepr();
-  for (const [index, { step, image, instruction, command }] of steps.entries()) {
-    yield {
+  const category = jsonEscaped(episode.task_info.category);
+  for (const [index, { step, image, instruction, command }] of escaped(steps).entries()) {
+    const record = {
       id: `GUIOdyssey_${split}_${firstIndex + index}`,
       image,
       question: instruction,
       answer: command,
-      category: episode.task_info.category,
+      category,
       step_length: episode.step_length,
-      history_action: actions.text(),
-      history_screenshot: screenshots.text(),
-      sam2_bbox: step.sam2_bbox,
+      sam2_bbox: step.step.sam2_bbox,
     };
-    actions.add(command);
-    screenshots.add(image);
+    yield testEntry(record, { actions, screenshots });
+    actions.add(step.command);
+    screenshots.add(step.image);
   }
 }
 
-function trainingRecord(
-  id: string,
-  image: string,
-  question: string,
-  answer: string,
-  history: string,
-): OdysseyTrainingRecord {
-  const conversations = [
-    { from: 'user', value: question },
-    { from: 'assistant', value: answer },
-  ] as const;
-  return { id, image, conversations, history };
+/** A step beside its texts as JSON escapes: each is escaped once, however often prompts repeat it. */
+interface EscapedStep extends Omit<OdysseyChatStep, 'step'> {
+  readonly step: OdysseyChatStep;
+}
+
+const JSON_LINE_BREAK = '\\n';
+
+function escaped(steps: readonly OdysseyChatStep[]): EscapedStep[] {
+  const commands = steps.map(({ command }) => jsonEscaped(command));
+  let instruction = '';
+  return steps.map((step, index) => {
+    if (steps[index - 1]?.instruction !== step.instruction) instruction = jsonEscaped(step.instruction);
+    return {
+      step,
+      image: jsonEscaped(step.image),
+      instruction,
+      command: commands[index] ?? '',
+      pastCommands: commands.slice(0, index),
+    };
+  });
 }

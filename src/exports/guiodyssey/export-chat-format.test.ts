@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatasetError } from '../../errors.js';
 import { writeOdysseyDataset } from '../../testing/odyssey-dataset.js';
-import type { OdysseyTestRecord, OdysseyTrainingRecord } from './chat-records.js';
 import { exportOdysseyChat } from './export-chat-format.js';
 import type { OdysseyExport, OdysseyExportOptions } from './export-chat-format.js';
+import type { OdysseyTestRecord, OdysseyTrainingRecord } from './record-entry.js';
 
 const TRAIN = 'train_anno/high_random_split.json';
 const SEMANTIC = 'train_anno/high_sementic_random_split.json';

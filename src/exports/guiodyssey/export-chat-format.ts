@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readOdysseyEpisode, ScreenshotFolder } from '../../benchmarks/guiodyssey/episode-file.js';
 import type { OdysseyEpisode } from '../../benchmarks/guiodyssey/episode-file.js';
@@ -10,8 +10,9 @@ import { DatasetError } from '../../errors.js';
 import { odysseyChatSteps, semanticRecords, testRecords, trainingRecords } from './chat-records.js';
 import type { OdysseyLevel } from './chat-records.js';
 import { HistoryIndex } from './history-index.js';
-import { indentedEntry, JsonListFile } from './json-list-file.js';
+import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
+import type { EntryPieces } from './record-entry.js';
 import { ShuffledEntries } from './shuffled-entries.js';
 
 /** What training records hold: the command of each step, or also its description, intention and context. */
@@ -63,6 +64,8 @@ export interface OdysseyExport {
 
 /** Bytes that the published model has for the path of an image. */
 const MAX_PATH_BYTES = 256;
+/** Most bytes of UTF-8 that one UTF-16 unit takes. */
+const BYTES_PER_UNIT = 3;
 
 /**
  * Writes training files, test files and the history index in the chat format that OdysseyAgent is trained on. Standard files and,
@@ -83,6 +86,8 @@ class ChatExport {
   readonly #leftOut: { file: string; episode: string; problem: string }[] = [];
   readonly #screenshots: ScreenshotFolder;
   readonly #data: string;
+  /** Folder of the screenshots, with a separator at its end. */
+  readonly #folder: string;
   #longPaths = 0;
   #longPath = '';
 
@@ -91,6 +96,7 @@ class ChatExport {
   constructor(options: OdysseyExportOptions) {
     this.#options = options;
     this.#data = resolve(options.dataDirectory);
+    this.#folder = join(this.#data, 'screenshots', sep);
     this.#screenshots = new ScreenshotFolder(this.#data);
   }
 
@@ -144,8 +150,8 @@ class ChatExport {
       if (read === null) continue;
       const { episode, images, steps } = read;
       index.add(images);
-      for (const record of this.#records(side, episode, steps, `${split.name}_split`, firstIndex)) {
-        (shuffling ?? target).add(indentedEntry(record));
+      for (const entry of this.#entries(side, episode, steps, `${split.name}_split`, firstIndex)) {
+        (shuffling ?? target).add(entry);
       }
       firstIndex += steps.length;
       written += 1;
@@ -157,13 +163,13 @@ class ChatExport {
     return written;
   }
 
-  #records(
+  #entries(
     side: 'train' | 'test',
     episode: OdysseyEpisode,
     steps: ReturnType<typeof odysseyChatSteps>,
     split: string,
     firstIndex: number,
-  ): Iterable<object> {
+  ): Iterable<EntryPieces> {
     const { historyLength, mode, type } = this.#options;
     if (side === 'test') return testRecords(episode, steps, { split, firstIndex });
     const told = { historyLength, mode, split, firstIndex };
@@ -192,13 +198,19 @@ class ChatExport {
     }
   }
 
+  /** Where a screenshot lies in one folder with all others. */
+  #direct(name: string): string {
+    // Joining looks at each letter; of plain names there is nothing to mend.
+    return /^\w[\w.-]*$/.test(name) ? this.#folder + name : join(this.#folder, name);
+  }
+
   async #imagePath(name: string): Promise<string> {
     const { mode, writtenDirectory } = this.#options;
-    const found =
-      mode === 'corrected' ? await this.#screenshots.find(name) : join(this.#data, 'screenshots', name);
+    const found = mode === 'corrected' ? await this.#screenshots.find(name) : this.#direct(name);
     const path =
       writtenDirectory === undefined ? found : `${writtenDirectory}${found.slice(this.#data.length)}`;
-    if (Buffer.byteLength(path) + IMAGE_HISTORY_PREFIX.length > MAX_PATH_BYTES) {
+    const room = MAX_PATH_BYTES - IMAGE_HISTORY_PREFIX.length;
+    if (path.length > room / BYTES_PER_UNIT && Buffer.byteLength(path) > room) {
       this.#longPaths += 1;
       if (this.#longPath === '') this.#longPath = path;
     }

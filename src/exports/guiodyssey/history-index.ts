@@ -1,4 +1,6 @@
 import { DatasetError } from '../../errors.js';
+import { GrowingBytes } from './growing-bytes.js';
+import { jsonEscaped } from './json-escaped.js';
 import type { JsonListFile } from './json-list-file.js';
 
 /**
@@ -10,6 +12,8 @@ export class HistoryIndex {
   readonly #before = new Map<string, string | null>();
 
   readonly #file: JsonListFile;
+  /** Of the episode being added; its memory is used again for the next. */
+  readonly #history = new GrowingBytes();
 
   constructor(file: JsonListFile) {
     this.#file = file;
@@ -21,20 +25,22 @@ export class HistoryIndex {
    * @throws {DatasetError} when a screenshot has another history already
    */
   add(images: readonly string[]): void {
-    let history = '';
+    const history = this.#history;
+    history.clear();
     let before: string | null = null;
     for (const image of images) {
+      const name = `"${jsonEscaped(image)}"`;
       const known = this.#before.get(image);
       if (known === undefined) {
         this.#before.set(image, before);
-        const list = history === '' ? '[]' : `[\n${history}\n    ]`;
-        this.#file.add(`    ${JSON.stringify(image)}: ${list}`);
+        const start = `    ${name}: [`;
+        this.#file.add(before === null ? [start, ']'] : [`${start}\n`, history.bytes, '\n    ]']);
       } else if (known !== before) {
         throw new DatasetError(`the screenshot ${image} has two different histories`, {
           hint: 'Each step of each episode needs a screenshot of its own.',
         });
       }
-      history += `${history === '' ? '' : ',\n'}        ${JSON.stringify(image)}`;
+      history.add(`${before === null ? '' : ',\n'}        ${name}`);
       before = image;
     }
   }

@@ -12,6 +12,8 @@ export interface OdysseyPromptOptions {
   readonly historyLength: number;
   /** Name the screenshot under which the model finds the earlier ones. */
   readonly imageHistory: boolean;
+  /** Between lines; a line feed unless given. Where all texts are JSON escapes, so must this be. */
+  readonly lineBreak?: string;
 }
 
 /** Last line of a prompt, by what it asks for. */
@@ -27,24 +29,29 @@ export const IMAGE_HISTORY_PREFIX = 'image-history: ';
 /** The question about a step, in the published form. Source: GUIOdyssey reference code, converter and evaluator. */
 export function odysseyPrompt(
   { image, instruction, pastCommands }: OdysseyPromptStep,
-  { historyLength, imageHistory }: OdysseyPromptOptions,
+  { historyLength, imageHistory, lineBreak = '\n' }: OdysseyPromptOptions,
   question: keyof typeof ODYSSEY_QUESTIONS = 'action',
 ): string {
   const known = historyLength === 0 ? [] : pastCommands.slice(-historyLength);
   const told: string[] = [];
   if (known.length > 0) {
     if (imageHistory) told.push(`Previous screenshots: <img>${IMAGE_HISTORY_PREFIX}${image}</img>`);
-    told.push(`Previous Actions: ${known.map((command, index) => `${index + 1}. ${command}\n`).join('')}`);
+    let actions = 'Previous Actions: ';
+    for (const [index, command] of known.entries()) actions += `${index + 1}. ${command}${lineBreak}`;
+    told.push(actions);
   } else if (imageHistory) {
     told.push('Previous screenshots: None', 'Previous Actions: None');
   }
   const asked = `I'm looking for guidance on how to ${instruction}`;
-  return [pictureLine(image), asked, ...told, ODYSSEY_QUESTIONS[question]].join('\n');
+  return [pictureLine(image), asked, ...told, ODYSSEY_QUESTIONS[question]].join(lineBreak);
 }
 
 /** The question about the screen alone. */
-export function odysseyScreenPrompt(image: string): string {
-  return `${pictureLine(image)}\nProvide a 2-3 sentence summary of the screenshot content.`;
+export function odysseyScreenPrompt(
+  image: string,
+  { lineBreak = '\n' }: Pick<OdysseyPromptOptions, 'lineBreak'> = {},
+): string {
+  return `${pictureLine(image)}${lineBreak}Provide a 2-3 sentence summary of the screenshot content.`;
 }
 
 /** A prompt as the published evaluator hands it to the model, ChatML with its system sentence. */

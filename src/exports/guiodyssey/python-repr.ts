@@ -1,3 +1,5 @@
+import { GrowingBytes } from './growing-bytes.js';
+import { jsonEscaped } from './json-escaped.js';
 import { isPrintableInPython } from './printable-in-python.js';
 
 /** A list of strings as Python's `repr` prints it: `['a', "it's"]`. */
@@ -5,16 +7,18 @@ export function pythonRepr(list: readonly string[]): string {
   return `[${list.map(reprOf).join(', ')}]`;
 }
 
-/** A growing list whose `repr` is asked for after every entry, as histories of steps are. */
+/** A growing list whose `repr` is asked for after every entry, as histories of steps are, for a place within a JSON string. */
 export class GrowingRepr {
-  #inner = '';
+  readonly #inner = new GrowingBytes();
 
   add(text: string): void {
-    this.#inner += this.#inner === '' ? reprOf(text) : `, ${reprOf(text)}`;
+    const repr = jsonEscaped(reprOf(text));
+    this.#inner.add(this.#inner.length === 0 ? repr : `, ${repr}`);
   }
 
-  text(): string {
-    return `[${this.#inner}]`;
+  /** The `repr` as JSON escapes it, without its brackets; valid until more is added. */
+  get inner(): Uint8Array {
+    return this.#inner.bytes;
   }
 }
 

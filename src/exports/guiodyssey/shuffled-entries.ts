@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { randomStream } from '../../domain/random.js';
 import { BufferedFile } from './buffered-file.js';
 import type { JsonListFile } from './json-list-file.js';
+import type { EntryPieces } from './record-entry.js';
 
 /** Entries after which other things, such as Ctrl-C, get their turn. */
 const YIELD_AFTER = 1000;
@@ -24,14 +25,14 @@ export class ShuffledEntries implements AsyncDisposable {
     return new ShuffledEntries(await BufferedFile.create(`${file}.unshuffled`));
   }
 
-  add(entry: string): void {
-    this.#spool.add(entry);
+  add(entry: EntryPieces): void {
+    this.#spool.addAll(entry);
     this.#ends.push(this.#spool.length);
   }
 
   /** Adds all entries to a file; equal keys give equal orders on every machine. */
   async writeTo(target: JsonListFile, ...key: (string | number)[]): Promise<void> {
-    this.#spool.flush();
+    await this.#spool.settle();
     const order = shuffled(this.#ends.length, ...key);
     const descriptor = openSync(this.#spool.partial, 'r');
     try {
@@ -44,7 +45,7 @@ export class ShuffledEntries implements AsyncDisposable {
           if (read === 0) throw new Error('the file of unshuffled records was cut short');
           length += read;
         }
-        target.add(bytes);
+        target.add([bytes]);
         if (target.count % YIELD_AFTER === 0) await setImmediate();
       }
     } finally {

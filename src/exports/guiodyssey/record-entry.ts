@@ -1,0 +1,77 @@
+import type { GrowingRepr } from './python-repr.js';
+
+/**
+ * One entry of a JSON list in Python's form with an indent of 4, in pieces: texts, and UTF-8 bytes that are valid until the next
+ * entry is asked for. Long histories recur from record to record and are not encoded again for each.
+ */
+export type EntryPieces = readonly (string | Uint8Array)[];
+
+/** One training sample; the order of the keys is that of the file. */
+export interface OdysseyTrainingRecord {
+  readonly id: string;
+  readonly image: string;
+  readonly conversations: readonly [
+    { readonly from: 'user'; readonly value: string },
+    { readonly from: 'assistant'; readonly value: string },
+  ];
+  /** Python `repr` of the paths of all earlier screenshots. */
+  readonly history: string;
+}
+
+/** One test sample. */
+export interface OdysseyTestRecord {
+  readonly id: string;
+  readonly image: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly category: string;
+  readonly step_length: number;
+  readonly history_action: string;
+  readonly history_screenshot: string;
+  readonly sam2_bbox: readonly number[];
+}
+
+/** An `OdysseyTrainingRecord` as an entry of its file; its texts are JSON escapes. */
+export function trainingEntry(
+  { id, image, question, answer }: { id: string; image: string; question: string; answer: string },
+  history: GrowingRepr,
+): EntryPieces {
+  const head = `    {
+        "id": "${id}",
+        "image": "${image}",
+        "conversations": [
+            {
+                "from": "user",
+                "value": "${question}"
+            },
+            {
+                "from": "assistant",
+                "value": "${answer}"
+            }
+        ],
+        "history": "[`;
+  return [head, history.inner, ']"\n    }'];
+}
+
+/** An `OdysseyTestRecord` as an entry of its file; its texts are JSON escapes. */
+export function testEntry(
+  record: Omit<OdysseyTestRecord, 'history_action' | 'history_screenshot'>,
+  history: { readonly actions: GrowingRepr; readonly screenshots: GrowingRepr },
+): EntryPieces {
+  const head = `    {
+        "id": "${record.id}",
+        "image": "${record.image}",
+        "question": "${record.question}",
+        "answer": "${record.answer}",
+        "category": "${record.category}",
+        "step_length": ${JSON.stringify(record.step_length)},
+        "history_action": "[`;
+  const box = record.sam2_bbox.map((edge) => `\n            ${JSON.stringify(edge)}`).join(',');
+  return [
+    head,
+    history.actions.inner,
+    ']",\n        "history_screenshot": "[',
+    history.screenshots.inner,
+    `]",\n        "sam2_bbox": [${box}${box === '' ? '' : '\n        '}]\n    }`,
+  ];
+}
