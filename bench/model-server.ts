@@ -1,8 +1,37 @@
-import { openModelEndpoint } from '../src/testing/model-endpoint.js';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** A model server in a process of its own, so that its work is not counted as the caller's. Prints its address; ends with its parent. */
+/**
+ * A server of OpenAI's chat completions in a process of its own, so that its work is not counted as the caller's; it does nothing
+ * with a request but take all of it, so that it is not what callers wait for. Prints its address; ends with its parent.
+ */
 const latencyMs = Number(process.argv[2] ?? 500);
-const endpoint = await openModelEndpoint(() => 'Action: tap(540, 1200)', { latencyMs, keeps: false });
-process.stdout.write(`${endpoint.baseUrl}\n`);
+const ANSWER = JSON.stringify({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_700_000_000,
+  model: 'bench-model',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Action: tap(540, 1200)' },
+      finish_reason: 'stop',
+    },
+  ],
+  usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+});
+const server = createServer((request, response) => {
+  const answer = (): void => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER);
+  };
+  request.resume();
+  request.on('end', () => {
+    if (latencyMs === 0) answer();
+    else setTimeout(answer, latencyMs);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1\n`);
+});
 process.stdin.resume();
 process.stdin.on('end', () => process.exit(0));

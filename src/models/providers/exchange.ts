@@ -2,6 +2,7 @@ import { ModelOutageError } from '../model-errors.js';
 import { classifyResponse, isRefusalResponse } from './classify-response.js';
 import { withoutKey } from './endpoint.js';
 import type { PictureSlots } from './picture-slots.js';
+import { plainHeaders } from './plain-headers.js';
 import { exhaustedFor } from './retry-after.js';
 import type { Transport } from './transport.js';
 
@@ -133,10 +134,6 @@ export function eventsWithin(text: string): readonly string[] {
     .split('\n')
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length).trim());
-}
-
-function plainHeaders(headers: ConstructorParameters<typeof Headers>[0]): Record<string, string> {
-  return Object.fromEntries(new Headers(headers).entries());
 }
 
 /** The endpoint sent something that is no answer. */

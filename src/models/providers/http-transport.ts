@@ -6,12 +6,15 @@ import { TouchstoneError } from '../../errors.js';
 import { ModelOutageError, ModelTimeoutError } from '../model-errors.js';
 import type { Timeouts } from '../profile.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
+import { whenAborted } from './when-aborted.js';
 
 /** Largest response read, in bytes: an answer is text, and no model writes more of it. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Source: the vendors' own clients; thinking models may need 900 s in all. */
 const DEFAULTS = { connectMs: 10_000, firstByteMs: 120_000, totalMs: 300_000 } satisfies Timeouts;
 const IDLE_MS = 15_000;
+/** As many as any endpoint is given requests at a time, lest connections be closed and opened with each of them. */
+const MAX_IDLE = 4_096;
 
 /** The connection failed, whatever the request. */
 class BrokenConnection {
@@ -33,8 +36,8 @@ export function httpTransport(timeouts: Timeouts = {}): Transport {
   const limits = { ...DEFAULTS, ...timeouts };
   const agents = {
     // Concurrency is the gateway's to limit. Idle connections are dropped before common servers drop them.
-    http: new HttpAgent({ keepAlive: true, maxFreeSockets: 512, timeout: IDLE_MS }),
-    https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 512, timeout: IDLE_MS }),
+    http: new HttpAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS }),
+    https: new HttpsAgent({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS }),
   };
   return async (wire) => {
     try {
@@ -90,7 +93,7 @@ class Exchange {
       headers: { ...headers, 'content-length': String(length) },
       agent: isSecure ? agents.https : agents.http,
     };
-    let onAbort: (() => void) | undefined;
+    let stopWaiting: (() => void) | undefined;
     try {
       return await new Promise<WireResponse>((resolve, reject) => {
         let hasBegun = false;
@@ -100,8 +103,7 @@ class Exchange {
           reject(isOurs ? error : new BrokenConnection(reasonOf(error), hasBegun));
           request.destroy();
         };
-        onAbort = () => fail(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
+        stopWaiting = whenAborted(signal, () => fail(signal.reason));
         const { connectMs, firstByteMs, totalMs } = this.#limits;
         this.#deadline(totalMs, 'end its answer', fail);
         request.on('error', fail);
@@ -131,7 +133,7 @@ class Exchange {
       });
     } finally {
       for (const timer of this.#timers) clearTimeout(timer);
-      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+      stopWaiting?.();
     }
   }
 
@@ -156,21 +158,27 @@ class Exchange {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   }
 
-  async #read(response: IncomingMessage): Promise<string> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of response) {
+  #read(response: IncomingMessage): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
       // No encoding is set, so that chunks are bytes.
-      const part = chunk as Buffer;
-      bytes += part.length;
-      if (bytes > MAX_BYTES) {
-        throw new ModelOutageError(`${this.#wire.endpoint} sends more than ${MAX_BYTES} bytes`, {
-          hint: 'Check that the base URL is that of a chat endpoint.',
-        });
-      }
-      chunks.push(part);
-    }
-    return Buffer.concat(chunks).toString('utf8');
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes <= MAX_BYTES) return;
+        chunks.length = 0;
+        reject(
+          new ModelOutageError(`${this.#wire.endpoint} sends more than ${MAX_BYTES} bytes`, {
+            hint: 'Check that the base URL is that of a chat endpoint.',
+          }),
+        );
+      });
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      response.on('error', reject);
+      // After an end or an error this says nothing more.
+      response.on('close', () => reject(new Error('the connection was closed')));
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ModelProfile } from '../profile.js';
 import { eventsWithin } from './exchange.js';
-import { mergeFields } from './library-model.js';
-import type { LibraryProvider } from './library-model.js';
+import type { LibraryProvider } from './library-provider.js';
+import { mergeFields } from './merge-fields.js';
 
 /** Name of the compatible provider within the library. */
 const COMPATIBLE = 'touchstone';

@@ -28,4 +28,17 @@ describe('PictureSlots', () => {
       { seed: 11 },
     );
   });
+
+  it.each([12_287, 12_288, 12_289, 36_864, 250_000])('writes a picture of %i bytes whole', (length) => {
+    const picture = Uint8Array.from({ length: length + 3 }, (_, index) => (index * 7) % 251).subarray(3);
+    const slots = new PictureSlots();
+    const body = `{"url":"${slots.add(picture)}"}`;
+    expect(Buffer.concat(slots.fill(body)).toString('utf8')).toBe(
+      `{"url":"${Buffer.from(picture).toString('base64')}"}`,
+    );
+  });
+
+  it('leaves a body without pictures as it is', () => {
+    expect(Buffer.concat(new PictureSlots().fill('{"text":"中"}')).toString('utf8')).toBe('{"text":"中"}');
+  });
 });

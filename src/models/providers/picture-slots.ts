@@ -6,18 +6,20 @@ import { randomUUID } from 'node:crypto';
  * pictures costs more than all the rest of a call.
  */
 export class PictureSlots {
-  /** Base64 letters only, and nothing that anybody could have written into a prompt. */
-  readonly #prefix = `touchstone${randomUUID().replaceAll('-', '')}`;
+  /** Base64 letters only, and nothing that anybody could have written into a prompt; empty until there is a picture. */
+  #prefix = '';
   readonly #pictures: Uint8Array[] = [];
 
   /** Text to give the library in place of the picture's base64. */
   add(picture: Uint8Array): string {
+    if (this.#prefix === '') this.#prefix = `touchstone${randomUUID().replaceAll('-', '')}`;
     this.#pictures.push(picture);
     return `${this.#prefix}${String(this.#pictures.length - 1).padStart(6, '0')}`;
   }
 
   /** The body in pieces, pictures in their places. */
   fill(body: string): readonly Buffer[] {
+    if (this.#prefix === '') return [Buffer.from(body, 'utf8')];
     const [start = '', ...rest] = body.split(this.#prefix);
     const pieces: Buffer[] = [Buffer.from(start, 'utf8')];
     for (const piece of rest) {
@@ -29,7 +31,17 @@ export class PictureSlots {
   }
 }
 
+/** Bytes encoded at a time, a multiple of 3. Much larger texts each get memory of their own, which takes longer than encoding. */
+const CHUNK_BYTES = 12 * 1024;
+
 function base64Bytes(picture: Uint8Array): Buffer {
   const { buffer, byteOffset, byteLength } = picture;
-  return Buffer.from(Buffer.from(buffer, byteOffset, byteLength).toString('base64'), 'latin1');
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const encoded = Buffer.allocUnsafe(4 * Math.ceil(byteLength / 3));
+  let length = 0;
+  for (let start = 0; start < byteLength; start += CHUNK_BYTES) {
+    const chunk = bytes.toString('base64', start, Math.min(start + CHUNK_BYTES, byteLength));
+    length += encoded.write(chunk, length, 'latin1');
+  }
+  return encoded;
 }

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../profile.js';
-import type { LibraryProvider } from './library-model.js';
+import type { LibraryProvider } from './library-provider.js';
 import {
   anthropicProvider,
   compatibleProvider,
