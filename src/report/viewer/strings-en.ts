@@ -131,6 +131,11 @@ export const english: Strings = {
   nothing: '–',
   modesDiffer: (number) => `${count(number, 'verdict')} would differ in the other mode`,
 
+  profile: 'Profile',
+  profileNote: 'Each capability measured apart, beside navigation, which takes all of them together.',
+  profileTitle: (names) => `Profile of ${names}, as a radar`,
+  dimension: 'Measured',
+  notMeasured: 'n/a',
   capabilities: 'Atomic capabilities',
   capabilitiesNote:
     'Milestones of each capability that were reached, among those the agent got as far as. Whiskers show the 95 % interval.',

@@ -125,6 +125,11 @@ export const chinese: Strings = {
   nothing: '–',
   modesDiffer: (number) => `在另一模式下有 ${number} 个判定不同`,
 
+  profile: '能力剖面',
+  profileNote: '各项能力分别测量，并与需要全部能力的导航任务并列。',
+  profileTitle: (names) => `${names} 的能力剖面雷达图`,
+  dimension: '测量项',
+  notMeasured: '未测',
   capabilities: '原子能力',
   capabilitiesNote: '智能体走到的里程碑中，每种能力达成的比例。细线表示 95 % 区间。',
   capability: '能力',

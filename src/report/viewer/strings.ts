@@ -66,6 +66,11 @@ export interface Strings {
   readonly nothing: string;
   readonly modesDiffer: (count: string) => string;
 
+  readonly profile: string;
+  readonly profileNote: string;
+  readonly profileTitle: (names: string) => string;
+  readonly dimension: string;
+  readonly notMeasured: string;
   readonly capabilities: string;
   readonly capabilitiesNote: string;
   readonly capability: string;

@@ -9,6 +9,7 @@ import { EVERYTHING, formatRoute } from '../route.js';
 import { capabilities } from './capabilities.js';
 import { configuration } from './configuration.js';
 import { appsTable, outcomesTable, reasonsTable } from './counts-tables.js';
+import { profile } from './profile.js';
 import { effortTable, follow, resultsTable } from './results-table.js';
 
 /** What the runs came to. Runs of different benchmarks or modes are never put into one table. */
@@ -76,6 +77,7 @@ function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolea
       warnings(viewer, runs),
     ),
     element('section', {}, element('h2', {}, strings.effort), effortTable(viewer, runs)),
+    profile(viewer, runs),
     capabilities(viewer, runs),
     element('div', { class: 'columns' }, outcomesTable(viewer, runs), reasonsTable(viewer, runs)),
     appsTable(viewer, runs),

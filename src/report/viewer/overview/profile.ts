@@ -1,0 +1,93 @@
+import type { Cell } from '../../../metrics/table.js';
+import { element } from '../element.js';
+import type { RunView } from '../model.js';
+import type { Viewer } from '../page.js';
+import { tableFrame } from '../parts/data-table.js';
+import { runBadge, runName } from '../parts/run-badge.js';
+import { radar } from './radar.js';
+
+/** Name of the table that a benchmark gives its profile in: one row, and behind the agent's name a column per dimension. */
+const PROFILE_TABLE = 'profile';
+/** Runs that a radar can show without becoming a tangle. */
+const MOST_SHAPES = 4;
+
+interface Profile {
+  readonly view: RunView;
+  readonly cells: ReadonlyMap<string, Cell>;
+}
+
+/** What a benchmark measures apart, side by side for several runs, as a table and a radar; null where none does. */
+export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElement | null {
+  const profiles = runs.flatMap(profileOf);
+  const dimensions = [...new Set(profiles.flatMap(({ cells }) => [...cells.keys()]))];
+  if (dimensions.length < 3) return null;
+  const drawn = [...profiles]
+    .sort((a, b) => Number(a.view.run.kind !== 'agent') - Number(b.view.run.kind !== 'agent'))
+    .slice(0, MOST_SHAPES);
+  return element(
+    'section',
+    { class: 'profile' },
+    element('h2', {}, strings.profile),
+    element('p', { class: 'note' }, strings.profileNote),
+    element(
+      'div',
+      { class: 'beside' },
+      tableFrame(
+        strings.profile,
+        element(
+          'thead',
+          {},
+          element(
+            'tr',
+            {},
+            element('th', { scope: 'col', class: 'left' }, strings.dimension),
+            profiles.map(({ view }) => element('th', { scope: 'col', class: 'right' }, runBadge(view))),
+          ),
+        ),
+        element(
+          'tbody',
+          {},
+          dimensions.map((dimension) =>
+            element(
+              'tr',
+              {},
+              element('th', { scope: 'row', class: 'left' }, dimension),
+              profiles.map(({ cells }) =>
+                element('td', { class: 'right' }, cells.get(dimension)?.text ?? strings.notMeasured),
+              ),
+            ),
+          ),
+        ),
+      ),
+      element(
+        'figure',
+        { class: 'radar-figure' },
+        radar(
+          strings.profileTitle(drawn.map(({ view }) => view.run.label).join(', ')),
+          dimensions,
+          drawn.map(({ view, cells }) => ({
+            run: view,
+            values: dimensions.map((dimension) => cells.get(dimension)?.value ?? null),
+          })),
+        ),
+        element(
+          'figcaption',
+          { class: 'legend' },
+          drawn.map(({ view }) => runName(view)),
+        ),
+      ),
+    ),
+  );
+}
+
+function profileOf(view: RunView): Profile[] {
+  const table = view.run.tables.find(({ id }) => id === PROFILE_TABLE);
+  const [row] = table?.rows ?? [];
+  if (table === undefined || row === undefined) return [];
+  const cells = new Map<string, Cell>();
+  for (const [index, { title }] of table.columns.entries()) {
+    const cell = row[index];
+    if (index > 0 && cell !== undefined) cells.set(title, cell);
+  }
+  return [{ view, cells }];
+}
