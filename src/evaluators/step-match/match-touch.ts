@@ -71,12 +71,15 @@ function isBetween(value: number, low: number, high: number, factor: number): bo
 
 /** Whether two points are within a distance of each other, the border included; null where that needs an unknown size. */
 export function isNear(a: Point, b: Point, size: Size | null, rule: DistanceRule): boolean | null {
-  const convert = rule.space === 'pixel' ? pixelsOf : unitsOf;
+  const isInPixels = rule.space === 'pixel' || rule.space === 'longer_side';
+  const convert = isInPixels ? pixelsOf : unitsOf;
   const [p, q] = [convert(a, size), convert(b, size)];
   if (p === null || q === null) return null;
   // Both axes are scaled before they are subtracted, as published evaluators do.
   const [dx, dy] = [Math.abs(p[0] - q[0]), Math.abs(p[1] - q[1])];
-  const most = rule.threshold + ROUNDING * (rule.space === 'pixel' ? 1000 : 1);
+  if (rule.space === 'longer_side' && size === null) return null;
+  const scale = rule.space === 'longer_side' && size !== null ? Math.max(size.width, size.height) : 1;
+  const most = rule.threshold * scale + ROUNDING * (isInPixels ? 1000 : 1);
   return rule.space === 'per_axis' ? dx <= most && dy <= most : Math.sqrt(dx * dx + dy * dy) <= most;
 }
 

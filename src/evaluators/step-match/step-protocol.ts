@@ -6,11 +6,11 @@ const ratio = z.number().min(0).max(1);
 /**
  * How far a touch may be from the recorded one, the border included. `square`: straight distance in the square that each
  * axis spans from 0 to 1. `per_axis`: each axis by itself, 0–1 as well. `pixel`: straight distance in pixels of the source
- * picture.
+ * picture. `longer_side`: the same, in lengths of the screen's longer side.
  */
 const DistanceSchema = z.strictObject({
   threshold: z.number().nonnegative(),
-  space: z.enum(['square', 'per_axis', 'pixel']),
+  space: z.enum(['square', 'per_axis', 'pixel', 'longer_side']),
 });
 export type DistanceRule = z.infer<typeof DistanceSchema>;
 
