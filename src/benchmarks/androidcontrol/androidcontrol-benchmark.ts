@@ -1,0 +1,107 @@
+import { UserError } from '../../errors.js';
+import { DatasetError } from '../../errors.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { scoreSteps } from '../stepwise/score-steps.js';
+import { settingOf } from '../stepwise/setting-of.js';
+import { stepTables } from '../stepwise/step-tables.js';
+import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import { controlConversions, openControlConversion } from './control-conversion.js';
+import { CONTROL_EVALUATOR, controlJudges } from './control-judges.js';
+import { controlShards, openControlShards } from './control-shards.js';
+import type { ControlSource } from './control-source.js';
+import { CONTROL_SPLITS, CONTROL_SUBSETS, namesInFolder, readControlSplit } from './control-splits.js';
+
+/** Steps of the longest published episode and then some; each task brings its own number. */
+const MAX_STEPS = 100;
+
+const UNVERIFIED =
+  'AndroidControl is read and judged from public descriptions, unverified: neither its data nor an evaluator of its authors was at hand.';
+
+/**
+ * AndroidControl: recorded episodes in apps of every kind, each step of which is predicted from its recorded screen.
+ * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded` or `own`.
+ *
+ * Source: AndroidControl paper and repository (description of the format); from public descriptions, unverified.
+ */
+export const androidcontrolBenchmark: BenchmarkDefinition = {
+  name: 'androidcontrol',
+  title: 'AndroidControl: recorded episodes, scored step by step (unverified)',
+  protocol: 'stepwise',
+  defaultMode: 'reference',
+  splits: CONTROL_SPLITS,
+  needsData: true,
+  open: openControl,
+};
+
+async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, mode, signal } = options;
+  if (dataDirectory === undefined) {
+    throw new UserError('androidcontrol needs its data', { hint: 'Name it with --data.' });
+  }
+  const level = settingOf('androidcontrol', options, 'level', ['high', 'low']);
+  const history = settingOf('androidcontrol', options, 'history', ['recorded', 'own']);
+  const names = await namesInFolder(dataDirectory);
+  const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
+  const source = await openSource(names, { dataDirectory, split, signal });
+  const world = stepwiseWorld(source, {
+    level,
+    lowLevel: 'beside',
+    history,
+    capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
+  });
+  return {
+    name: 'androidcontrol',
+    version: '1',
+    mode,
+    split: split.name,
+    dataHash: source.hash,
+    defaultMaxSteps: MAX_STEPS,
+    warnings: [UNVERIFIED, ...split.warnings, ...source.warnings],
+    ...world,
+    screen: (id) => source.screen(id),
+    score: async ({ id }, episode, scoredMode) => {
+      const recorded = await source.read(id);
+      return scoreSteps(recorded, episode, {
+        judges: controlJudges(scoredMode),
+        groups: recorded.labels['subset'] ?? [],
+        mode: scoredMode,
+      });
+    },
+    tables: async (results, { agent, mode: tabled }) =>
+      stepTables(results, {
+        id: 'androidcontrol',
+        title: `AndroidControl, ${split.name}, ${level}-level instructions, ${history} history, ${tabled} mode`,
+        agent,
+        evaluator: CONTROL_EVALUATOR,
+        groupTitle: 'Subset',
+        groups: CONTROL_SUBSETS,
+        stepTitle: 'SR',
+        hasMean: false,
+        notes: ['The subsets overlap.', UNVERIFIED],
+      }),
+    [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose](),
+  };
+}
+
+async function openSource(
+  names: readonly string[],
+  options: Omit<Parameters<typeof openControlShards>[0], 'files'>,
+): Promise<ControlSource> {
+  const files = controlShards(names);
+  if (files.length > 0) return openControlShards({ ...options, files });
+  const [name, ...others] = controlConversions(names);
+  if (name !== undefined && others.length === 0) return openControlConversion({ ...options, name });
+  const place = { file: options.dataDirectory };
+  throw name === undefined
+    ? new DatasetError('the folder holds nothing of AndroidControl', {
+        place,
+        hint: 'It has TFRecord files such as android_control-00000-of-00020, or one JSON Lines conversion (*.jsonl).',
+      })
+    : new DatasetError(
+        `the folder holds ${others.length + 1} JSON Lines files: ${[name, ...others].join(', ')}`,
+        {
+          place,
+          hint: 'Leave the one to be used.',
+        },
+      );
+}

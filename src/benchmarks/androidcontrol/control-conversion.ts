@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { BoxSchema } from '../../domain/geometry.js';
+import type { Box, Size } from '../../domain/geometry.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { Screen } from '../../domain/screen.js';
+import { DatasetError } from '../../errors.js';
+import { FileSchemaError, FileTooLargeError, FileUnreadableError } from '../../formats/file-errors.js';
+import { readJsonRecords } from '../../formats/json-records.js';
+import { pictureMediaType } from '../../observations/picture-media-type.js';
+import { pictureSize } from '../../observations/picture-size.js';
+import { actionOfConverted, ConvertedActionSchema } from './control-action.js';
+import type { ConvertedAction } from './control-action.js';
+import { controlScreenId, parseControlScreenId } from './control-source.js';
+import type { ControlSource } from './control-source.js';
+import type { ControlSplit } from './control-splits.js';
+
+const ConvertedStepSchema = z.object({
+  action_content: z.record(z.string(), z.unknown()),
+  /** Path of the screen before the action; only its last part is used. */
+  screenshot: z.string().min(1),
+  step_instruction: z.string().nullish(),
+  check_options: z
+    .object({ candidate_bbox: z.array(BoxSchema).nullish() })
+    .catchall(z.unknown())
+    .nullish(),
+});
+
+/** One episode a line. Source: UI-S1 repository, `android_control_evaluation_std.jsonl`. */
+const ConvertedEpisodeSchema = z.object({
+  goal: z.string(),
+  episode_id: z.union([z.int(), z.string()]).nullish(),
+  steps: z.array(ConvertedStepSchema),
+});
+type ConvertedEpisode = z.infer<typeof ConvertedEpisodeSchema>;
+
+/** The files hold no pictures; the public one has 3 MB. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Enough of a picture to tell its size. */
+const HEADER_BYTES = 1 << 16;
+const PICTURE_FOLDERS = ['images', 'screenshots', '.'];
+const SHOWN = 5;
+
+/** JSON conversions among the names of a folder. */
+export function controlConversions(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith('.jsonl'));
+}
+
+export interface ControlConversionOptions {
+  readonly dataDirectory: string;
+  readonly name: string;
+  readonly split: ControlSplit;
+  readonly signal: AbortSignal;
+}
+
+interface Entry {
+  readonly line: number;
+  readonly episode: ConvertedEpisode | DatasetError;
+}
+
+/**
+ * Episodes of a JSON Lines conversion; pictures lie in `images/`, `screenshots/` or beside it.
+ *
+ * @throws {DatasetError} when the file cannot be read as JSON
+ */
+export async function openControlConversion({
+  dataDirectory,
+  name,
+  split,
+  signal,
+}: ControlConversionOptions): Promise<ControlSource> {
+  const file = join(dataDirectory, name);
+  const { entries, repeated, hash } = await readConversion(file, split, signal);
+  const screenOf = (episode: string, at: number, size: Size | null): Screen => ({
+    id: controlScreenId(episode, at),
+    size,
+    activity: null,
+    picture: {
+      mediaType: 'image/png',
+      load: async ({ signal: stop }) => loadPicture(await pictureFile(episode, at), stop),
+    },
+    hierarchy: null,
+  });
+  const pictureFile = async (episode: string, at: number): Promise<string> => {
+    const found = entries.get(episode)?.episode;
+    const step = found === undefined || found instanceof DatasetError ? undefined : found.steps[at];
+    if (step === undefined)
+      throw new DatasetError(`episode ${episode} has no screen ${at}`, { place: { file } });
+    return findPicture(dataDirectory, basename(step.screenshot.replaceAll('\\', '/')));
+  };
+  const { ids } = split;
+  return {
+    hasTrees: false,
+    hash,
+    warnings:
+      repeated.length === 0
+        ? []
+        : [
+            `${repeated.length} episodes are there more than once; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
+          ],
+    *ids() {
+      yield* entries.keys();
+      for (const id of ids ?? []) if (!entries.has(id)) yield id;
+    },
+    read: async (id) => {
+      const entry = entries.get(id);
+      if (entry === undefined) {
+        throw new DatasetError(`no record is of episode ${id}`, {
+          place: { file },
+          hint: 'Is the conversion of this split?',
+        });
+      }
+      if (entry.episode instanceof DatasetError) throw entry.episode;
+      const sizes: Size[] = [];
+      for (const at of entry.episode.steps.keys()) sizes.push(await sizeOfPicture(await pictureFile(id, at)));
+      return recordedConversion(id, entry.episode, {
+        place: { file, line: entry.line },
+        subsets: split.subsetsOf(id),
+        screens: sizes.map((size, at) => screenOf(id, at, size)),
+      });
+    },
+    screen: (id) => {
+      const parts = parseControlScreenId(id);
+      return parts === null || !entries.has(parts.episode)
+        ? null
+        : screenOf(parts.episode, parts.index, null);
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+async function readConversion(
+  file: string,
+  split: ControlSplit,
+  signal: AbortSignal,
+): Promise<{ entries: Map<string, Entry>; repeated: string[]; hash: string }> {
+  const entries = new Map<string, Entry>();
+  const repeated: string[] = [];
+  const { size } = await stat(file);
+  if (size > MAX_BYTES) {
+    throw new FileTooLargeError(
+      `the conversion has ${size} bytes, more than the ${MAX_BYTES} that are read`,
+      {
+        place: { file },
+        hint: 'Divide it, or use the TFRecord files.',
+      },
+    );
+  }
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
+  for await (const { value, line } of readJsonRecords(file, { signal })) {
+    const parsed = ConvertedEpisodeSchema.safeParse(value);
+    const id = idOf(value) ?? `line ${line}`;
+    if (split.ids !== null && !split.ids.has(id)) continue;
+    if (entries.has(id)) {
+      repeated.push(id);
+      continue;
+    }
+    const issue = parsed.success ? undefined : parsed.error.issues[0];
+    entries.set(id, {
+      line,
+      episode: parsed.success
+        ? parsed.data
+        : new FileSchemaError(
+            `the episode is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
+            {
+              place: { file, line },
+              hint: 'docs/benchmarks/androidcontrol.md lists the fields.',
+            },
+          ),
+    });
+  }
+  return { entries, repeated, hash: hash.digest('hex') };
+}
+
+function idOf(value: unknown): string | null {
+  const id = typeof value === 'object' && value !== null && 'episode_id' in value ? value.episode_id : null;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
+function recordedConversion(
+  id: string,
+  { goal, steps }: ConvertedEpisode,
+  {
+    place,
+    subsets,
+    screens,
+  }: {
+    readonly place: { readonly file: string; readonly line: number };
+    readonly subsets: readonly string[];
+    readonly screens: readonly Screen[];
+  },
+): RecordedEpisode {
+  if (steps.length === 0) throw new FileSchemaError(`episode ${id} has no steps`, { place });
+  return {
+    id,
+    instructions: { en: goal },
+    apps: [],
+    labels: subsets.length === 0 ? {} : { subset: subsets },
+    steps: steps.flatMap((step, at): RecordedStep[] => {
+      const screen = screens[at];
+      if (screen === undefined) return [];
+      const content = readContent(step, at, place);
+      const candidates = boxesOf(step);
+      return [
+        {
+          screen,
+          action: actionOfConverted(content),
+          summary: JSON.stringify(step.action_content),
+          ...(candidates.length === 0 ? {} : { candidates }),
+          ...(typeof step.step_instruction === 'string' ? { stepInstruction: step.step_instruction } : {}),
+        },
+      ];
+    }),
+    place,
+  };
+}
+
+/** What the check says of the action completes the action: the direction of a swipe stands only there. */
+function readContent(
+  { action_content: content, check_options: check }: ConvertedEpisode['steps'][number],
+  at: number,
+  place: { readonly file: string; readonly line: number },
+): ConvertedAction {
+  const parsed = ConvertedActionSchema.safeParse({
+    ...(check?.['action'] === content['action'] ? check : {}),
+    ...Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null)),
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new FileSchemaError(
+    `step ${at} has no action of AndroidControl: ${JSON.stringify(content).slice(0, 120)} (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
+    { place, hint: 'docs/benchmarks/androidcontrol.md lists the actions.' },
+  );
+}
+
+function boxesOf({
+  action_content: content,
+  check_options: check,
+}: ConvertedEpisode['steps'][number]): Box[] {
+  const own = BoxSchema.safeParse(content['bbox']);
+  return [...(check?.candidate_bbox ?? []), ...(own.success ? [own.data] : [])];
+}
+
+async function findPicture(dataDirectory: string, name: string): Promise<string> {
+  for (const folder of PICTURE_FOLDERS) {
+    const file = join(dataDirectory, folder, name);
+    const isThere = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  throw new FileUnreadableError('the screenshot is not there', {
+    place: { file: join(dataDirectory, 'images', name) },
+    hint: 'Put the pictures into images/ beside the conversion.',
+  });
+}
+
+async function loadPicture(file: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await readFile(file, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new FileUnreadableError('the screenshot cannot be read', { place: { file }, cause: error });
+  }
+}
+
+async function sizeOfPicture(file: string): Promise<Size> {
+  await using handle = await open(file, 'r');
+  const header = Buffer.alloc(HEADER_BYTES);
+  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
+  const bytes = header.subarray(0, bytesRead);
+  const size = pictureSize(bytes);
+  if (size !== null) return size;
+  throw new DatasetError(
+    pictureMediaType(bytes) === null
+      ? 'the screenshot is no PNG or JPEG'
+      : 'the screenshot does not tell its size',
+    { place: { file } },
+  );
+}

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { Screen } from '../../domain/screen.js';
+import { DatasetError } from '../../errors.js';
+import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
+import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
+import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
+import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
+import { actionOfControl } from './control-action.js';
+import type { ControlAction } from './control-action.js';
+import { CONTROL_ID_FIELD, forestOf, readControlRecord } from './control-record.js';
+import type { ControlRecord } from './control-record.js';
+import { controlScreenId, parseControlScreenId } from './control-source.js';
+import type { ControlSource } from './control-source.js';
+import type { ControlSplit } from './control-splits.js';
+import { elementAt } from './element-at.js';
+import { forestXml } from './forest-xml.js';
+
+/** Names of the published TFRecord files, `android_control-00000-of-00020` and so on, and of copies with an extension. */
+const SHARD = /^android_control.*-of-\d+(\.gz|\.tfrecord|\.tfrecord\.gz)?$|\.tfrecord(\.gz)?$/;
+
+/** The dataset's texts are English. */
+const LANGUAGE = 'en';
+/** Broken records that a warning names. */
+const SHOWN = 5;
+
+/** TFRecord files among the names of a folder. */
+export function controlShards(names: readonly string[]): string[] {
+  return names.filter((name) => SHARD.test(name));
+}
+
+export interface ControlShardsOptions {
+  readonly dataDirectory: string;
+  readonly files: readonly string[];
+  readonly split: ControlSplit;
+  readonly signal: AbortSignal;
+}
+
+/** Episodes in TFRecord files. Only where each begins is kept in memory. */
+export async function openControlShards({
+  dataDirectory,
+  files,
+  split,
+  signal,
+}: ControlShardsOptions): Promise<ControlSource> {
+  const { ids } = split;
+  const index = await indexTfRecords(
+    files.map((name) => join(dataDirectory, name)),
+    { idField: CONTROL_ID_FIELD, ...(ids === null ? {} : { accepts: (id) => ids.has(id) }), signal },
+  );
+  const shards = new TfRecordShards({ signal });
+  const record = async (id: string): Promise<{ record: ControlRecord; place: RecordPlace }> => {
+    const [place] = index.places(id);
+    if (place === undefined) throw absent(id, index, dataDirectory);
+    return { record: readControlRecord(await shards.read(place), place), place };
+  };
+  const screenOf = (episode: string, at: number, size: Screen['size'], hasTree: boolean): Screen => ({
+    id: controlScreenId(episode, at),
+    size,
+    activity: null,
+    picture: {
+      mediaType: 'image/png',
+      load: async () => (await screenAt(episode, at)).screen.picture,
+    },
+    hierarchy: hasTree
+      ? {
+          mediaType: 'text/xml',
+          load: async () => {
+            const { screen, place } = await screenAt(episode, at);
+            return new TextEncoder().encode(forestXml(forestOf(screen, place)));
+          },
+        }
+      : null,
+  });
+  const screenAt = async (episode: string, at: number) => {
+    const { record: read, place } = await record(episode);
+    const screen = read.screens[at];
+    if (screen === undefined) throw new DatasetError(`episode ${episode} has no screen ${at}`);
+    return { screen, place };
+  };
+  return {
+    hasTrees: true,
+    hash: index.hash,
+    warnings: warningsOf(index),
+    *ids() {
+      yield* index.ids();
+      for (const id of ids ?? []) if (!index.has(id)) yield id;
+      if (ids === null) for (const error of index.broken) yield brokenId(error);
+    },
+    read: async (id) => {
+      const { record: read, place } = await record(id);
+      if (read.id !== id) throw new DatasetError(`the record of episode ${id} is now of ${read.id}`);
+      return recordedControl(read, place, { screenOf, subsets: split.subsetsOf(id) });
+    },
+    screen: (id) => {
+      const parts = parseControlScreenId(id);
+      return parts === null || !index.has(parts.episode)
+        ? null
+        : screenOf(parts.episode, parts.index, null, true);
+    },
+    [Symbol.asyncDispose]: async () => shards[Symbol.asyncDispose](),
+  };
+}
+
+function recordedControl(
+  { id, goal, actions, instructions, screens }: ControlRecord,
+  place: RecordPlace,
+  {
+    screenOf,
+    subsets,
+  }: {
+    readonly screenOf: (episode: string, at: number, size: Screen['size'], hasTree: boolean) => Screen;
+    readonly subsets: readonly string[];
+  },
+): RecordedEpisode {
+  const shown = screens.map(({ size, tree }, at) => screenOf(id, at, size, tree !== null));
+  const last = shown.at(-1);
+  return {
+    id,
+    instructions: { [LANGUAGE]: goal },
+    apps: [],
+    labels: subsets.length === 0 ? {} : { subset: subsets },
+    steps: actions.flatMap((action, at): RecordedStep[] => {
+      const [screen, source] = [shown[at], screens[at]];
+      if (screen === undefined || source === undefined) return [];
+      const point = pointOf(action);
+      const box = point === null ? null : elementAt(forestOf(source, place), ...point);
+      const instruction = instructions[at];
+      return [
+        {
+          screen,
+          action: actionOfControl(action),
+          summary: JSON.stringify(action),
+          ...(box === null ? {} : { box }),
+          ...(instruction === undefined ? {} : { stepInstruction: instruction }),
+        },
+      ];
+    }),
+    ...(last === undefined ? {} : { lastScreen: last }),
+    place: { file: place.file },
+  };
+}
+
+function pointOf(action: ControlAction): [number, number] | null {
+  return 'x' in action ? [action.x, action.y] : null;
+}
+
+function brokenId({
+  place,
+  offset,
+}: {
+  readonly place: { readonly file: string } | undefined;
+  readonly offset: number;
+}): string {
+  const file = place?.file ?? '';
+  return `${file.slice(file.lastIndexOf('/') + 1)}@${offset}`;
+}
+
+/** Why there is no record of an episode: it is one of those that are broken, or simply not there. */
+function absent(id: string, { broken }: RecordIndex, folder: string): DatasetError {
+  const error = broken.find((candidate) => brokenId(candidate) === id);
+  if (error !== undefined) return error;
+  const also =
+    broken.length === 0 ? '' : `; ${broken.length} records cannot be read, and it may be one of them`;
+  return new DatasetError(`no record is of episode ${id}${also}`, {
+    place: { file: folder },
+    hint: 'Are all files of the dataset in the folder?',
+  });
+}
+
+function warningsOf(index: RecordIndex): string[] {
+  const { broken, packed } = index;
+  const repeated = [...index.ids()].filter((id) => index.places(id).length > 1);
+  return [
+    ...(broken.length === 0
+      ? []
+      : [
+          `${broken.length} records cannot be read: ${broken
+            .slice(0, SHOWN)
+            .map(({ message }) => message)
+            .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
+        ]),
+    ...(repeated.length === 0
+      ? []
+      : [
+          `${repeated.length} episodes have more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
+        ]),
+    ...(packed === 0
+      ? []
+      : [
+          `${packed} files are packed: each episode is reached by unpacking its file from the start; unpack them once with gzip for more than a few`,
+        ]),
+  ];
+}

@@ -1,0 +1,124 @@
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../../errors.js';
+import { FileUnreadableError } from '../../formats/file-errors.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+
+/** Parts of the test side: what its tasks have not in common with training. */
+export const CONTROL_SUBSETS = ['IDD', 'app_unseen', 'task_unseen', 'category_unseen'] as const;
+
+/** What can be run: the sides of the split, parts of the test side, or every episode there is. */
+export const CONTROL_SPLITS = ['test', ...CONTROL_SUBSETS, 'train', 'validation', 'all'] as const;
+export type ControlSplitName = (typeof CONTROL_SPLITS)[number];
+
+const SPLITS = ['splits.json', 'android_control_splits.json'];
+const SUBSETS = ['test_subsplits.json', 'android_control_test_subsplits.json'];
+
+/** Lists of episode numbers by name. Source: AndroidControl, `splits.json` and `test_subsplits.json`. */
+const SplitFileSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));
+
+export interface ControlSplit {
+  readonly name: ControlSplitName;
+  /** Episodes that belong to it; null for all there are. */
+  readonly ids: ReadonlySet<string> | null;
+  /** Parts of the test side that an episode belongs to; they overlap. */
+  subsetsOf(id: string): string[];
+  readonly warnings: readonly string[];
+}
+
+/** @throws {UserError} for an unknown name, {DatasetError} when a file that the split needs is missing or broken */
+export async function readControlSplit(
+  dataDirectory: string,
+  name: string,
+  options: { readonly signal: AbortSignal },
+): Promise<ControlSplit> {
+  const known = CONTROL_SPLITS.find((split) => split === name);
+  if (known === undefined) {
+    throw new UserError(`androidcontrol has no split "${name}"`, {
+      hint: `It has ${CONTROL_SPLITS.join(', ')}.`,
+    });
+  }
+  const isSubset = (CONTROL_SUBSETS as readonly string[]).includes(known);
+  const subsetFile = await firstOf(dataDirectory, SUBSETS);
+  if (subsetFile === null && isSubset) throw missing(dataDirectory, SUBSETS, known);
+  const subsets = subsetFile === null ? {} : await readJsonFile(subsetFile, SplitFileSchema, options);
+  const ids = await idsOf(known, { dataDirectory, subsets, isSubset, signal: options.signal });
+  const members = new Map<string, string[]>();
+  for (const [subset, list] of Object.entries(subsets)) {
+    for (const id of list) {
+      const key = String(id);
+      if (ids !== null && !ids.has(key)) continue;
+      const of = members.get(key);
+      if (of === undefined) members.set(key, [subset]);
+      else if (!of.includes(subset)) of.push(subset);
+    }
+  }
+  return {
+    name: known,
+    ids,
+    subsetsOf: (id) => members.get(id) ?? [],
+    warnings:
+      subsetFile === null && known === 'test'
+        ? [`${SUBSETS[0]} is missing: results are not divided into ${CONTROL_SUBSETS.join(', ')}`]
+        : [],
+  };
+}
+
+async function idsOf(
+  name: ControlSplitName,
+  {
+    dataDirectory,
+    subsets,
+    isSubset,
+    signal,
+  }: {
+    readonly dataDirectory: string;
+    readonly subsets: z.infer<typeof SplitFileSchema>;
+    readonly isSubset: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ReadonlySet<string> | null> {
+  if (name === 'all') return null;
+  const file = isSubset ? null : await firstOf(dataDirectory, SPLITS);
+  if (file === null && !isSubset) throw missing(dataDirectory, SPLITS, name);
+  const lists = file === null ? subsets : await readJsonFile(file, SplitFileSchema, { signal });
+  const list = lists[name];
+  if (list !== undefined) return new Set(list.map(String));
+  throw new FileUnreadableError(`the split files know no "${name}"`, {
+    place: { file: file ?? join(dataDirectory, SUBSETS[0] ?? '') },
+    hint: `They have ${Object.keys(lists).join(', ')}.`,
+  });
+}
+
+async function firstOf(folder: string, names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    const file = join(folder, name);
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return null;
+}
+
+function missing(folder: string, names: readonly string[], split: string): FileUnreadableError {
+  return new FileUnreadableError(`the split "${split}" needs a file that is not there`, {
+    place: { file: join(folder, names[0] ?? '') },
+    hint: 'Put the file beside the data, or take every episode with --split all.',
+  });
+}
+
+/** Names of what lies in the data folder. @throws {DatasetError} when there is no such folder */
+export async function namesInFolder(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    throw new FileUnreadableError('the folder of the dataset cannot be read', {
+      place: { file: folder },
+      hint: 'Name the folder with --data.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,267 @@
+import { isVoided, itemKeyText } from '../../domain/episode.js';
+import type { ItemResult } from '../../domain/score.js';
+import { clusteredMean } from '../../metrics/clustered-mean.js';
+import type { ClusteredValue } from '../../metrics/clustered-mean.js';
+import { percent, percentInterval } from '../../metrics/percent.js';
+import type { Cell, Column, Table } from '../../metrics/table.js';
+import { JudgedStepsSchema, matchOf } from './score-steps.js';
+import type { JudgedSteps } from './score-steps.js';
+
+export interface StepTableOptions {
+  /** Begins the names of the tables. */
+  readonly id: string;
+  /** `AndroidControl, low-level instructions, reference mode`. */
+  readonly title: string;
+  readonly agent: string;
+  /** Name of the evaluator that the tables are about. */
+  readonly evaluator: string;
+  /** What a group is: `Subset`. */
+  readonly groupTitle: string;
+  /** Groups in the order of the rows; those without an episode are left out. */
+  readonly groups: readonly string[];
+  /** What the share of right steps is called: `SR`, `Action matching`. */
+  readonly stepTitle: string;
+  /** Whether the row `Mean` gives the mean of the groups, beside the row over all steps. */
+  readonly hasMean: boolean;
+  /** Sentences for every table. */
+  readonly notes: readonly string[];
+}
+
+const ALL = 'all steps';
+const SHOWN = 5;
+
+/** Counts of one group of episodes. */
+class Tally {
+  episodes = 0;
+  whole = 0;
+  steps = 0;
+  right = 0;
+  typeRight = 0;
+  touches = 0;
+  touchesRight = 0;
+  progress = 0;
+  readonly shares: ClusteredValue[] = [];
+
+  add({ steps }: JudgedSteps, cluster: string): void {
+    let prefix = -1;
+    for (const [index, step] of steps.entries()) {
+      const { match, typeMatch } = matchOf(step);
+      this.steps += 1;
+      this.right += Number(match);
+      this.typeRight += Number(typeMatch);
+      if (step.type === 'tap' || step.type === 'long_press') {
+        this.touches += 1;
+        this.touchesRight += Number(match);
+      }
+      if (!match && prefix < 0) prefix = index;
+      this.shares.push({ cluster, value: Number(match) });
+    }
+    this.episodes += 1;
+    this.whole += Number(prefix < 0);
+    this.progress += steps.length === 0 ? 0 : (prefix < 0 ? steps.length : prefix) / steps.length;
+  }
+}
+
+/** Result tables of a run over recorded steps: by group, by evaluator, and by recorded action. */
+export async function stepTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: StepTableOptions,
+): Promise<readonly Table[]> {
+  const groups = new Map<string, Tally>([[ALL, new Tally()]]);
+  const evaluators = new Map<string, Tally>();
+  const actions = new Map<
+    string,
+    { steps: number; right: number; typeRight: number; reasons: Map<string, number> }
+  >();
+  const voided: string[] = [];
+  for await (const { key, outcome, result } of results) {
+    if (isVoided(outcome)) {
+      voided.push(itemKeyText(key));
+      continue;
+    }
+    for (const { evaluator, score } of result.scores) {
+      const parsed = score.status === 'scored' ? JudgedStepsSchema.safeParse(score.details) : null;
+      if (parsed?.success !== true) continue;
+      tallyOf(evaluators, evaluator).add(parsed.data, key.item);
+      if (evaluator !== options.evaluator) continue;
+      for (const group of [ALL, ...parsed.data.groups]) tallyOf(groups, group).add(parsed.data, key.item);
+      for (const step of parsed.data.steps) {
+        const { match, typeMatch } = matchOf(step);
+        const known = actions.get(step.type) ?? { steps: 0, right: 0, typeRight: 0, reasons: new Map() };
+        actions.set(step.type, known);
+        known.steps += 1;
+        known.right += Number(match);
+        known.typeRight += Number(typeMatch);
+        if (!match) known.reasons.set(step.reason, (known.reasons.get(step.reason) ?? 0) + 1);
+      }
+    }
+  }
+  const notes = [...options.notes, ...voidedNotes(voided)];
+  const tables = [groupTable(groups, options, notes)];
+  if (evaluators.size > 1) tables.push(evaluatorTable(evaluators, options));
+  tables.push({
+    id: `${options.id}-actions`,
+    title: `By recorded action, ${options.agent}`,
+    columns: [
+      left('Action'),
+      right('Steps'),
+      right('Type'),
+      right(options.stepTitle),
+      left('Wrong because of'),
+    ],
+    rows: [...actions]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([type, { steps, right: hits, typeRight, reasons }]): Cell[] => [
+        { text: type },
+        count(steps),
+        rate(typeRight, steps),
+        rate(hits, steps),
+        { text: reasonsText(reasons) },
+      ]),
+    notes: [...options.notes],
+  });
+  return tables;
+}
+
+function groupTable(
+  groups: ReadonlyMap<string, Tally>,
+  options: StepTableOptions,
+  notes: readonly string[],
+): Table {
+  const known = options.groups.filter((group) => groups.has(group));
+  const others = [...groups.keys()].filter((group) => group !== ALL && !options.groups.includes(group));
+  const named = [...known, ...others.toSorted()].flatMap((group): [string, Tally][] => {
+    const tally = groups.get(group);
+    return tally === undefined ? [] : [[group, tally]];
+  });
+  const all = groups.get(ALL) ?? new Tally();
+  const rows = [...named, [ALL, all] as const].map(([group, tally]): Cell[] => {
+    const { interval } = clusteredMean(tally.shares);
+    const within =
+      interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
+    return [
+      { text: options.agent },
+      { text: group },
+      count(tally.episodes),
+      count(tally.steps),
+      rate(tally.typeRight, tally.steps),
+      rate(tally.touchesRight, tally.touches),
+      rate(tally.right, tally.steps),
+      { text: percentInterval(within, 2) },
+      rate(tally.whole, tally.episodes),
+      share(tally.episodes === 0 ? null : tally.progress / tally.episodes),
+    ];
+  });
+  if (options.hasMean && named.length > 1) {
+    const mean = (of: (tally: Tally) => number): Cell =>
+      share(named.reduce((sum, [, tally]) => sum + of(tally), 0) / named.length);
+    rows.push([
+      { text: options.agent },
+      { text: 'mean of the above' },
+      count(all.episodes),
+      count(all.steps),
+      mean(({ typeRight, steps }) => ratio(typeRight, steps)),
+      mean(({ touchesRight, touches }) => ratio(touchesRight, touches)),
+      mean(({ right: hits, steps }) => ratio(hits, steps)),
+      { text: '' },
+      mean(({ whole, episodes }) => ratio(whole, episodes)),
+      mean(({ progress, episodes }) => ratio(progress, episodes)),
+    ]);
+  }
+  return {
+    id: `${options.id}-groups`,
+    title: options.title,
+    columns: [
+      left('Agent'),
+      left(options.groupTitle),
+      right('Episodes'),
+      right('Steps'),
+      right('Type'),
+      right('Grounding'),
+      right(options.stepTitle),
+      right('95 %'),
+      right('Whole episodes'),
+      right('Goal progress'),
+    ],
+    rows,
+    notes: [
+      `Judged by ${options.evaluator}. Type: the recorded kind of action; Grounding: recorded touches that are hit; ${options.stepTitle}: steps that do what the recording did; Whole episodes: all of whose steps do; Goal progress: share of an episode before its first wrong step.`,
+      'The interval is clustered by episode: its steps are not independent.',
+      ...notes,
+    ],
+  };
+}
+
+function evaluatorTable(evaluators: ReadonlyMap<string, Tally>, options: StepTableOptions): Table {
+  return {
+    id: `${options.id}-evaluators`,
+    title: `The same steps by other rules, ${options.agent}`,
+    columns: [
+      left('Evaluator'),
+      right('Type'),
+      right('Grounding'),
+      right(options.stepTitle),
+      right('Whole episodes'),
+      right('Goal progress'),
+    ],
+    rows: [...evaluators].map(([name, tally]): Cell[] => [
+      { text: name },
+      rate(tally.typeRight, tally.steps),
+      rate(tally.touchesRight, tally.touches),
+      rate(tally.right, tally.steps),
+      rate(tally.whole, tally.episodes),
+      share(tally.episodes === 0 ? null : tally.progress / tally.episodes),
+    ]),
+    notes: [
+      'Numbers by different rules are not comparable; every threshold is stored with the scores.',
+      ...options.notes,
+    ],
+  };
+}
+
+function tallyOf(tallies: Map<string, Tally>, name: string): Tally {
+  const known = tallies.get(name);
+  if (known !== undefined) return known;
+  const fresh = new Tally();
+  tallies.set(name, fresh);
+  return fresh;
+}
+
+function voidedNotes(voided: readonly string[]): string[] {
+  if (voided.length === 0) return [];
+  const more = voided.length > SHOWN ? ', …' : '';
+  return [
+    `${voided.length} episodes are voided and not counted: ${voided.slice(0, SHOWN).join(', ')}${more}.`,
+  ];
+}
+
+function reasonsText(reasons: ReadonlyMap<string, number>): string {
+  return [...reasons]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([reason, times]) => `${reason} ${times}`)
+    .join(', ');
+}
+
+function ratio(hits: number, total: number): number {
+  return total === 0 ? 0 : hits / total;
+}
+
+function rate(hits: number, total: number): Cell {
+  return total === 0 ? share(null) : { ...share(hits / total), counts: [hits, total] };
+}
+
+function share(value: number | null): Cell {
+  return { text: percent(value, 2), value };
+}
+
+function count(value: number): Cell {
+  return { text: String(value), value };
+}
+
+function left(title: string): Column {
+  return { title, align: 'left' };
+}
+
+function right(title: string): Column {
+  return { title, align: 'right' };
+}
