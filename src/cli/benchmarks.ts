@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { aitwBenchmark } from '../benchmarks/aitw/aitw-benchmark.js';
+import { androidcontrolBenchmark } from '../benchmarks/androidcontrol/androidcontrol-benchmark.js';
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
@@ -15,6 +17,8 @@ export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
   pocket: pocketBenchmark,
   colorbench: colorbenchBenchmark,
   guiodyssey: guiodysseyBenchmark,
+  androidcontrol: androidcontrolBenchmark,
+  aitw: aitwBenchmark,
   tiny: {
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',

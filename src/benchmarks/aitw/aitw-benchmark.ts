@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { RecordedStep } from '../../domain/recorded-episode.js';
+import { DatasetError, UserError } from '../../errors.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { scoreSteps } from '../stepwise/score-steps.js';
+import { settingOf } from '../stepwise/setting-of.js';
+import { stepTables } from '../stepwise/step-tables.js';
+import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
+import { AITW_EVALUATORS, aitwJudges } from './aitw-judges.js';
+import { aitwFolders, openAitwShards } from './aitw-shards.js';
+import type { AitwSource } from './aitw-source.js';
+import { AITW_SPLITS, AITW_SUBSETS, aitwSplit, namesIn, readTestSide } from './aitw-splits.js';
+import type { AitwSplit } from './aitw-splits.js';
+import type { AitwStep } from './aitw-step.js';
+
+/** Steps of the longest published episode and then some; each task brings its own number. */
+const MAX_STEPS = 100;
+
+const UNVERIFIED =
+  'Android in the Wild is read and judged from public descriptions, unverified: none of its data were at hand.';
+
+/**
+ * Android in the Wild: recorded gestures on emulated phones, each predicted from its recorded screen. Setting: `history`
+ * `recorded` or `own`.
+ *
+ * Source: Android in the Wild paper and repository; from public descriptions, unverified.
+ */
+export const aitwBenchmark: BenchmarkDefinition = {
+  name: 'aitw',
+  title: 'Android in the Wild: recorded episodes, scored step by step (unverified)',
+  protocol: 'stepwise',
+  defaultMode: 'reference',
+  splits: AITW_SPLITS,
+  needsData: true,
+  open: openAitw,
+};
+
+async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, mode, signal } = options;
+  if (dataDirectory === undefined)
+    throw new UserError('aitw needs its data', { hint: 'Name it with --data.' });
+  if (settingOf('aitw', options, 'level', ['high', 'low']) === 'low') {
+    throw new UserError('aitw has no instructions for single steps', { hint: 'Leave --level out.' });
+  }
+  const history = settingOf('aitw', options, 'history', ['recorded', 'own']);
+  const split = aitwSplit(options.split ?? 'standard');
+  const source = await openSource(dataDirectory, split, signal);
+  return {
+    name: 'aitw',
+    version: '1',
+    mode,
+    split: split.name,
+    dataHash: source.hash,
+    defaultMaxSteps: MAX_STEPS,
+    warnings: [UNVERIFIED, ...source.warnings],
+    ...stepwiseWorld(source, {
+      level: 'high',
+      lowLevel: 'beside',
+      history,
+      capabilities: { pictures: true, hierarchy: false, activity: false },
+    }),
+    screen: (id) => source.screen(id),
+    score: async ({ id }, episode, scoredMode) => {
+      const own = await source.readOwn(id);
+      const recorded = await source.read(id);
+      const steps = new Map<RecordedStep, AitwStep | undefined>(
+        recorded.steps.map((step, index) => [step, own.steps[index]]),
+      );
+      return scoreSteps(recorded, episode, {
+        judges: aitwJudges(scoredMode, (step) => steps.get(step)),
+        groups: recorded.labels['subset'] ?? [],
+        mode: scoredMode,
+      });
+    },
+    tables: async (results, { agent, mode: tabled }) =>
+      stepTables(results, {
+        id: 'aitw',
+        title: `Android in the Wild, ${split.name}, ${history} history, ${tabled} mode`,
+        agent,
+        evaluator: AITW_EVALUATORS[tabled],
+        groupTitle: 'Subset',
+        groups: AITW_SUBSETS,
+        stepTitle: 'Action matching',
+        hasMean: true,
+        notes: [UNVERIFIED],
+      }),
+    [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose](),
+  };
+}
+
+async function openSource(dataDirectory: string, split: AitwSplit, signal: AbortSignal): Promise<AitwSource> {
+  const folders = await aitwFolders(dataDirectory, split.subsets);
+  if (folders.length > 0) {
+    const test = await readTestSide(dataDirectory, split, { signal });
+    return openAitwShards(folders, { dataDirectory, test, signal });
+  }
+  const [name, ...others] = aitwConversions(await namesIn(dataDirectory));
+  const place = { file: dataDirectory };
+  if (name === undefined) {
+    throw new DatasetError(`the folder holds nothing of ${split.subsets.join(', ')}`, {
+      place,
+      hint: 'It has a folder of TFRecord files for each, or one JSON conversion (aitw*.json).',
+    });
+  }
+  if (others.length > 0) {
+    throw new DatasetError(
+      `the folder holds ${others.length + 1} JSON conversions: ${[name, ...others].join(', ')}`,
+      {
+        place,
+        hint: 'Leave the one to be used.',
+      },
+    );
+  }
+  if (split.division !== null && split.division !== 'standard') {
+    throw new UserError(`a JSON conversion is not divided by ${split.division}`, {
+      hint: 'It is run whole (--split standard), or one of its datasets.',
+    });
+  }
+  return openAitwConversion(join(dataDirectory, name), { dataDirectory, subsets: split.subsets, signal });
+}

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import type { Size } from '../../domain/geometry.js';
+import type { Screen } from '../../domain/screen.js';
+import { DatasetError } from '../../errors.js';
+import { AITW_TYPES } from '../../evaluators/aitw/aitw-gesture.js';
+import type { AitwGesture } from '../../evaluators/aitw/aitw-gesture.js';
+import type { AitwElement } from '../../evaluators/aitw/match-gestures.js';
+import { FileSchemaError, FileUnreadableError } from '../../formats/file-errors.js';
+import { decodeUtf8, parseJson, readBytes } from '../../formats/read-json-file.js';
+import { pictureSize } from '../../observations/picture-size.js';
+import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';
+import type { AitwEpisode, AitwSource } from './aitw-source.js';
+import { aitwSubset } from './aitw-splits.js';
+import type { AitwSubset } from './aitw-splits.js';
+import { aitwTypeName } from './aitw-step.js';
+import type { AitwStep } from './aitw-step.js';
+
+const pair = z.tuple([z.number(), z.number()]);
+
+/** One step. Source: SeeClick repository, `aitw_test.py` and `action_matching.py`. */
+const ConvertedStepSchema = z.object({
+  /** Without folder and ending. */
+  img_filename: z.string().min(1),
+  goal: z.string(),
+  action_type_id: z.int().refine((type) => aitwTypeName(type) !== undefined, {
+    error: 'no action type of Android in the Wild',
+  }),
+  /** `click`, `scroll up` and so on for gestures. */
+  action_type_text: z.string().default(''),
+  /** Elements, four numbers each: y, x, height, width. */
+  annot_position: z.array(z.number()).default([]),
+  /** (x, y), unlike in the records. */
+  touch: pair.nullish(),
+  lift: pair.nullish(),
+  type_text: z.string().nullish(),
+  ep_id: z.union([z.string(), z.int()]).nullish(),
+});
+type ConvertedStep = z.infer<typeof ConvertedStepSchema>;
+
+/** Episodes by dataset, each a list of steps. */
+const ConversionSchema = z.record(z.string(), z.array(z.array(z.unknown())));
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const HEADER_BYTES = 1 << 16;
+const PICTURE_FOLDERS = ['aitw_images', 'images', 'screenshots', '.'];
+
+/** The finger's way in (x, y) for the words of the conversion. Source: SeeClick repository, `action_matching.py`. */
+const SCROLLS: Readonly<
+  Record<string, { readonly touch: [number, number]; readonly lift: [number, number] }>
+> = {
+  'scroll down': { touch: [0.5, 0.8], lift: [0.5, 0.2] },
+  'scroll up': { touch: [0.5, 0.2], lift: [0.5, 0.8] },
+  'scroll left': { touch: [0.2, 0.5], lift: [0.8, 0.5] },
+  'scroll right': { touch: [0.8, 0.5], lift: [0.2, 0.5] },
+};
+
+interface Entry {
+  readonly subset: AitwSubset;
+  readonly steps: readonly unknown[];
+  readonly path: readonly (string | number)[];
+}
+
+/** Names of JSON conversions in a folder. */
+export function aitwConversions(names: readonly string[]): string[] {
+  return names.filter((name) => /^aitw.*\.json$/.test(name));
+}
+
+/**
+ * Episodes of a JSON conversion: an object of datasets, each a list of episodes, each a list of steps. Pictures lie in
+ * `aitw_images/`, `images/`, `screenshots/` or beside it.
+ *
+ * @throws {DatasetError} when the file as a whole cannot be read
+ */
+export async function openAitwConversion(
+  file: string,
+  {
+    dataDirectory,
+    subsets,
+    signal,
+  }: {
+    readonly dataDirectory: string;
+    readonly subsets: readonly AitwSubset[];
+    readonly signal: AbortSignal;
+  },
+): Promise<AitwSource> {
+  const bytes = await readBytes(file, { maxBytes: MAX_BYTES, signal });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const { entries, warnings } = entriesOf(parseJson(decodeUtf8(bytes, file), file), file, subsets);
+  const stepsOf = (id: string): { readonly entry: Entry; readonly steps: readonly ConvertedStep[] } => {
+    const entry = entries.get(id);
+    if (entry === undefined) throw new DatasetError(`there is no episode ${id}`, { place: { file } });
+    return { entry, steps: entry.steps.map((step, at) => readStep(step, file, [...entry.path, at])) };
+  };
+  const pictureFile = async (id: string, at: number): Promise<string> => {
+    const step = stepsOf(id).steps[at];
+    if (step === undefined) throw new DatasetError(`episode ${id} has no screen ${at}`, { place: { file } });
+    return findPicture(dataDirectory, step.img_filename);
+  };
+  const readOwn = async (id: string): Promise<AitwEpisode> => {
+    const { entry, steps } = stepsOf(id);
+    const [first] = steps;
+    const place = { file, path: entry.path };
+    if (first === undefined) throw new FileSchemaError('the episode has no steps', { place });
+    const own: AitwStep[] = [];
+    for (const [at, step] of steps.entries()) {
+      own.push({
+        gesture: gestureOfStep(step, { file, path: [...entry.path, at] }),
+        text: step.type_text ?? '',
+        elements: elementsOf(step),
+        size: await sizeOfPicture(await pictureFile(id, at)),
+      });
+    }
+    return {
+      id,
+      subset: entry.subset,
+      goal: first.goal,
+      device: '',
+      androidApi: null,
+      steps: own,
+      statedLength: null,
+      place,
+    };
+  };
+  const screenOf = (id: string, at: number, size: Size | null): Screen => ({
+    id: aitwScreenId(id, at),
+    size,
+    activity: null,
+    picture: {
+      mediaType: 'image/png',
+      load: async ({ signal: stop }) => readFile(await pictureFile(id, at), { signal: stop }),
+    },
+    hierarchy: null,
+  });
+  return {
+    hash,
+    warnings,
+    ids: () => entries.keys(),
+    readOwn,
+    read: async (id) => recordedAitw(await readOwn(id), (at, { size }) => screenOf(id, at, size)),
+    screen: (id) => {
+      const parts = parseAitwScreenId(id);
+      return parts === null || !entries.has(parts.episode)
+        ? null
+        : screenOf(parts.episode, parts.index, null);
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function entriesOf(
+  value: unknown,
+  file: string,
+  subsets: readonly AitwSubset[],
+): { entries: Map<string, Entry>; warnings: string[] } {
+  const parsed = ConversionSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new FileSchemaError('the conversion is no object of lists of episodes', {
+      place: { file },
+      hint: 'It is {"general": [[step, …], …], "single": …}.',
+    });
+  }
+  const entries = new Map<string, Entry>();
+  const warnings: string[] = [];
+  for (const [name, episodes] of Object.entries(parsed.data)) {
+    const subset = aitwSubset(name);
+    if (subset === null) {
+      warnings.push(
+        `${file} has episodes of "${name}", which Android in the Wild does not have; they are left out`,
+      );
+      continue;
+    }
+    if (!subsets.includes(subset)) continue;
+    for (const [at, steps] of episodes.entries()) {
+      const id = idOf(steps[0]) ?? `${subset}-${at}`;
+      // Episodes are not numbered apart: the same one may stand in two lists.
+      const free = entries.has(id) ? `${id}-${subset}-${at}` : id;
+      entries.set(free, { subset, steps, path: [name, at] });
+    }
+  }
+  return { entries, warnings };
+}
+
+function idOf(step: unknown): string | null {
+  const id = typeof step === 'object' && step !== null && 'ep_id' in step ? step.ep_id : null;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
+function readStep(value: unknown, file: string, path: readonly (string | number)[]): ConvertedStep {
+  const parsed = ConvertedStepSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new FileSchemaError(
+    `a step is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
+    {
+      place: { file, path },
+      hint: 'docs/benchmarks/aitw.md lists the fields.',
+    },
+  );
+}
+
+function gestureOfStep(
+  { action_type_id: type, action_type_text: words, touch, lift }: ConvertedStep,
+  place: { readonly file: string; readonly path: readonly (string | number)[] },
+): AitwGesture {
+  if (type !== AITW_TYPES.dualPoint) return { type, touch: [-1, -1], lift: [-1, -1] };
+  const path = SCROLLS[words] ?? { touch, lift };
+  if (path.touch === undefined || path.touch === null || path.lift === undefined || path.lift === null) {
+    throw new FileSchemaError(`the gesture "${words}" has no touch and lift`, { place });
+  }
+  const [[x1, y1], [x2, y2]] = [path.touch, path.lift];
+  return { type, touch: [y1, x1], lift: [y2, x2] };
+}
+
+function elementsOf({ annot_position: flat }: ConvertedStep): AitwElement[] {
+  return Array.from({ length: Math.floor(flat.length / 4) }, (_, index): AitwElement => {
+    const [y = 0, x = 0, height = 0, width = 0] = flat.slice(index * 4, index * 4 + 4);
+    return [y, x, height, width];
+  });
+}
+
+async function findPicture(dataDirectory: string, name: string): Promise<string> {
+  // Names may hold a folder; the same file is looked for beside it too. Nothing outside the data folder is read.
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+  for (const folder of PICTURE_FOLDERS) {
+    for (const file of [join(dataDirectory, folder, ...parts), join(dataDirectory, folder, basename(name))]) {
+      for (const candidate of [`${file}.png`, file]) {
+        const isThere = await stat(candidate).then(
+          (found) => found.isFile(),
+          () => false,
+        );
+        if (isThere) return candidate;
+      }
+    }
+  }
+  throw new FileUnreadableError('the screenshot is not there', {
+    place: { file: join(dataDirectory, 'aitw_images', `${name}.png`) },
+    hint: 'Put the pictures into aitw_images/ beside the conversion.',
+  });
+}
+
+async function sizeOfPicture(file: string): Promise<Size> {
+  await using handle = await open(file, 'r');
+  const header = Buffer.alloc(HEADER_BYTES);
+  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
+  const size = pictureSize(header.subarray(0, bytesRead));
+  if (size !== null) return size;
+  throw new DatasetError('the screenshot is no PNG or JPEG', { place: { file } });
+}

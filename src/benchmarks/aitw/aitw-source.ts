@@ -1,0 +1,86 @@
+import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { Screen } from '../../domain/screen.js';
+import type { FilePlace } from '../../errors.js';
+import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import { actionOfAitw, elementBoxes, summaryOf, touchedBox } from './aitw-step.js';
+import type { AitwStep } from './aitw-step.js';
+import type { AitwSubset } from './aitw-splits.js';
+
+/** An episode with its steps in the dataset's own terms. */
+export interface AitwEpisode {
+  readonly id: string;
+  readonly subset: AitwSubset | null;
+  readonly goal: string;
+  readonly device: string;
+  readonly androidApi: number | null;
+  readonly steps: readonly AitwStep[];
+  /** Said number of steps, where it is another. */
+  readonly statedLength: number | null;
+  readonly place: FilePlace;
+}
+
+/** Episodes of Android in the Wild, from TFRecord files or from a JSON conversion. */
+export interface AitwSource extends RecordedSource, AsyncDisposable {
+  /** SHA-256 (hex) of what can change a score. */
+  readonly hash: string;
+  /** What could not be read, and what else a user should know. */
+  readonly warnings: readonly string[];
+  /** @throws {DatasetError} with file and place when the episode is missing or broken */
+  readOwn(id: string): Promise<AitwEpisode>;
+  /** A screen by its id; null when no episode has it. */
+  screen(id: string): Screen | null;
+}
+
+/** The dataset's instructions are English. */
+const LANGUAGE = 'en';
+
+/** An episode in unified form. */
+export function recordedAitw(
+  episode: AitwEpisode,
+  screenOf: (index: number, step: AitwStep) => Screen,
+): RecordedEpisode {
+  const { id, subset, goal, device, androidApi, steps, statedLength, place } = episode;
+  return {
+    id,
+    instructions: { [LANGUAGE]: goal },
+    apps: [],
+    labels: {
+      ...(subset === null ? {} : { subset: [subset] }),
+      ...(device === '' ? {} : { device: [device] }),
+      ...(androidApi === null ? {} : { androidApi: [String(androidApi)] }),
+    },
+    steps: steps.map((step, index): RecordedStep => {
+      const box = touchedBox(step);
+      return {
+        screen: screenOf(index, step),
+        action: actionOfAitw(step),
+        summary: summaryOf(step),
+        elements: elementBoxes(step),
+        ...(box === null ? {} : { box }),
+      };
+    }),
+    place,
+    ...(statedLength === null
+      ? {}
+      : {
+          oddities: [
+            {
+              kind: 'step-count' as const,
+              message: `it has ${steps.length} steps, and is said to have ${statedLength}`,
+              place,
+            },
+          ],
+        }),
+  };
+}
+
+/** Name of a screen: its episode and its place in it, from 0. */
+export function aitwScreenId(episode: string, index: number): string {
+  return `${episode}_${index}`;
+}
+
+/** Episode and place of a screen's name; null when it is none. */
+export function parseAitwScreenId(id: string): { readonly episode: string; readonly index: number } | null {
+  const parts = /^(.+)_(\d{1,6})$/.exec(id);
+  return parts === null ? null : { episode: parts[1] ?? '', index: Number(parts[2]) };
+}

@@ -1,0 +1,104 @@
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../../errors.js';
+import { FileUnreadableError } from '../../formats/file-errors.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+
+/** The five datasets that Android in the Wild is made of. */
+export const AITW_SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;
+export type AitwSubset = (typeof AITW_SUBSETS)[number];
+
+const DIVISIONS = [
+  'standard',
+  'unseen_android_version',
+  'unseen_subject',
+  'unseen_verb',
+  'unseen_domain',
+] as const;
+
+/** A division's test side, the standard one's within one of the five datasets, or every episode there is. */
+export const AITW_SPLITS = [...DIVISIONS, ...AITW_SUBSETS, 'all'] as const;
+export type AitwSplitName = (typeof AITW_SPLITS)[number];
+
+/** Lists of episodes by side. Source: Android in the Wild repository, description of the splits. */
+const SplitFileSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Spellings of the datasets' names that conversions use. */
+const SPELLINGS: Readonly<Record<string, AitwSubset>> = {
+  googleapps: 'google_apps',
+  webshopping: 'web_shopping',
+};
+
+export interface AitwSplit {
+  readonly name: AitwSplitName;
+  readonly subsets: readonly AitwSubset[];
+  /** Which division's test side it is; null for every episode. */
+  readonly division: string | null;
+}
+
+/** @throws {UserError} for an unknown name */
+export function aitwSplit(name: string): AitwSplit {
+  const known = AITW_SPLITS.find((split) => split === name);
+  if (known === undefined) {
+    throw new UserError(`aitw has no split "${name}"`, { hint: `It has ${AITW_SPLITS.join(', ')}.` });
+  }
+  const subset = AITW_SUBSETS.find((candidate) => candidate === known);
+  if (subset !== undefined) return { name: known, subsets: [subset], division: 'standard' };
+  return { name: known, subsets: AITW_SUBSETS, division: known === 'all' ? null : known };
+}
+
+/** The dataset that a name stands for, however it is spelt; null for none. */
+export function aitwSubset(name: string): AitwSubset | null {
+  const plain = name.toLowerCase().replaceAll('-', '_');
+  return AITW_SUBSETS.find((subset) => subset === plain) ?? SPELLINGS[plain.replaceAll('_', '')] ?? null;
+}
+
+/**
+ * Episodes on the test side of a division, from `splits/<division>.json` or `<division>.json`; null for every episode.
+ *
+ * @throws {DatasetError} when the file is missing, broken, or has no test side
+ */
+export async function readTestSide(
+  dataDirectory: string,
+  { division }: AitwSplit,
+  options: { readonly signal: AbortSignal },
+): Promise<ReadonlySet<string> | null> {
+  if (division === null) return null;
+  const candidates = [
+    join(dataDirectory, 'splits', `${division}.json`),
+    join(dataDirectory, `${division}.json`),
+  ];
+  for (const file of candidates) {
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
+    const sides = await readJsonFile(file, SplitFileSchema, { ...options, maxBytes: MAX_BYTES });
+    const test = sides['test'];
+    if (test !== undefined) return new Set(test.map(String));
+    throw new FileUnreadableError('the split file has no list "test"', {
+      place: { file },
+      hint: `It has ${Object.keys(sides).join(', ')}.`,
+    });
+  }
+  throw new FileUnreadableError(`the split "${division}" needs a file that is not there`, {
+    place: { file: candidates[0] ?? dataDirectory },
+    hint: 'Put the file there, or take every episode with --split all.',
+  });
+}
+
+/** What lies in a folder, in order. @throws {DatasetError} when there is no such folder */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    throw new FileUnreadableError('the folder of the dataset cannot be read', {
+      place: { file: folder },
+      hint: 'Name the folder with --data.',
+      cause: error,
+    });
+  }
+}
