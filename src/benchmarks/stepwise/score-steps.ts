@@ -14,7 +14,7 @@ export interface StepJudge {
   readonly version: string;
   /** Everything that decides a verdict, thresholds included; JSON, kept with every score. */
   readonly protocol: unknown;
-  judge(predicted: Predicted, step: RecordedStep): StepMatch;
+  readonly judge: (predicted: Predicted, step: RecordedStep) => StepMatch;
 }
 
 /** What tables need of one episode, kept in the score of each judge. */
