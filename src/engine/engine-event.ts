@@ -1,4 +1,5 @@
 import type { EpisodeEnd, ItemKey } from '../domain/episode.js';
+import type { ModelWait } from '../models/model.js';
 import type { Failure, JournalEventOf, RunStatus } from '../formats/run/event.js';
 
 /** How far a run is. Items done in earlier sessions count. */
@@ -58,6 +59,11 @@ export type EngineEvent =
       readonly delayMs: number;
       readonly failure: Failure;
     }
+  | ({
+      /** A call waits within its step: for the endpoint to come back, or to take requests again. */
+      readonly type: 'model-wait';
+      readonly key: ItemKey;
+    } & ModelWait)
   | {
       readonly type: 'item-end';
       readonly key: ItemKey;

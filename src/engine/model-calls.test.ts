@@ -15,6 +15,7 @@ import { fakeBenchmark } from '../testing/fake-benchmark.js';
 import { openModelEndpoint } from '../testing/model-endpoint.js';
 import type { EndpointReply } from '../testing/model-endpoint.js';
 import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import type { EngineEvent } from './engine-event.js';
 import { resumeRun, startRun } from './run.js';
 
 /** Asks the same question at every step and does what the answer says. */
@@ -128,6 +129,39 @@ describe('model calls of a run', () => {
     isBusy = false;
     await resumeRun({ ...buildRun(folder.path, parts()), retryVoided: true });
     expect((await endsIn(folder.path)).map(({ code }) => code)).not.toContain('MODEL_RATE_LIMIT');
+  });
+
+  it('tell of their waits as they begin: after a failure, and for a limit that another call ran into', async () => {
+    await using endpoint = await openModelEndpoint(({ index }) =>
+      index === 0 ? { fault: 'status', status: 429, headers: { 'retry-after-ms': '120' } } : 'NEXT',
+    );
+    await using folder = await temporaryFolder();
+    const waits: Extract<EngineEvent, { type: 'model-wait' }>[] = [];
+    const gateway = new Gateway();
+    const profile = {
+      formatVersion: 1,
+      id: 'm',
+      provider: 'openai-compatible',
+      baseUrl: endpoint.baseUrl,
+      model: 'm',
+    } as const;
+    const parts = {
+      benchmark: fakeBenchmark({ items: 3, maxSteps: 2 }),
+      agent: askingAgent(),
+      models: { actor: createModel({ ...profile, concurrency: 1 }, { environment: {}, gateway }) },
+    };
+    await startRun({
+      ...buildRun(folder.path, parts),
+      onEvent: (event) => {
+        if (event.type === 'model-wait') waits.push(event);
+      },
+    });
+    expect(waits[0]).toMatchObject({ endpoint: endpoint.baseUrl, reason: expect.stringContaining('429') });
+    expect(waits[0]?.delayMs).toBeGreaterThanOrEqual(120);
+    for (const { endpoint: where, delayMs } of waits) {
+      expect(where).toBe(endpoint.baseUrl);
+      expect(delayMs).toBeGreaterThan(0);
+    }
   });
 
   it('that failed for good leave two attempts at their item', async () => {

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
 import type { Failure } from '../formats/run/event.js';
-import type { Model, ModelAnswer, ModelRequest, ModelRetry, ModelRoles } from '../models/model.js';
+import type { Model, ModelAnswer, ModelRequest, ModelRetry, ModelRoles, ModelWait } from '../models/model.js';
 import { failureOf } from './failure.js';
 
 /** One call of a model and what came of it. */
@@ -20,6 +20,8 @@ export interface RecordingOptions {
   onCall(call: RecordedCall): void;
   /** Told that a call is made again, before the wait. */
   onRetry(retry: ModelRetry): void;
+  /** Told that a call waits. */
+  onWait(wait: ModelWait): void;
   /** Name of the sample that the next call with this request draws. */
   nextSample(requestHash: string): string;
 }
@@ -48,6 +50,10 @@ function recordModel(role: string, model: Model, recording: RecordingOptions): M
             retries.push(retry);
             recording.onRetry(retry);
             options.onRetry?.(retry);
+          },
+          onWait: (wait) => {
+            recording.onWait(wait);
+            options.onWait?.(wait);
           },
         });
       } catch (error) {

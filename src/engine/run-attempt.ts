@@ -320,6 +320,7 @@ class Attempt {
           this.#waitedMs += delayMs;
           this.#control.extend(delayMs);
         },
+        onWait: (wait) => this.#session.emit({ type: 'model-wait', key: this.#record.key, ...wait }),
         nextSample: (requestHash) => this.#nextSample(requestHash),
       }),
       ...(privileges === null ? {} : { privileges }),

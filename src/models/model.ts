@@ -64,6 +64,16 @@ export interface ModelRetry {
   readonly delayMs: number;
 }
 
+/** A wait of a call, before its next attempt or because the endpoint takes no more requests for now. */
+export interface ModelWait {
+  /** Base URL, without secrets. */
+  readonly endpoint: string;
+  /** Milliseconds from now. */
+  readonly delayMs: number;
+  /** What the endpoint answered; null where another call was told that there is a limit. */
+  readonly reason: string | null;
+}
+
 export interface ModelCallOptions {
   readonly signal: AbortSignal;
   /**
@@ -73,6 +83,8 @@ export interface ModelCallOptions {
   readonly sample?: string;
   /** Told of each attempt that failed and is made again. */
   readonly onRetry?: (retry: ModelRetry) => void;
+  /** Told of each wait as it begins; waiting for other calls to end is none. */
+  readonly onWait?: (wait: ModelWait) => void;
 }
 
 /** A model behind an endpoint. @throws {TouchstoneError} with fault `model` on an outage, `user` on a bad key or name. */

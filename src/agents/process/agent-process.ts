@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { TouchstoneError, UserError } from '../../errors.js';
+import { redactor } from '../../models/redact-key.js';
+import type { Redactor } from '../../models/redact-key.js';
 import { AgentMessageSchema } from './protocol.js';
 import type { AgentMessage, HostMessage } from './protocol.js';
 
@@ -30,7 +32,7 @@ const SECRET_LENGTH = 6;
 export class AgentProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #command: string;
-  readonly #secrets: readonly (readonly [name: string, value: string])[];
+  readonly #redactors: readonly Redactor[];
   #buffer = '';
   #stderr = '';
   #failure: Error | null = null;
@@ -40,7 +42,10 @@ export class AgentProcess {
   constructor(command: readonly [string, ...string[]], environment: NodeJS.ProcessEnv) {
     const [program, ...parameters] = command;
     this.#command = command.join(' ');
-    this.#secrets = secretsOf(environment);
+    // Whole alone: a path or word of the environment has parts that mean nothing.
+    this.#redactors = secretsOf(environment).map(([name, value]) =>
+      redactor(value, { mark: `[${name}]`, parts: false }),
+    );
     this.#child = spawn(program, parameters, { stdio: 'pipe', env: environment });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -182,7 +187,7 @@ export class AgentProcess {
 
   /** What a program prints ends up in journals and on screens; what it was given in confidence does not. */
   #withoutSecrets(text: string): string {
-    return this.#secrets.reduce((clean, [name, value]) => clean.replaceAll(value, `[${name}]`), text);
+    return this.#redactors.reduce((clean, redact) => redact(clean), text);
   }
 
   #fail(error: Error): void {

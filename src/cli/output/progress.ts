@@ -1,4 +1,5 @@
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
+import type { ModelWait } from '../../models/model.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { CommandContext } from '../command-context.js';
 import { formatDuration } from './format-duration.js';
@@ -19,6 +20,10 @@ type Progress = Extract<EngineEvent, { type: 'progress' }>;
 const REDRAW_MS = 100;
 /** Where nobody watches (pipe, CI), the counts are repeated this often, so that a log of 10,000 episodes stays readable. */
 const QUIET_REPORT_MS = 10_000;
+/** Shorter waits are not told, in milliseconds. */
+const SHORTEST_WAIT_MS = 2_000;
+/** Characters of an endpoint's words. */
+const MOST_REASON = 200;
 /** Runs of up to this many items report each finished episode on a line of its own when nobody watches. */
 const FEW_ITEMS = 200;
 
@@ -35,6 +40,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let planned = 0;
   let drawnAt = 0;
   let drawn = false;
+  const waits = waitTeller();
   const line = (text: string): void => {
     if (drawn) stderr.write('\r\u001B[K');
     drawn = false;
@@ -55,6 +61,11 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
           `${itemKeyText(event.key)}: ${event.failure.message}; again in ${formatDuration(event.delayMs)}`,
         );
         break;
+      case 'model-wait': {
+        const text = waits(event);
+        if (text !== null) line(text);
+        break;
+      }
       case 'item-end':
         if (event.end.fault !== undefined) {
           line(`${itemKeyText(event.key)}: ${event.end.message ?? event.end.reason} (${event.end.fault})`);
@@ -89,6 +100,24 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       default:
         event satisfies never;
     }
+  };
+}
+
+/**
+ * Words for a wait of model calls, one line for all that wait for the same endpoint at the same time; null for what was
+ * said already, and for waits that nobody notices.
+ */
+function waitTeller(now = (): number => performance.now()): (wait: ModelWait) => string | null {
+  const toldUntil = new Map<string, number>();
+  return ({ endpoint, delayMs, reason }) => {
+    const until = now() + delayMs;
+    const told = toldUntil.get(endpoint) ?? 0;
+    // What another call of the same moment waits for, or hardly more.
+    const isTold = told > now() && until < told + Math.max(SHORTEST_WAIT_MS, delayMs / 2);
+    if (delayMs < SHORTEST_WAIT_MS || isTold) return null;
+    toldUntil.set(endpoint, until);
+    const why = reason === null ? `${endpoint} takes no more requests for now` : clip(reason, MOST_REASON);
+    return `${why}; waiting ${formatDuration(delayMs)}`;
   };
 }
 

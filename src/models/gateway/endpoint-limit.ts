@@ -56,6 +56,11 @@ export class EndpointLimit {
     return this.#active;
   }
 
+  /** Milliseconds until the endpoint takes requests again; 0 where it takes them now. */
+  get pausedForMs(): number {
+    return Math.max(0, this.#pauseLeft());
+  }
+
   /** At most this many from now on. */
   lower(max: number): void {
     this.#max = Math.max(1, Math.min(this.#max, max));

@@ -137,13 +137,16 @@ export class Gateway {
     options: ModelCallOptions,
     onAnswer?: (raw: RawAnswer) => void,
   ): Promise<ModelAnswer> {
-    const { signal, sample, onRetry } = options;
+    const { signal, sample, onRetry, onWait } = options;
+    const { endpoint } = model;
     // Many calls may share a signal; each listens only while it waits.
     setMaxListeners(0, signal);
     const policy: Required<CallRetries> = { ...CALL_RETRIES, ...profile.retries };
     const budgetMs = CALL_BUDGET * (profile.timeouts?.totalMs ?? TOTAL_MS);
     const begunAt = this.clock();
     for (let attempt = 1; ; attempt += 1) {
+      const { pausedForMs } = limit;
+      if (pausedForMs > 0) onWait?.({ endpoint, delayMs: pausedForMs, reason: null });
       const ticket = await limit.acquire(signal);
       const startedAt = this.clock();
       let failure: unknown;
@@ -168,7 +171,9 @@ export class Gateway {
       failure.attempts = attempt;
       if (delayMs === null || this.clock() - begunAt + delayMs > budgetMs) throw failure;
       onRetry?.({ code: failure.code, message: failure.message, delayMs });
-      if (!this.isReplay) await this.#sleep(delayMs, signal);
+      if (this.isReplay) continue;
+      onWait?.({ endpoint, delayMs, reason: failure.message });
+      await this.#sleep(delayMs, signal);
     }
   }
 

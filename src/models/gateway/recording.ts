@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { UserError } from '../../errors.js';
 import { ModelOutageError, ModelReplayMissError, ModelTimeoutError } from '../model-errors.js';
 import type { Transport, WireRequest } from '../providers/transport.js';
+import { redactor } from '../redact-key.js';
+import type { Redactor } from '../redact-key.js';
 import { makeFolder, systemWords } from './make-folder.js';
 import { recordedRequest, wireKey } from './wire-key.js';
 
@@ -41,9 +43,19 @@ type Exchange = z.infer<typeof ExchangeSchema>;
  * @throws {UserError} from a call, when the disk is full or the file went away; see `requireRecordable`
  */
 export function recordTraffic(transport: Transport, file: string, clock: () => number): Transport {
+  const redactors = new Map<string, Redactor>();
+  const redactorOf = (secret: string): Redactor => {
+    const redact = redactors.get(secret) ?? redactor(secret);
+    redactors.set(secret, redact);
+    return redact;
+  };
   const write = (exchange: Exchange, secrets: readonly string[]): void => {
-    let line = JSON.stringify(exchange);
-    for (const secret of secrets) line = line.replaceAll(JSON.stringify(secret).slice(1, -1), '[key]');
+    // Texts one by one: a line's own signs are no part of a key.
+    const clean = (text: string): string =>
+      secrets.reduce((cleaner, secret) => redactorOf(secret)(cleaner), text);
+    const line = JSON.stringify(exchange, (_, value: unknown) =>
+      typeof value === 'string' ? clean(value) : value,
+    );
     try {
       // One write per line: a line is whole or the last of the file.
       appendFileSync(file, `${line}\n`);

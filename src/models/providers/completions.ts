@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelUsage } from '../model.js';
 import { ModelOutageError, ModelSettingsError, ModelUnsupportedError } from '../model-errors.js';
 import type { CompletionTemplate, ModelProfile } from '../profile.js';
-import { accountOf, readBaseUrl, readKey } from './endpoint.js';
+import { accountOf, keyRedactor, readBaseUrl, readKey } from './endpoint.js';
 import { identityOf, prepareRequest } from './endpoint-model.js';
 import type { EndpointModel, PreparedRequest, ProviderContext, RawAnswer } from './endpoint-model.js';
 import { estimateUsage } from './estimate-usage.js';
@@ -59,6 +59,7 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
   }
   const endpoint = readBaseUrl(baseUrl);
   const apiKey = readKey(profile.apiKeyVariable, context.environment);
+  const redact = keyRedactor(apiKey);
   const isNative = template.pictureField === 'image_data';
   const url = isNative ? `${endpoint.replace(/\/v1$/, '')}/generate` : `${endpoint}/completions`;
   return {
@@ -72,7 +73,7 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
       const prompt = writePrompt(prepared, template, endpoint, pictures);
       const received = nothingReceived();
       const { clock, transport } = context;
-      const send = exchange({ endpoint, apiKey, clock, transport, sample, attempt, received, pictures });
+      const send = exchange({ endpoint, redact, clock, transport, sample, attempt, received, pictures });
       const headers = {
         'content-type': 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -97,7 +98,9 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
       const completion = isNative
         ? readGenerated(received, endpoint)
         : readCompletion(received, endpoint, profile.stream === true);
-      return answerOf(completion, request, received, prepared);
+      // A key that came in pieces is whole only now.
+      const text = redact(completion.text) || completion.text;
+      return answerOf({ ...completion, text }, request, received, prepared);
     },
   };
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import { ModelSettingsError } from '../model-errors.js';
+import { redactor } from '../redact-key.js';
+import type { Redactor } from '../redact-key.js';
 
 /** Shortest key that can be told from other text, and so be taken out of it. */
 const SHORTEST_KEY = 6;
@@ -37,10 +39,10 @@ export function readKey(
   });
 }
 
-/** The text without the key; nothing of it where the key is too short to be told from other text. */
-export function withoutKey(text: string, apiKey: string | undefined): string {
-  if (apiKey === undefined) return text;
-  return apiKey.length < SHORTEST_KEY ? '' : text.replaceAll(apiKey, '[key]');
+/** Takes the key out of texts; leaves nothing of them where the key is too short to be told from other text. */
+export function keyRedactor(apiKey: string | undefined): Redactor {
+  if (apiKey === undefined) return (text) => text;
+  return apiKey.length < SHORTEST_KEY ? () => '' : redactor(apiKey);
 }
 
 /** A name for endpoint and key together that tells nothing of the key. */

@@ -1,6 +1,6 @@
 import { ModelOutageError } from '../model-errors.js';
 import { classifyResponse, isRefusalResponse } from './classify-response.js';
-import { withoutKey } from './endpoint.js';
+import type { Redactor } from '../redact-key.js';
 import type { PictureSlots } from './picture-slots.js';
 import { plainHeaders } from './plain-headers.js';
 import { exhaustedFor } from './retry-after.js';
@@ -25,7 +25,8 @@ export function nothingReceived(): Received {
 export interface ExchangeOptions {
   /** Names the endpoint in messages. */
   readonly endpoint: string;
-  readonly apiKey: string | undefined;
+  /** Takes the key out of what is received. */
+  readonly redact: Redactor;
   readonly clock: () => number;
   readonly transport: Transport;
   readonly sample: string | undefined;
@@ -55,7 +56,7 @@ export function excerpt({ text }: Received): string {
  * library sees it: the library's own errors hold the request with its pictures, and lose what failed attempts said.
  */
 export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
-  const { endpoint, apiKey, received, transport, sample, attempt, rewrite, pictures } = options;
+  const { endpoint, redact, received, transport, sample, attempt, rewrite, pictures } = options;
   return async (input, init) => {
     const text = typeof init?.body === 'string' ? init.body : '';
     const body =
@@ -72,11 +73,11 @@ export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
     });
     const contentType = response.headers.get('content-type') ?? '';
     received.status = response.status;
-    received.contentType = withoutKey(contentType, apiKey);
+    received.contentType = redact(contentType);
     received.firstByteMs = response.firstByteMs;
     received.exhaustedMs = exhaustedFor(response.headers, options.clock);
     // A short key leaves no text at all for messages; the answer itself is the library's to read.
-    received.text = withoutKey(response.text, apiKey);
+    received.text = redact(response.text);
     const isSuccess = response.status >= 200 && response.status < 300;
     const status = isSuccess ? statusWithin(response.text) : response.status;
     if (status === null) {

@@ -2,7 +2,7 @@ import { TouchstoneError } from '../../errors.js';
 import { ModelSettingsError, ModelUnsupportedError } from '../model-errors.js';
 import type { ModelProfile } from '../profile.js';
 import { CallRouter } from './call-router.js';
-import { accountOf, readBaseUrl, readKey } from './endpoint.js';
+import { accountOf, keyRedactor, readBaseUrl, readKey } from './endpoint.js';
 import { identityOf, prepareRequest } from './endpoint-model.js';
 import type { EndpointModel, ProviderContext } from './endpoint-model.js';
 import { estimateUsage } from './estimate-usage.js';
@@ -33,6 +33,7 @@ export function libraryModel(
   // The vendor's own key goes to the vendor alone.
   const usual = profile.baseUrl === undefined ? (provider.apiKeyVariable ?? undefined) : undefined;
   const apiKey = readKey(profile.apiKeyVariable ?? usual, context.environment);
+  const redact = keyRedactor(apiKey);
   const calls = new CallRouter();
   let opened: Promise<LibraryModel> | null = null;
   const open = (): Promise<LibraryModel> => {
@@ -62,7 +63,7 @@ export function libraryModel(
       const call = calls.enter(
         exchange({
           endpoint,
-          apiKey,
+          redact,
           clock,
           transport,
           sample,
@@ -84,7 +85,14 @@ export function libraryModel(
             ? await streamedAnswer(model, options, provider, received, endpoint)
             : await wholeAnswer(model, options, provider, received, endpoint);
         const usage = answer.usage ?? estimateUsage(request, answer.text + answer.reasoning);
-        return { ...answer, usage, warnings: [...prepared.warnings, ...answer.warnings] };
+        return {
+          ...answer,
+          // A key that came in pieces is whole only now.
+          text: redact(answer.text) || answer.text,
+          reasoning: redact(answer.reasoning) || answer.reasoning,
+          usage,
+          warnings: [...prepared.warnings, ...answer.warnings],
+        };
       } catch (error) {
         signal.throwIfAborted();
         const refused = causeOf(error, RefusedByEndpoint);
