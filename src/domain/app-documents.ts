@@ -27,6 +27,11 @@ export class AppDocuments {
     if (!this.#texts.has(key)) this.#texts.set(key, document);
   }
 
+  /** Keeps a document in place of the one that is known. */
+  replace(document: ElementDocument): void {
+    this.#texts.set(keyOf(document.app, document.element, document.slot), document);
+  }
+
   find(app: string, element: string, slot: DocumentSlot): string | null {
     return this.#texts.get(keyOf(app, element, slot))?.text ?? null;
   }

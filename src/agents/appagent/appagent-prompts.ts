@@ -26,3 +26,15 @@ Decision: BACK, INEFFECTIVE, CONTINUE or SUCCESS
 Thought: why
 Documentation: what the element is for`,
 } as const;
+
+/** Prompts of learning from demonstrations. */
+export const DEMONSTRATION_PROMPTS = {
+  element: `Somebody does a task on a phone: {{instruction}}
+In one step, element {{element}} was {{action}}. The first picture is the screen before the step, the second the screen after it; both
+carry numbers on their elements, each its own.
+
+Say what element {{element}} of the first picture is for when it is {{action}}: in one or two sentences, in general terms, so that they help
+with other tasks. Name neither its number nor what just happened to stand on the screens. Answer with these sentences alone.`,
+  refine: `So far this is written of it: {{known}}
+Write it anew, so that it says what both the text so far and these screens show.`,
+} as const;

@@ -1,35 +1,135 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { AppDocuments } from '../../domain/app-documents.js';
 import { UserError } from '../../errors.js';
-import { documentsFile } from '../../formats/documents/documents-file.js';
+import { documentsFile, readDocumentsFile } from '../../formats/documents/documents-file.js';
+import { addSettings } from '../add-settings.js';
+import { BENCHMARKS } from '../benchmarks.js';
 import { collectDocuments } from '../collect-documents.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { introduce } from '../introduce.js';
-import { SETTINGS } from '../setting.js';
+import { learnDocuments, runDemonstrations, savedDemonstrations } from '../learn-documents.js';
+import type { NamedDemonstration } from '../learn-documents.js';
+import { loadSettings } from '../load-settings.js';
+import { bindModel } from '../models.js';
+import { openBenchmark } from '../prepare-run.js';
+import { readRoleProfiles } from '../role-profiles.js';
+import { openRunBenchmark } from '../run-benchmark.js';
+import type { Settings } from '../setting.js';
 
-/** `touchstone documents RUN`: what an exploring agent has written down about the elements of apps. */
+/**
+ * `touchstone documents RUN`: what an exploring agent has written down about the elements of apps; with `--demonstrations`,
+ * what a model learns about them from episodes that somebody has done.
+ */
 export function addDocumentsCommand(program: Command, context: CommandContext): void {
-  introduce(
-    program.command('documents'),
-    'Print what agents have written down about elements of apps, as one JSON document.',
+  addSettings(
+    introduce(
+      program.command('documents'),
+      'Print what is known about elements of apps, as one JSON document: what agents have written down, or what a model learns from demonstrations.',
+      [
+        'touchstone run pocket --agent appagent-explore --model NAME --base-url URL',
+        'touchstone documents RUN > documents.json',
+        'touchstone run pocket --agent oracle && touchstone documents RUN --demonstrations --model NAME --base-url URL',
+        'touchstone documents sphinx --data DIR --trajectories FOLDER --demonstrations --model NAME --base-url URL',
+        'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
+      ],
+    ),
     [
-      'touchstone run pocket --agent appagent-explore --model NAME --base-url URL',
-      'touchstone documents RUN > documents.json',
-      'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
+      'data',
+      'split',
+      'trajectories',
+      'runs',
+      'model',
+      'provider',
+      'api',
+      'baseUrl',
+      'apiKeyVariable',
+      'profile',
+      'temperature',
+      'maxOutputTokens',
+      'cache',
+      'record',
+      'replay',
     ],
   )
-    .argument('<run>', 'folder of a run, or its name')
-    .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
-    .action(async (name: string, { runs }: { readonly runs: string }) => {
-      const { workingDirectory, interrupted: signal } = context;
-      const folder = findRun(name, resolve(workingDirectory, runs), workingDirectory);
-      const documents = await collectDocuments(folder, { signal });
-      if (documents.all().length === 0) {
-        throw new UserError(`the run ${name} holds no documents`, {
-          hint: 'Runs of the agent appagent-explore write them, once an element was used and judged.',
-        });
-      }
+    .argument('<what>', 'folder of a run, or its name; with --trajectories, a benchmark')
+    .option('--demonstrations', 'ask a model what the elements are for that the passed episodes use')
+    .option('--all-episodes', 'with --demonstrations: learn from episodes that failed as well')
+    .option('--refine', 'with --demonstrations: have texts rewritten each time the use is seen again')
+    .option('--known <file>', 'with --demonstrations: documents to begin with')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .action(async (what: string, options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const documents =
+        options['demonstrations'] === true
+          ? await learn(what, values, options, context)
+          : await collect(what, values, options, context);
       context.stdout.write(`${JSON.stringify(documentsFile(documents), null, 2)}\n`);
     });
+}
+
+/** What agents have written down themselves. */
+async function collect(
+  name: string,
+  { runs, trajectories }: Settings,
+  options: Readonly<Record<string, unknown>>,
+  { workingDirectory, interrupted: signal }: CommandContext,
+): Promise<AppDocuments> {
+  const needless = ['allEpisodes', 'refine', 'known'].find((key) => options[key] !== undefined);
+  if (needless !== undefined || trajectories !== null) {
+    throw new UserError('only learning from demonstrations takes these options', {
+      hint: 'Add --demonstrations.',
+    });
+  }
+  const folder = findRun(name, resolve(workingDirectory, runs), workingDirectory);
+  const documents = await collectDocuments(folder, { signal });
+  if (documents.all().length === 0) {
+    throw new UserError(`the run ${name} holds no documents`, {
+      hint: 'Runs of the agent appagent-explore write them, once an element was used and judged; from any other run a model learns them with --demonstrations.',
+    });
+  }
+  return documents;
+}
+
+/** What a model makes of what somebody has done. */
+async function learn(
+  what: string,
+  values: Settings,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<AppDocuments> {
+  const { workingDirectory, environment, interrupted: signal, stderr } = context;
+  const surroundings = { workingDirectory, environment, signal };
+  const asker = {
+    name: 'learning from demonstrations',
+    roles: [{ name: 'actor', does: 'says what elements are for' }],
+  };
+  const { acting } = await readRoleProfiles(asker, { ...values, roleProfiles: {} }, surroundings);
+  const model = await bindModel(values, { ...surroundings, profile: acting, asker: asker.name });
+  const known = options['known'];
+  const documents =
+    typeof known === 'string'
+      ? await readDocumentsFile(resolve(workingDirectory, known))
+      : new AppDocuments();
+  const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
+  const isSaved = values.trajectories !== null && Object.hasOwn(BENCHMARKS, what);
+  const folder = isSaved ? '' : findRun(what, resolve(workingDirectory, values.runs), workingDirectory);
+  await using benchmark = isSaved
+    ? await openBenchmark(what, values, { workingDirectory, signal })
+    : await openRunBenchmark(folder, { dataDirectory, signal });
+  const demonstrations: AsyncIterable<NamedDemonstration> = isSaved
+    ? savedDemonstrations(benchmark, resolve(workingDirectory, values.trajectories ?? ''), { signal })
+    : runDemonstrations(folder, benchmark, { all: options['allEpisodes'] === true, signal });
+  return learnDocuments(demonstrations, {
+    model,
+    documents,
+    refine: options['refine'] === true,
+    signal,
+    onLearned: (name, { written, known: before, passedOver, unanswered }) => {
+      stderr.write(
+        `${name}: ${written} written, ${before} known, ${passedOver} steps passed over, ${unanswered} unanswered\n`,
+      );
+    },
+  });
 }

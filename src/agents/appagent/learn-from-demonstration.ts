@@ -1,0 +1,157 @@
+import { slotOf } from '../../domain/app-documents.js';
+import type { AppDocuments, DocumentSlot, ElementDocument } from '../../domain/app-documents.js';
+import type { Action } from '../../domain/action.js';
+import { resolvePoint } from '../../domain/geometry.js';
+import type { Point } from '../../domain/geometry.js';
+import type { PictureRule } from '../../domain/observation-rule.js';
+import type { Screen } from '../../domain/screen.js';
+import type { Trajectory } from '../../domain/trajectory.js';
+import { appAgent } from '../../models/dialects/appagent/appagent.js';
+import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { fillTemplate } from '../../models/dialects/fill-template.js';
+import type { Model, ModelContent } from '../../models/model.js';
+import { clipText } from '../clip-text.js';
+import { DEMONSTRATION_PROMPTS } from './appagent-prompts.js';
+import { SLOT_WORDS } from './element-notes.js';
+import { labelScreen } from './labelled-screen.js';
+import type { LabelledScreen } from './labelled-screen.js';
+
+/** A task somebody has done, screen by screen. */
+export interface Demonstration {
+  readonly instruction: string;
+  readonly trajectory: Trajectory;
+}
+
+export interface LearnOptions {
+  /** Writes the documents. */
+  readonly model: Model;
+  /** What is known already, and what is learned: every new document is added. */
+  readonly documents: AppDocuments;
+  /** Uses that are known are asked about once more, with the text so far, and rewritten. False unless given. */
+  readonly refine?: boolean;
+  /** Names the draws from the model, such as by item and repeat. */
+  readonly name: string;
+  readonly prompts?: Partial<Record<keyof typeof DEMONSTRATION_PROMPTS, string>>;
+  readonly picture?: PictureRule;
+  readonly signal: AbortSignal;
+}
+
+/** What came of the steps of a demonstration. */
+export interface Learned {
+  /** Documents written or rewritten. */
+  readonly written: number;
+  /** Steps whose use of an element was known already. */
+  readonly known: number;
+  /** Steps that use no labelled element, or of which no screen after them is recorded. */
+  readonly passedOver: number;
+  /** Steps of which the model said nothing. */
+  readonly unanswered: number;
+}
+
+/** As the published code asks. */
+const SAMPLING = { temperature: 0, maxOutputTokens: 300 } as const;
+/** Longest text of one document, bytes of JSON. */
+const MOST_BYTES = 2_000;
+
+/**
+ * AppAgent learning from a demonstration: for every step that uses a labelled element, a model sees the labelled screens before
+ * and after it and says what the element is for. Outages are thrown as the model throws them; what was learned before stays in
+ * `documents`.
+ *
+ * Source: AppAgent paper, section 3.2 ("learning from human demonstrations"), and reference code, document generation.
+ * Deviation: which element a recorded touch uses is told by its place: the smallest labelled one under it.
+ */
+export async function learnFromDemonstration(
+  { instruction, trajectory }: Demonstration,
+  options: LearnOptions,
+): Promise<Learned> {
+  const counts = { written: 0, known: 0, passedOver: 0, unanswered: 0 };
+  const { steps } = trajectory;
+  const picture = options.picture ?? appAgent.create().observation.picture;
+  const labels = { picture, signal: options.signal };
+  for (const [index, { screen, action }] of steps.entries()) {
+    options.signal.throwIfAborted();
+    const after = steps[index + 1]?.screen;
+    const slot = action === null ? null : slotOf(action);
+    if (action === null || slot === null || after === undefined) {
+      counts.passedOver += 1;
+      continue;
+    }
+    const before = await labelScreen({ screen }, labels);
+    const label = labelUnder(action, screen, before);
+    const element = label === null ? undefined : before.names[label - 1];
+    if (label === null || element === undefined) {
+      counts.passedOver += 1;
+      continue;
+    }
+    const use = { app: screen.activity?.package ?? '', element, slot };
+    const known = options.documents.find(use.app, element, slot);
+    if (known !== null && options.refine !== true) {
+      counts.known += 1;
+      continue;
+    }
+    const shown = [before, await labelScreen({ screen: after }, labels)];
+    const text = await describe(shown, { instruction, label, slot, known, sample: `step ${index}` }, options);
+    if (text === null) {
+      counts.unanswered += 1;
+      continue;
+    }
+    const document: ElementDocument = { ...use, text };
+    if (known === null) options.documents.add(document);
+    else options.documents.replace(document);
+    counts.written += 1;
+  }
+  return counts;
+}
+
+/** What the model says of an element; null where it refuses or says nothing. */
+async function describe(
+  screens: readonly LabelledScreen[],
+  use: {
+    readonly instruction: string;
+    readonly label: number;
+    readonly slot: DocumentSlot;
+    readonly known: string | null;
+    readonly sample: string;
+  },
+  { model, name, prompts, signal }: LearnOptions,
+): Promise<string | null> {
+  const { element, refine } = { ...DEMONSTRATION_PROMPTS, ...prompts };
+  const question = fillTemplate(element, {
+    instruction: use.instruction,
+    element: String(use.label),
+    action: SLOT_WORDS[use.slot],
+  });
+  const text = use.known === null ? question : `${question}\n\n${fillTemplate(refine, { known: use.known })}`;
+  const pictures = screens.flatMap(({ shown: { marked } }): ModelContent[] =>
+    marked === null ? [] : [{ type: 'image', mediaType: marked.mediaType, data: marked.data }],
+  );
+  const content: ModelContent[] = [{ type: 'text', text }, ...pictures];
+  const answer = await model.generate(
+    { ...SAMPLING, messages: [{ role: 'user', content }] },
+    { signal, sample: `${name} ${use.sample}` },
+  );
+  if (answer.finishReason === 'refusal') return null;
+  const said = clipText(cutThinking(answer.text).text.trim(), MOST_BYTES);
+  return said === '' ? null : said;
+}
+
+/** Label of the smallest element under the place that an action touches first; null where there is none. */
+function labelUnder(action: Action, screen: Screen, { shown: { elements } }: LabelledScreen): number | null {
+  const point = placeOf(action);
+  if (point === null || screen.size === null) return null;
+  const [x, y] = resolvePoint(point, screen.size).resolved ?? [NaN, NaN];
+  let best: { readonly label: number; readonly area: number } | null = null;
+  for (const { index, box } of elements?.elements ?? []) {
+    const [x1, y1, x2, y2] = box;
+    if (x < x1 || x > x2 || y < y1 || y > y2) continue;
+    const area = (x2 - x1) * (y2 - y1);
+    if (best === null || area < best.area) best = { label: index, area };
+  }
+  return best?.label ?? null;
+}
+
+function placeOf(action: Action): Point | null {
+  if ('target' in action && action.target?.type === 'point') return action.target.point;
+  return action.type === 'swipe' ? (action.from ?? action.at ?? null) : null;
+}
