@@ -19,6 +19,7 @@ import { addResumeCommand } from './commands/resume.js';
 import { addRunCommand } from './commands/run.js';
 import { addSchemaCommand } from './commands/schema.js';
 import { addScoreCommand } from './commands/score.js';
+import { addStatsCommand } from './commands/stats.js';
 
 /** Adds one command to the program. */
 type AddCommand = (program: Command, context: CommandContext) => void;
@@ -32,6 +33,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCompareCommand,
   addLintCommand,
   addAuditCommand,
+  addStatsCommand,
   addDataCommand,
   addDocumentsCommand,
   addListCommand,

@@ -13,6 +13,7 @@ const ASCII_SIGNS: Readonly<Record<string, string>> = {
   '±': '+/-',
   '≥': '>=',
   '≤': '<=',
+  '█': '#',
 };
 
 /** Columns a text takes in a terminal: two for a CJK character, none for a colour code. */
@@ -22,7 +23,7 @@ export function displayWidth(text: string): number {
 
 /** The text with our own signs replaced where the terminal wants ASCII; a task's own words stay. */
 export function plainSigns(text: string, { ascii }: Pick<TerminalOptions, 'ascii'>): string {
-  return ascii ? text.replace(/[–—─×…·→±≥≤]/g, (sign) => ASCII_SIGNS[sign] ?? sign) : text;
+  return ascii ? text.replace(/[–—─×…·→±≥≤█]/g, (sign) => ASCII_SIGNS[sign] ?? sign) : text;
 }
 
 /** Bold where colours are wanted. */

@@ -1,16 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { writeOdysseySplits } from '../../benchmarks/guiodyssey/write-splits.js';
 import { UserError } from '../../errors.js';
-import { readJsonFile } from '../../formats/read-json-file.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
-
-const ClassesSchema = z.record(z.string(), z.string());
+import { readAppClasses } from '../read-app-classes.js';
 
 /** `touchstone export guiodyssey-splits`: seeded split files for episodes of one's own. */
 export function addSplitsCommand(exporting: Command, context: CommandContext): void {
@@ -22,7 +19,10 @@ export function addSplitsCommand(exporting: Command, context: CommandContext): v
   addSettings(command, ['data', 'seed'])
     .requiredOption('--out <folder>', 'folder for the split files; files of the same names are replaced')
     .option('--devices <names>', 'devices to test on, comma-separated', 'Pixel Tablet')
-    .option('--app-classes <file>', 'JSON object from app to class, for the app split')
+    .option(
+      '--app-classes <file>',
+      'class of each app, for the app split: JSON object, or CSV of app and class',
+    )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
@@ -36,8 +36,8 @@ export function addSplitsCommand(exporting: Command, context: CommandContext): v
       const file = options['appClasses'];
       const classes =
         typeof file === 'string'
-          ? await readJsonFile(resolve(workingDirectory, file), ClassesSchema, { signal })
-          : {};
+          ? await readAppClasses(resolve(workingDirectory, file), { signal })
+          : new Map<string, string>();
       const splits = await writeOdysseySplits({
         dataDirectory: resolve(workingDirectory, values.data),
         outDirectory: resolve(workingDirectory, String(options['out'])),
@@ -45,7 +45,7 @@ export function addSplitsCommand(exporting: Command, context: CommandContext): v
         devices: String(options['devices'])
           .split(',')
           .map((name) => name.trim()),
-        classes: new Map(Object.entries(classes)),
+        classes,
         signal,
       });
       const table = {

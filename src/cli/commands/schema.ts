@@ -6,6 +6,7 @@ import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
 import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
 import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
+import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
 import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
 import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
@@ -32,6 +33,7 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
     'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
+    'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),
     'documents.json': toJsonSchema(DocumentsFileSchema, 'Touchstone documents of app elements, format 1'),
     'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
   };

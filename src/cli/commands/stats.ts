@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { StatsDocument } from '../../formats/results/stats-document.js';
+import { statsPage } from '../../report/stats/stats-page.js';
+import { statsTables } from '../../report/stats/stats-tables.js';
+import { VERSION } from '../../version.js';
+import { addSettings } from '../add-settings.js';
+import { benchmarkDefinition } from '../benchmarks.js';
+import { collectStatistics } from '../collect-statistics.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { wholeSplit } from '../lint-recordings.js';
+import { loadSettings } from '../load-settings.js';
+import { countProgress } from '../output/count-progress.js';
+import { printTables } from '../output/print-tables.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { openBenchmark } from '../prepare-run.js';
+import { readAppClasses } from '../read-app-classes.js';
+import { requireFilePath } from '../require-file-path.js';
+
+interface StatsFlags {
+  readonly out?: string;
+  readonly appClasses?: string;
+  readonly json?: boolean;
+}
+
+/** `touchstone stats BENCHMARK`: what a dataset is made of, as tables and as a page of charts. */
+export function addStatsCommand(program: Command, context: CommandContext): void {
+  const command = introduce(
+    program.command('stats'),
+    'Say what a benchmark is made of: lengths, apps, actions, instructions, screens. Nothing is run.',
+    [
+      'touchstone stats guiodyssey --data DIR --out stats.html     a page of charts, one file',
+      'touchstone stats guiodyssey --data DIR --split random       the test side of one split',
+      'touchstone stats pocket --json > stats.json',
+    ],
+  );
+  addSettings(command, ['data', 'split', 'language', 'repair'])
+    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .option('--out <file>', 'write a page of charts there, one HTML file')
+    .option('--app-classes <file>', 'class of each app: JSON object, or CSV of app and class')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .action(async (name: string, options: StatsFlags & Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const { workingDirectory, interrupted: signal } = context;
+      const page = options.out === undefined ? null : resolve(workingDirectory, options.out);
+      if (page !== null) await requireFilePath(page, '--out');
+      const classes =
+        options.appClasses === undefined
+          ? null
+          : await readAppClasses(resolve(workingDirectory, options.appClasses), { signal });
+      const definition = benchmarkDefinition(name, workingDirectory);
+      const split = values.split ?? wholeSplit(definition);
+      await using benchmark = await openBenchmark(name, { ...values, split }, { workingDirectory, signal });
+      const progress = countProgress(
+        context,
+        benchmark.recordings === undefined ? 'tasks' : 'episodes',
+        benchmark.recordingCount ?? null,
+      );
+      const statistics = await collectStatistics(benchmark, {
+        classes,
+        onItem: () => progress.next(),
+        signal,
+      }).finally(() => progress.end());
+      const title = `${benchmark.name}, ${benchmark.split}`;
+      if (page !== null) {
+        const folder = values.data === null ? '' : ` in ${resolve(workingDirectory, values.data)}`;
+        const subtitle = `Split ${benchmark.split}${folder} · data ${benchmark.dataHash.slice(0, 12)}`;
+        const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
+        await writeFile(page, text, { signal });
+      }
+      const tables = statsTables(title, statistics);
+      printWarnings(benchmark.warnings, context);
+      const document = {
+        formatVersion: 1,
+        benchmark: benchmark.name,
+        split: benchmark.split,
+        dataHash: benchmark.dataHash,
+        statistics,
+        page,
+        warnings: benchmark.warnings,
+        tables,
+      } satisfies StatsDocument;
+      printTables(tables, { json: options.json === true, context, extra: document });
+      if (page !== null) context.stderr.write(`${relative(workingDirectory, page) || page} written\n`);
+    });
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+/** How often something occurs. */
+export const CountSchema = z.object({ name: z.string(), count: z.int().nonnegative() });
+export type Count = z.infer<typeof CountSchema>;
+
+/** Whole numbers and how they are spread; quantiles are values that occur (nearest rank). */
+export const DistributionSchema = z.object({
+  count: z.int().nonnegative(),
+  /** null where there is nothing, like all that follow. */
+  mean: z.number().nullable(),
+  least: z.int().nullable(),
+  p10: z.int().nullable(),
+  p25: z.int().nullable(),
+  median: z.int().nullable(),
+  p75: z.int().nullable(),
+  p90: z.int().nullable(),
+  most: z.int().nullable(),
+  /** From `from` up to and with `to`; neighbours touch, empty ones included. */
+  bins: z.array(z.object({ from: z.int(), to: z.int(), count: z.int().nonnegative() })),
+});
+export type Distribution = z.infer<typeof DistributionSchema>;
+
+/** Two apps that tasks use together. */
+export const AppPairSchema = z.object({ a: z.string(), b: z.string(), count: z.int().positive() });
+export type AppPair = z.infer<typeof AppPairSchema>;
+
+/** Texts of one language. */
+export const InstructionStatisticsSchema = z.object({
+  language: z.string(),
+  words: DistributionSchema,
+  characters: DistributionSchema,
+});
+export type InstructionStatistics = z.infer<typeof InstructionStatisticsSchema>;
+
+/** Where screens of one size are touched: counts in a grid, row by row from the top left. */
+export const TouchMapSchema = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  columns: z.int().positive(),
+  rows: z.int().positive(),
+  cells: z.array(z.int().nonnegative()),
+  touches: z.int().nonnegative(),
+});
+export type TouchMap = z.infer<typeof TouchMapSchema>;
+
+/** What is told of the tasks of every dataset. Lists are in the order of how often things occur. */
+const taskFields = {
+  /** Apps by tasks that use them. */
+  apps: z.array(CountSchema),
+  appsPerTask: DistributionSchema,
+  appPairs: z.array(AppPairSchema),
+  /** Classes of apps by tasks that use one of them, where a table of classes was given. */
+  appClasses: z.array(CountSchema).nullable(),
+  instructions: z.array(InstructionStatisticsSchema),
+};
+
+/** What a dataset of recorded episodes is made of. */
+export const RecordedStatisticsSchema = z.object({
+  kind: z.literal('recorded'),
+  episodes: z.int().nonnegative(),
+  steps: z.int().nonnegative(),
+  /** Episodes that cannot be read are in no other number; the first of them by name. */
+  broken: z.object({
+    count: z.int().nonnegative(),
+    listed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  }),
+  lengths: DistributionSchema,
+  ...taskFields,
+  /** Category, device, …, by episodes. */
+  labels: z.array(z.object({ name: z.string(), values: z.array(CountSchema) })),
+  actions: z.array(CountSchema),
+  /** Actions by tenths of their episodes, and by number of the step (from 0) as long as enough episodes last. */
+  actionsByTenth: z.array(z.array(CountSchema)),
+  actionsByStep: z.array(z.array(CountSchema)),
+  typedCharacters: DistributionSchema,
+  /** Sizes of screens by steps; those that nobody recorded are left out. */
+  screens: z.array(z.object({ width: z.int(), height: z.int(), steps: z.int(), episodes: z.int() })),
+  touches: z.array(TouchMapSchema),
+  /** What steps bring along, by how many of them. */
+  annotations: z.array(CountSchema),
+});
+export type RecordedStatistics = z.infer<typeof RecordedStatisticsSchema>;
+
+/** What a recorded phone and its tasks are made of. */
+export const WorldStatisticsSchema = z.object({
+  kind: z.literal('world'),
+  graph: z
+    .object({
+      nodes: z.int(),
+      edges: z.int(),
+      effectiveEdges: z.int(),
+      deadEnds: z.int(),
+      unreachable: z.int(),
+      screen: z.object({ width: z.int(), height: z.int() }),
+      apps: z.int(),
+      actions: z.array(CountSchema),
+      /** Edges that lead on from a node, by nodes; steps from the root, by nodes. */
+      degrees: DistributionSchema,
+      depths: DistributionSchema,
+      touches: z.array(TouchMapSchema),
+    })
+    .nullable(),
+  tasks: z.int().nonnegative(),
+  /** Tasks that cannot be read are in no other number; the first of them by name. */
+  broken: z.object({
+    count: z.int().nonnegative(),
+    listed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  }),
+  ...taskFields,
+  /** Steps of the annotated best routes. */
+  optimalSteps: DistributionSchema,
+  milestones: DistributionSchema,
+  tags: z.array(CountSchema),
+});
+export type WorldStatistics = z.infer<typeof WorldStatisticsSchema>;
+
+export const DatasetStatisticsSchema = z.discriminatedUnion('kind', [
+  RecordedStatisticsSchema,
+  WorldStatisticsSchema,
+]);
+export type DatasetStatistics = z.infer<typeof DatasetStatisticsSchema>;
