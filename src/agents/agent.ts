@@ -48,7 +48,7 @@ export interface AgentContext {
   /** Present only for agents that ask for it and where the environment is a graph. */
   readonly privileges?: Privileges;
   /** What the recording does at the screen now; only for agents that ask for privileges, on recorded episodes. */
-  readonly recorded?: () => Decision;
+  readonly recorded?: () => Decision | Promise<Decision>;
   readonly signal: AbortSignal;
 }
 

@@ -6,6 +6,7 @@ import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
+import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { openSuite } from '../benchmarks/suite/suite-benchmark.js';
 import { UserError } from '../errors.js';
 
@@ -19,6 +20,7 @@ export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
   guiodyssey: guiodysseyBenchmark,
   androidcontrol: androidcontrolBenchmark,
   aitw: aitwBenchmark,
+  sphinx: sphinxBenchmark,
   tiny: {
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',
@@ -49,11 +51,6 @@ export function benchmarkDefinition(name: string, workingDirectory: string): Ben
       needsData: false,
       open: (options) => openSuite(folder, options),
     };
-  }
-  if (name === 'sphinx') {
-    throw new UserError('sphinx has no phone to run an agent on', {
-      hint: 'Its recordings and saved runs are scored: touchstone score sphinx --data FOLDER.',
-    });
   }
   const isFolder = existsSync(folder);
   throw new UserError(

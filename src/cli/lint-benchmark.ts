@@ -65,7 +65,7 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
     throw new UserError(`there is no benchmark "${benchmark}"`, {
-      hint: knownBenchmarks([...known.map(({ name }) => name), 'sphinx']),
+      hint: knownBenchmarks(known.map(({ name }) => name)),
     });
   }
   if (existsSync(join(folder, 'groundtruth'))) return lintSphinx(folder, options('reference'));

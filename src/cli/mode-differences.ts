@@ -83,6 +83,7 @@ function shown({ outcome, completion }: Verdict): string {
 function reasonOf({ end, result }: ItemResult): string {
   if (end.fault !== undefined && end.fault !== 'agent') return end.message ?? end.reason;
   return result.scores
+    .filter(({ score }) => score.status !== 'not_applicable')
     .map(({ score }) => (score.status === 'scored' ? score.explanation : score.reason))
     .join('; ');
 }

@@ -67,6 +67,7 @@ export async function prepareRun(
         repeats: settings.repeats,
         language: settings.language,
         items,
+        // A file of questions is known by its content, which is part of the data's hash.
         benchmarkSettings: benchmarkSettings(settings),
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
@@ -126,7 +127,10 @@ export async function openBenchmark(
     mode: settings.mode ?? definition.defaultMode,
     ...(settings.split === null ? {} : { split: settings.split }),
     ...(settings.language === null ? {} : { language: settings.language }),
-    settings: benchmarkSettings(settings),
+    settings: {
+      ...benchmarkSettings(settings),
+      ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
+    },
     workingDirectory,
     signal,
   });
@@ -157,6 +161,8 @@ function benchmarkSettings({
   level,
   history,
   benchmarkOptions,
+  dimensions,
+  modality,
 }: Settings): Record<string, unknown> {
   return {
     chooser,
@@ -164,5 +170,7 @@ function benchmarkSettings({
     ...(level === null ? {} : { level }),
     ...(history === null ? {} : { history }),
     ...(Object.keys(benchmarkOptions).length === 0 ? {} : { options: benchmarkOptions }),
+    ...(dimensions === null ? {} : { dimensions }),
+    ...(modality === null ? {} : { modality }),
   };
 }

@@ -125,6 +125,28 @@ export const SETTINGS = {
     default: {},
     isRepeatable: true,
   }),
+  dimensions: defineSetting({
+    key: 'dimensions',
+    flag: '--dimensions <names>',
+    description: 'what a benchmark in dimensions asks about, comma-separated, or all (default: all)',
+    schema: optionalText,
+    default: null,
+  }),
+  modality: defineSetting({
+    key: 'modality',
+    flag: '--modality <names>',
+    description:
+      "how its questions show a screen: text, vision, native (the model's own dialect), or all (default: text,vision)",
+    schema: optionalText,
+    default: null,
+  }),
+  questions: defineSetting({
+    key: 'questions',
+    flag: '--questions <file>',
+    description: "questions of your own in place of the benchmark's (docs/benchmarks/sphinx.md)",
+    schema: optionalText,
+    default: null,
+  }),
   maxSteps: defineSetting({
     key: 'maxSteps',
     flag: '--max-steps <n>',

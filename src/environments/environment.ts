@@ -55,7 +55,7 @@ export interface Environment extends AsyncDisposable {
   /** Performs the action, waits until the screen settles, then observes; or says that the episode ended. */
   step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
   /** What a recording does at the current screen; for the oracle alone. Only where screens are those of a recording. */
-  recorded?(): Decision;
+  recorded?(): Decision | Promise<Decision>;
   /** State to come back to with `restore`; only where `capabilities.snapshot`. */
   snapshot?(): EnvironmentSnapshot;
   /** @throws {DatasetError} when the snapshot does not fit this environment. */

@@ -7,9 +7,10 @@ import { wilsonInterval } from './wilson.js';
 
 /**
  * How an interval was computed. `wilson` one proportion of independent items · `student` mean of independent values ·
- * `clustered` by task, where tasks were repeated · `wilson_over_tasks` no two tasks differ, so only their number tells.
+ * `clustered` by task, where tasks were repeated · `clustered_by_set` by question, recording or screen that items share ·
+ * `wilson_over_tasks` no two tasks differ, so only their number tells.
  */
-export type IntervalMethod = 'wilson' | 'student' | 'clustered' | 'wilson_over_tasks';
+export type IntervalMethod = 'wilson' | 'student' | 'clustered' | 'clustered_by_set' | 'wilson_over_tasks';
 
 /** The mean of ratios, and an interval within 0–1 that holds it. */
 export interface RatioMean {

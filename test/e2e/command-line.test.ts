@@ -119,10 +119,13 @@ describe('touchstone run', () => {
     [['run', 'tiny', '--repeats', '1e9'], /--repeats: it must be 10000 or less/],
     [
       ['audit', 'nope'],
-      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, guiodyssey, tiny; or name a folder/,
+      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, guiodyssey, androidcontrol, aitw, sphinx, tiny; or name a folder/,
     ],
-    [['lint', 'nope'], /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, tiny, sphinx; or name/],
-    [['audit', 'sphinx'], /no phone to run an agent on[^]*touchstone score sphinx/],
+    [
+      ['lint', 'nope'],
+      /no benchmark "nope"[^]*Known benchmarks: pocket, colorbench, guiodyssey, androidcontrol, aitw, sphinx, tiny; or name/,
+    ],
+    [['audit', 'sphinx'], /sphinx needs its data/],
     [['lint', 'tiny', '--json', '--sarif'], /two forms of the same report/],
     [
       ['config', '--base-url', 'http://user:hunter2@host/v1'],

@@ -47,7 +47,7 @@ export function oracleAgent(): Agent {
 }
 
 /** On a recorded episode the best that can be done is what the recording did. */
-function recordedEpisode(recorded: () => Decision): AgentEpisode {
+function recordedEpisode(recorded: () => Decision | Promise<Decision>): AgentEpisode {
   return {
     decide: async (_observation, _history, { signal }) => {
       signal.throwIfAborted();

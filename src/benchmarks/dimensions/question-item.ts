@@ -20,9 +20,11 @@ export interface QuestionItem {
   readonly truth: QuestionTruth;
   /** Items that belong together and are not independent: the five of one question, the steps of one trajectory. */
   readonly set: string;
+  /** How many items the set has. */
+  readonly setSize: number;
   readonly apps: readonly string[];
   /** The answer that is right, for the oracle; an action where the question wants one in the model's own dialect. */
-  readonly solution: string | Action;
+  readonly solution: string | Action | (() => Promise<string>);
   /** Why the question cannot be asked; it is voided then, and counted. */
   readonly invalid?: string;
 }
@@ -30,16 +32,12 @@ export interface QuestionItem {
 /** Screen of a question that shows none. */
 export const NO_SCREEN: Screen = { id: 'none', size: null, activity: null, picture: null, hierarchy: null };
 
-/** A question as an item of one step. */
-export function benchmarkItemOf({
-  id,
-  dimension,
-  modality,
-  question,
-  set,
-  apps,
-  invalid,
-}: QuestionItem): BenchmarkItem {
+/**
+ * A question as an item of one step. Its tags, which agents do not see, are the dimension, the modality where there is one,
+ * what is right in a word, and last the set.
+ */
+export function benchmarkItemOf(item: QuestionItem): BenchmarkItem {
+  const { id, dimension, modality, question, set, apps, invalid } = item;
   const instruction = instructionOf(question);
   return {
     id,
@@ -48,7 +46,7 @@ export function benchmarkItemOf({
       start: undefined,
       instructions: { en: instruction },
       apps: [...apps],
-      tags: [dimension, ...(modality === null ? [] : [modality]), set],
+      tags: [dimension, ...(modality === null ? [] : [modality]), kindOf(item), set],
       optimalSteps: 1,
       maxSteps: 1,
       milestones: [],
@@ -58,15 +56,30 @@ export function benchmarkItemOf({
   };
 }
 
+/** What is right, in a word: the letter, `stop` or `continue`, the type of action, `format`. */
+export function kindOf({ truth }: Pick<QuestionItem, 'truth'>): string {
+  switch (truth.type) {
+    case 'option':
+    case 'truth':
+      return truth.letter;
+    case 'completion':
+      return truth.isReached ? 'stop' : 'continue';
+    case 'grounding':
+      return truth.action;
+    case 'format':
+      return 'format';
+    default:
+      return truth satisfies never;
+  }
+}
+
 /** Asks the question; the oracle knows the answer. */
 export function questionEnvironment({ id, question, screen, solution }: QuestionItem): QuestionEnvironment {
-  const answer: Decision = {
-    type: 'action',
-    action:
-      typeof solution === 'string'
-        ? answerAction(question.type, { original: solution, repaired: null })
-        : solution,
-    summary: 'gives the right answer',
+  const answer = async (): Promise<Decision> => {
+    const right = typeof solution === 'function' ? await solution() : solution;
+    const action =
+      typeof right === 'string' ? answerAction(question.type, { original: right, repaired: null }) : right;
+    return { type: 'action', action, summary: 'gives the right answer' };
   };
   return new QuestionEnvironment({ task: id, observation: { screen, question }, answer });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { SPHINX_SPLITS } from '../../benchmarks/sphinx/splits.js';
 import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
@@ -53,14 +52,6 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             benchmark.splits.join(', '),
             benchmark.needsData ? '--data DIR' : 'bundled',
           ]),
-          [
-            'sphinx',
-            'SPHINX: recordings and saved runs (`score` only)',
-            'scoring',
-            'reference',
-            SPHINX_SPLITS.join(', '),
-            '--data DIR',
-          ],
           [
             'FOLDER',
             'any world of your own (graph.json and suite.json)',

@@ -21,7 +21,7 @@ function open(): QuestionEnvironment {
         category: null,
       },
     },
-    answer: { type: 'action', action: answer },
+    answer: () => ({ type: 'action', action: answer }),
   });
 }
 

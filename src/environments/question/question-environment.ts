@@ -9,8 +9,8 @@ export interface QuestionEnvironmentOptions {
   readonly task: string;
   /** The question, and the screen that it is about. */
   readonly observation: Observation;
-  /** The right answer, for the oracle. */
-  readonly answer: Decision;
+  /** The right answer, for the oracle; found out only when it asks. */
+  readonly answer: () => Decision | Promise<Decision>;
 }
 
 /** A question was answered twice, or before it was asked. */
@@ -62,9 +62,9 @@ export class QuestionEnvironment implements Environment {
     return { type: 'ended', transition: { rule: 'answered', next: null } };
   }
 
-  recorded(): Decision {
+  recorded(): Decision | Promise<Decision> {
     this.#observation();
-    return this.#options.answer;
+    return this.#options.answer();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

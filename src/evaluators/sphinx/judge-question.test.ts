@@ -142,7 +142,7 @@ describe('judgeFormat', () => {
   it('wants the action and nothing else, white space and backticks apart', () => {
     const truth = { type: 'format', wanted: 'text [3] [a ] b]' } as const;
     expect(judgeFormat(truth, ' text [3] [a ] b]\n').isRight).toBe(true);
-    expect(judgeFormat(truth, 'Here: ```text [3] [a ] b]```').isRight).toBe(true);
+    expect(judgeFormat(truth, '```text [3] [a ] b]```').isRight).toBe(true);
     expect(judgeFormat(truth, 'text [3] [a ] b].').isRight).toBe(false);
     expect(judgeFormat(truth, 'Text [3] [a ] b]').isRight).toBe(false);
   });

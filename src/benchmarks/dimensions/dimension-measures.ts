@@ -1,0 +1,95 @@
+import type { Mode } from '../../domain/mode.js';
+import type { ItemResult } from '../../domain/score.js';
+import type { Measured } from '../../metrics/measured.js';
+import { MODALITIES } from './dimension.js';
+import type { Dimension, Modality } from './dimension.js';
+import { dimensionRow } from './dimension-row.js';
+import type { DimensionRow } from './dimension-row.js';
+import { measurePlanning, measureShare } from './measure-dimension.js';
+import type { PlanningMeasures, Scored } from './measure-dimension.js';
+
+/** What one agent scored in each dimension that asks questions; null or absent where it was not asked. */
+export interface DimensionMeasures {
+  readonly goal: Scored | null;
+  readonly knowledge: Scored | null;
+  readonly planning: ReadonlyMap<Modality, PlanningMeasures>;
+  readonly grounding: ReadonlyMap<Modality, Scored>;
+  /** Share of replies in exactly the form that was asked for. */
+  readonly instructions: Scored | null;
+}
+
+/** The questions among results. Other items are left out. */
+export async function dimensionRows(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+): Promise<DimensionRow[]> {
+  const rows: DimensionRow[] = [];
+  for await (const result of results) {
+    const row = dimensionRow(result);
+    if (row !== null) rows.push(row);
+  }
+  return rows;
+}
+
+/** Every number of every dimension. */
+export function measureDimensions(rows: readonly DimensionRow[], mode: Mode): DimensionMeasures {
+  const of = (dimension: Dimension, modality?: Modality): DimensionRow[] =>
+    rows.filter(
+      (row) => row.dimension === dimension && (modality === undefined || row.modality === modality),
+    );
+  const planning = new Map<Modality, PlanningMeasures>();
+  const grounding = new Map<Modality, Scored>();
+  for (const modality of MODALITIES) {
+    const planned = measurePlanning(of('planning', modality), mode);
+    if (planned !== null) planning.set(modality, planned);
+    const grounded = measureShare(of('grounding', modality));
+    if (grounded !== null) grounding.set(modality, grounded);
+  }
+  return {
+    goal: measureShare(of('goal')),
+    knowledge: measureShare(of('knowledge')),
+    planning,
+    grounding,
+    instructions: measureShare(of('instructions')),
+  };
+}
+
+/** One number that stands for a dimension, as charts draw it. */
+export interface ProfileNumber {
+  readonly dimension: Dimension;
+  /** How the screen was shown, where that was chosen. */
+  readonly modality: Modality | null;
+  /** What the number is, in words. */
+  readonly what: string;
+  /** Its `value` is in 0–1; null where it could not be measured. */
+  readonly measured: Measured;
+}
+
+/**
+ * One number for each dimension that was asked: the replies as given, and of several modalities the first that gave a
+ * number, in the order text, vision, native.
+ */
+export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
+  const { goal, knowledge, planning, grounding, instructions } = measures;
+  const numbers: ProfileNumber[] = [];
+  const add = (dimension: Dimension, what: string, measured: Measured | undefined): void => {
+    if (measured !== undefined) numbers.push({ dimension, modality: null, what, measured });
+  };
+  add('goal', 'items right', goal?.original);
+  add('knowledge', 'items right', knowledge?.original);
+  const planned = firstMeasured(planning, ({ perfect }) => perfect);
+  if (planned !== null) {
+    numbers.push({ dimension: 'planning', what: 'recordings judged right on every screen', ...planned });
+  }
+  const grounded = firstMeasured(grounding, ({ original }) => original);
+  if (grounded !== null) numbers.push({ dimension: 'grounding', what: 'actions right', ...grounded });
+  add('instructions', 'replies in exactly the form asked for', instructions?.original);
+  return numbers;
+}
+
+function firstMeasured<T>(
+  byModality: ReadonlyMap<Modality, T>,
+  pick: (measures: T) => Measured,
+): { readonly modality: Modality; readonly measured: Measured } | null {
+  const all = [...byModality].map(([modality, measures]) => ({ modality, measured: pick(measures) }));
+  return all.find(({ measured }) => measured.value !== null) ?? all[0] ?? null;
+}

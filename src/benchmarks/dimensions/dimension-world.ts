@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { DatasetError } from '../../errors.js';
+import { readBytes } from '../../formats/read-json-file.js';
+import type { Benchmark, BenchmarkItem } from '../benchmark.js';
+import type { DimensionItem, DimensionSource } from './dimension-source.js';
+
+/** What every benchmark in dimensions does alike: one run over the items of all of them. */
+export function dimensionWorld(
+  sources: readonly DimensionSource[],
+): Pick<Benchmark, 'asksQuestions' | 'items' | 'openEnvironment' | 'graph' | 'score'> {
+  // Whoever hands an item back got it from here; it holds on to what it is made of, and nothing else does.
+  const known = new WeakMap<BenchmarkItem, DimensionItem>();
+  async function* all(): AsyncGenerator<BenchmarkItem> {
+    for (const source of sources) {
+      for await (const found of source.items()) {
+        known.set(found.item, found);
+        yield found.item;
+      }
+    }
+  }
+  const find = async (item: BenchmarkItem): Promise<DimensionItem> => {
+    const found = known.get(item);
+    if (found !== undefined) return found;
+    for await (const candidate of all()) {
+      const same = candidate.id === item.id ? known.get(candidate) : undefined;
+      if (same !== undefined) return same;
+    }
+    throw new DatasetError(`there is no item ${item.id}`);
+  };
+  return {
+    asksQuestions: true,
+    items: all,
+    openEnvironment: async (item) => (await find(item)).open(),
+    graph: () => null,
+    score: async (item, episode, mode, options) => (await find(item)).score(episode, mode, options),
+  };
+}
+
+/** SHA-256 over all files that can change a score, and over which screens are there. */
+export async function hashDimensions(
+  sources: readonly DimensionSource[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    hash.update(`${source.dimension}\n`);
+    for await (const { path, name, counts } of source.files()) {
+      hash.update(`${name} `);
+      // Without one its items are void, which is part of what the data are.
+      if (!existsSync(path)) hash.update('missing\n');
+      else if (counts === 'presence') hash.update('present\n');
+      else
+        hash.update(
+          createHash('sha256')
+            .update(await readBytes(path, { signal }))
+            .digest(),
+        );
+    }
+  }
+  return hash.digest('hex');
+}

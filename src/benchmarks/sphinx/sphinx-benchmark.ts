@@ -1,0 +1,71 @@
+import { UserError } from '../../errors.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import type { DimensionSource } from '../dimensions/dimension-source.js';
+import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
+import { dimensionTables } from './dimension-tables.js';
+import { sphinxScreen } from './sphinx-screen.js';
+import { chosenDimensions, chosenModalities, SPHINX_SOURCES } from './sphinx-sources.js';
+import { SPHINX_SPLITS } from './splits.js';
+import type { SphinxSplit } from './splits.js';
+
+/** Steps of an item that wants several; questions take one, and say so. */
+const MAX_STEPS = 20;
+
+/**
+ * SPHINX in dimensions: what a model lacks, and not only that it fails. Settings: `dimensions` and `modality`, each names
+ * separated by commas or `all`; `questions`, a file in place of the published `questions.json`.
+ *
+ * Source: SPHINX paper, sections 3 and 5.2.
+ */
+export const sphinxBenchmark: BenchmarkDefinition = {
+  name: 'sphinx',
+  title: 'SPHINX: understanding goals, knowing apps, planning, grounding, each apart',
+  protocol: 'question',
+  defaultMode: 'reference',
+  splits: SPHINX_SPLITS,
+  needsData: true,
+  open: openSphinx,
+};
+
+async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, mode, settings, signal } = options;
+  if (dataDirectory === undefined)
+    throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
+  const split = splitOf(options.split ?? 'all');
+  const dimensions = chosenDimensions(settings?.['dimensions']);
+  const modalities = chosenModalities(settings?.['modality']);
+  const questionsFile = settings?.['questions'];
+  const sources: DimensionSource[] = [];
+  for (const dimension of dimensions) {
+    const open = SPHINX_SOURCES[dimension];
+    const source = await open?.({
+      dataDirectory,
+      split,
+      mode,
+      modalities,
+      questionsFile: typeof questionsFile === 'string' ? questionsFile : null,
+      signal,
+    });
+    if (source !== undefined) sources.push(source);
+  }
+  return {
+    name: 'sphinx',
+    version: '1',
+    mode,
+    split,
+    dataHash: await hashDimensions(sources, { signal }),
+    defaultMaxSteps: MAX_STEPS,
+    warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
+    ...dimensionWorld(sources),
+    screen: (id) => sphinxScreen(dataDirectory, id),
+    tables: (results, { agent, mode: tabled, published }) =>
+      dimensionTables(results, { agent, mode: tabled, split, published: published === true }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function splitOf(name: string): SphinxSplit {
+  const split = SPHINX_SPLITS.find((known) => known === name);
+  if (split !== undefined) return split;
+  throw new UserError(`sphinx has no split "${name}"`, { hint: `Its splits: ${SPHINX_SPLITS.join(', ')}.` });
+}
