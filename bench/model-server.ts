@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
  * with a request but take all of it, so that it is not what callers wait for. Prints its address; ends with its parent.
  */
 const latencyMs = Number(process.argv[2] ?? 500);
+const content = process.argv[3] ?? 'Action: tap(540, 1200)';
 const ANSWER = JSON.stringify({
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -14,7 +15,7 @@ const ANSWER = JSON.stringify({
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: 'Action: tap(540, 1200)' },
+      message: { role: 'assistant', content },
       finish_reason: 'stop',
     },
   ],

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { ElementTable, ObservationRule } from '../domain/observation-rule.js';
 import type { Observation, Screen } from '../domain/screen.js';
@@ -5,8 +6,13 @@ import type { SentPicture } from '../models/dialects/dialect.js';
 import { coordinateSpan } from '../models/dialects/resolve-position.js';
 import type { CoordinateRule } from '../models/dialects/resolve-position.js';
 import { elementText } from '../observations/element-text.js';
+import { madeKey, MadePictures } from '../observations/made-pictures.js';
 import { markPicture } from '../observations/mark-picture.js';
+import type { MarkedPicture } from '../observations/mark-picture.js';
 import { preparePicture } from '../observations/prepare-picture.js';
+
+/** What all agents of a process keep of marked pictures. */
+const MARKED = new MadePictures<MarkedPicture>({ maxBytes: 32 * 1024 * 1024 });
 
 /** What of a screen goes into a prompt; each part is null where it is not wanted or the screen has none. */
 export interface ShownScreen {
@@ -35,10 +41,13 @@ export async function lookAt(
     wantsTree ? (screen.hierarchy?.load({ signal }) ?? null) : null,
   ]);
   const hierarchy = xml === null ? null : parseHierarchy(xml, place);
+  const { marked: style } = rule;
   const marks =
-    rule.marked === null || source === null || hierarchy === null
+    style === null || source === null || hierarchy === null
       ? null
-      : await markPicture(source.data, hierarchy, rule.marked, place);
+      : await MARKED.get(madeKey(source.data, xml === null ? null : hash('sha256', xml), style), () =>
+          markPicture(source.data, hierarchy, style, place),
+        );
   const [screenshot, marked] = await Promise.all([
     rule.screenshot && source !== null ? preparePicture(source, rule.picture, place) : null,
     marks === null ? null : preparePicture({ mediaType: 'image/png', data: marks.data }, rule.picture, place),

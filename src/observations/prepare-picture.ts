@@ -3,6 +3,7 @@ import type { PictureRule } from '../domain/observation-rule.js';
 import { resizedSize } from '../domain/resize-rule.js';
 import type { ResizeRule } from '../domain/resize-rule.js';
 import type { FilePlace } from '../errors.js';
+import { madeKey, MadePictures } from './made-pictures.js';
 import { refuseHuge, withPicture } from './open-picture.js';
 import { PictureError } from './picture-error.js';
 import { pictureMediaType } from './picture-media-type.js';
@@ -17,6 +18,8 @@ export interface PreparedPicture {
 }
 
 const JPEG_QUALITY = 90;
+/** What all agents of a process keep of pictures encoded anew: some hundred of a phone's. */
+const PREPARED = new MadePictures<PreparedPicture>({ maxBytes: 64 * 1024 * 1024 });
 const PNG = 'image/png';
 const JPEG = 'image/jpeg';
 
@@ -43,15 +46,17 @@ export async function preparePicture(
   if (keepsSize && (recorded === mediaType || recorded === JPEG)) {
     return { mediaType: recorded, data: bytes, size };
   }
-  const data = await withPicture(bytes, place, (decoded) => {
-    const resized = keepsSize ? decoded : decoded.resize({ ...wanted, fit: 'fill', kernel: 'lanczos3' });
-    return (
-      format === 'png'
-        ? resized.png()
-        : resized.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY })
-    ).toBuffer();
+  return await PREPARED.get(madeKey(bytes, wanted, keepsSize, format), async () => {
+    const data = await withPicture(bytes, place, (decoded) => {
+      const resized = keepsSize ? decoded : decoded.resize({ ...wanted, fit: 'fill', kernel: 'lanczos3' });
+      return (
+        format === 'png'
+          ? resized.png()
+          : resized.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY })
+      ).toBuffer();
+    });
+    return { mediaType, data, size: wanted };
   });
-  return { mediaType, data, size: wanted };
 }
 
 /** Of a format whose header we do not read. */
