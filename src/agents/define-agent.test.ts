@@ -57,6 +57,10 @@ describe('defineAgent', () => {
     },
   );
 
+  it('says of a value that does not fit what it must be', () => {
+    expect(() => definition.create(PARTS, { window: 'many' })).toThrow('window: it must be');
+  });
+
   it('lists its switches with what they do and their defaults', () => {
     expect(definition.options[0]).toEqual({ name: 'reflection', does: 'looks back', default: true });
   });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { describeIssue } from '../domain/describe-issue.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
 import type { Agent } from './agent.js';
@@ -151,7 +152,7 @@ function readOptions<Shape extends z.ZodRawShape>(
   );
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
-  const words = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const words = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describeIssue(issue)}`);
   throw new AgentOptionError(`${agent}: ${words.join('; ')}`, { hint });
 }
 

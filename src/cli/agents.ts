@@ -43,6 +43,8 @@ export interface AgentResources {
 export type AgentEntry = AgentDefinition & {
   /** In place of `create`, where that needs files or processes. */
   open?(resources: AgentResources): Promise<AgentDefinition>;
+  /** It takes part in one episode at a time. */
+  readonly isAlone?: boolean;
 };
 
 /*
@@ -113,13 +115,7 @@ function modelFree(
 function humanEntry(): AgentEntry {
   const title = 'asks a person in this terminal, one episode at a time';
   const make = (): MadeAgent['agent'] => humanAgent({ console: humanConsole(process.stdin, process.stderr) });
-  return {
-    ...modelFree('human', title, make),
-    open: async ({ settings }) => {
-      if (settings.concurrency === 1) return modelFree('human', title, make);
-      throw new UserError('a person answers for one episode at a time', { hint: 'Add --concurrency 1.' });
-    },
-  };
+  return { ...modelFree('human', title, make), isAlone: true };
 }
 
 /** Documents are a file of the user's, written by an earlier run. */

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { quoteWord } from '../domain/quote-word.js';
 import type { EngineListener } from '../engine/engine-event.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
@@ -40,7 +41,7 @@ export async function carryOut(
     printError(error, { verbose, stream: stderr });
     stderr.write(
       `\nStopped: ${counts.finished} of ${counts.planned} episodes done; kept in ${shown}\n` +
-        `Once that is mended: touchstone resume ${shown}\n`,
+        `Once that is mended: touchstone resume ${quoteWord(shown)}\n`,
     );
     context.setExitCode(exitCodeOf(error));
     return null;

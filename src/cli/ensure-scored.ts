@@ -1,3 +1,4 @@
+import { quoteWord } from '../domain/quote-word.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import { scoreRun } from '../engine/score-run.js';
@@ -89,7 +90,11 @@ async function benchmarkOf(
     throw new RunPlanUnknownError(
       `Only ${items.size} of the ${start.planned} episodes of run ${start.run} are done, and what the others are ` +
         `cannot be told, since ${why}`,
-      { cause, place, hint: `Name the data with --data; or finish it: touchstone resume ${directory}` },
+      {
+        cause,
+        place,
+        hint: `Name the data with --data; or finish it: touchstone resume ${quoteWord(directory)}`,
+      },
     );
   }
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { quoteWord } from '../domain/quote-word.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { RunSummary } from '../engine/run.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
@@ -30,7 +31,7 @@ export async function finishRun(
   if (isInterrupted) {
     context.setExitCode(EXIT.interrupted);
     // Said before anything else: scoring takes a moment, and a second Ctrl-C may end it.
-    stderr.write(`\nInterrupted. Go on with: touchstone resume ${shown}\n`);
+    stderr.write(`\nInterrupted. Go on with: touchstone resume ${quoteWord(shown)}\n`);
   }
   const index = await indexRun(directory);
   // Told to stop at once: what was done is kept, and scored when the run goes on.
@@ -58,7 +59,7 @@ export async function finishRun(
   if (status === 'complete' || isInterrupted) return;
   const why = summary.stopReason === null ? '' : ` (${summary.stopReason.replaceAll('_', ' ')})`;
   const raise = RAISE[summary.stopReason ?? ''] ?? '';
-  stderr.write(`Not finished${why}. Go on with: touchstone resume ${shown}${raise}\n`);
+  stderr.write(`Not finished${why}. Go on with: touchstone resume ${quoteWord(shown)}${raise}\n`);
 }
 
 /** What lets a run go on that stopped for want of budget. */
@@ -76,7 +77,9 @@ function reportVoided({ items }: RunIndex, shown: string, context: CommandContex
   const faults = new Map<string, number>();
   for (const { end } of voided) faults.set(end.fault ?? '', (faults.get(end.fault ?? '') ?? 0) + 1);
   const owners = [...faults].map(([fault, count]) => `${count} by ${fault}`).join(', ');
-  context.stderr.write(`Voided: ${owners}. Once that is mended: touchstone resume ${shown} --retry-voided\n`);
+  context.stderr.write(
+    `Voided: ${owners}. Once that is mended: touchstone resume ${quoteWord(shown)} --retry-voided\n`,
+  );
   if (voided.length === items.size && first.end.fault !== undefined) {
     context.setExitCode(exitCodeOfFault(first.end.fault));
   }

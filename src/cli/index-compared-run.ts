@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { quoteWord } from '../domain/quote-word.js';
 import { UserError } from '../errors.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
@@ -42,7 +43,7 @@ export async function indexComparedRun(
   if (index.items.size > 0) return index;
   throw new RunEmptyError(`Run ${index.start.run} holds no finished episode`, {
     place: { file: directory },
-    hint: `Go on with it: touchstone resume ${directory}`,
+    hint: `Go on with it: touchstone resume ${quoteWord(directory)}`,
   });
 }
 
@@ -59,6 +60,6 @@ export function unfinishedNote(index: RunIndex, name: string, workingDirectory: 
   const shown = relative(workingDirectory, directory) || directory;
   return (
     `${name} is not finished (${why}): ${items.size} of ${start.planned} episodes are compared. ` +
-    `Go on with: touchstone resume ${shown}`
+    `Go on with: touchstone resume ${quoteWord(shown)}`
   );
 }

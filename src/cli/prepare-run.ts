@@ -76,7 +76,7 @@ export async function prepareRun(
       },
     );
     const operation = {
-      concurrency: settings.concurrency,
+      concurrency: entry.isAlone === true ? 1 : settings.concurrency,
       budgets: { seconds: settings.runSeconds, tokens: settings.maxTokens, money: settings.maxCost },
     };
     return { benchmark, agent, models, configuration: { identity, operation } };

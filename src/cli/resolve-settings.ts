@@ -1,5 +1,5 @@
+import { describeIssue } from '../domain/describe-issue.js';
 import { UserError } from '../errors.js';
-import { describeIssue } from './describe-issue.js';
 import { SETTINGS, environmentName } from './setting.js';
 import type { Setting } from './define-setting.js';
 import type { SettingKey, SettingOrigin, Settings } from './setting.js';

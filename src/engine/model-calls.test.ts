@@ -19,7 +19,7 @@ import type { EngineEvent } from './engine-event.js';
 import { resumeRun, startRun } from './run.js';
 
 /** Asks the same question at every step and does what the answer says. */
-function askingAgent(): Agent {
+function askingAgent(keyOf = (text: string): string => text): Agent {
   return statelessAgent({
     name: 'asking',
     version: '1',
@@ -30,7 +30,7 @@ function askingAgent(): Agent {
         { messages: [{ role: 'user', content }] },
         { signal },
       );
-      return { type: 'action', action: { type: 'key', key: answer?.text ?? '' } };
+      return { type: 'action', action: { type: 'key', key: keyOf(answer?.text ?? '') } };
     },
   });
 }
@@ -162,6 +162,20 @@ describe('model calls of a run', () => {
       expect(where).toBe(endpoint.baseUrl);
       expect(delayMs).toBeGreaterThan(0);
     }
+  });
+
+  it('keep of a huge answer its beginning and its length', async () => {
+    await using endpoint = await openModelEndpoint(() => 'x'.repeat(250_000));
+    await using folder = await temporaryFolder();
+    const parts = {
+      benchmark: fakeBenchmark({ items: 1, maxSteps: 1 }),
+      agent: askingAgent(({ length }) => String(length)),
+      models: { actor: modelAt(endpoint.baseUrl) },
+    };
+    await startRun(buildRun(folder.path, parts));
+    const [call] = await callsIn(folder.path);
+    expect(call?.answer?.text).toHaveLength(200_000);
+    expect(call?.answer?.fullLength).toEqual({ text: 250_000, reasoning: 0 });
   });
 
   it('that failed for good leave two attempts at their item', async () => {

@@ -398,8 +398,18 @@ function growing<T>(
   };
 }
 
+/** Characters of an answer that the journal keeps: no dialect reads a longer one. */
+const MOST_KEPT = 200_000;
+
 function spoken({ text, reasoning, finishReason, model }: ModelAnswer): ModelCallEvent['answer'] {
-  return { text, ...(reasoning === undefined ? {} : { reasoning }), finishReason, model };
+  const isWhole = text.length <= MOST_KEPT && (reasoning?.length ?? 0) <= MOST_KEPT;
+  return {
+    text: text.slice(0, MOST_KEPT),
+    ...(reasoning === undefined ? {} : { reasoning: reasoning.slice(0, MOST_KEPT) }),
+    ...(isWhole ? {} : { fullLength: { text: text.length, reasoning: reasoning?.length ?? 0 } }),
+    finishReason,
+    model,
+  };
 }
 
 /** Text handed to the scorer: the environment's own, else what the agent said. */

@@ -54,6 +54,10 @@ describe('a person at the terminal', () => {
     expect((await answer([line])).decision).toMatchObject({ type: 'action', action });
   });
 
+  it.each(['quit', ' Quit() ', 'exit'])('ends the run with "%s", to be resumed', async (line) => {
+    await expect(answer(['dance', line])).rejects.toMatchObject({ code: 'NO_HUMAN', stopsRun: true });
+  });
+
   it('is asked again after a line that says nothing', async () => {
     const { decision, shown } = await answer(['click 9', 'dance', '?', 'Back()']);
     expect(decision).toMatchObject({ action: { key: 'BACK' } });

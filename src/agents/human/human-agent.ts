@@ -28,7 +28,8 @@ export class NoHumanError extends UserError {
 
 const HELP = [
   'Answer with one call: Click(x, y), Click(7) for element 7, LongPress(…), Swipe(x1, y1, x2, y2), Type(text), Back(),',
-  'Home(), Enter(), Open(app), Wait(), Complete(), Answer(text). Positions are pixels of the picture. "?" shows this again.',
+  'Home(), Enter(), Open(app), Wait(), Complete(), Answer(text). Positions are pixels of the picture. "?" shows this again,',
+  '"quit" ends the run here; `touchstone resume` goes on at this step.',
 ].join('\n');
 
 /**
@@ -64,6 +65,9 @@ async function decide(step: StepInput, human: HumanConsole): Promise<Decision> {
       });
     }
     const read = readHumanAnswer(line, screen.size, elements);
+    if (read.type === 'quit') {
+      throw new NoHumanError('you ended the run', { hint: 'It goes on at this step once it is resumed.' });
+    }
     if (read.type === 'action') {
       const action = locateElements(read.action, elements, screen.size);
       return {

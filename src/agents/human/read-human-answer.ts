@@ -6,6 +6,8 @@ import { genericCall } from '../../models/dialects/generic-call/generic-call.js'
 export type HumanAnswer =
   | { readonly type: 'action'; readonly action: Action }
   | { readonly type: 'help' }
+  /** The person has had enough for now. */
+  | { readonly type: 'quit' }
   | { readonly type: 'unreadable'; readonly message: string };
 
 const ELEMENT_CALL = /^\s*(click|tap|longpress|long_press)\s*\(?\s*(\d{1,6})\s*\)?\s*$/i;
@@ -18,6 +20,7 @@ export function readHumanAnswer(
   elements: ElementTable | null,
 ): HumanAnswer {
   if (/^\s*(\?|help)?\s*$/i.test(line)) return { type: 'help' };
+  if (/^\s*(?:quit|exit)\s*(?:\(\s*\))?\s*$/i.test(line)) return { type: 'quit' };
   const named = ELEMENT_CALL.exec(line);
   if (named !== null) {
     const element = Number(named[2]);

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { describeIssue } from '../../domain/describe-issue.js';
+import { quoteWord } from '../../domain/quote-word.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import { redactor } from '../../models/redact-key.js';
 import type { Redactor } from '../../models/redact-key.js';
@@ -41,7 +43,7 @@ export class AgentProcess {
   /** @param command program and arguments; no shell reads them */
   constructor(command: readonly [string, ...string[]], environment: NodeJS.ProcessEnv) {
     const [program, ...parameters] = command;
-    this.#command = command.join(' ');
+    this.#command = command.map(quoteWord).join(' ');
     // Whole alone: a path or word of the environment has parts that mean nothing.
     this.#redactors = secretsOf(environment).map(([name, value]) =>
       redactor(value, { mark: `[${name}]`, parts: false }),
@@ -95,10 +97,9 @@ export class AgentProcess {
     const parsed = AgentMessageSchema.safeParse(json);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    throw this.#broken(
-      `the agent's message is not valid at "${path}": ${issue?.message ?? ''}: ${line.slice(0, 200)}`,
-    );
+    const path = issue === undefined || issue.path.length === 0 ? 'it' : `its ${issue.path.join('.')}`;
+    const words = issue === undefined ? '' : describeIssue(issue).replace(/^it /, '');
+    throw this.#broken(`the agent's message does not fit: ${path} ${words}: ${line.slice(0, 200)}`);
   }
 
   /** Sends a line that nothing answers. */

@@ -81,7 +81,7 @@ describe('an agent in a process of its own', () => {
   it.each<[string, string, RegExp, number?]>([
     ['ends', `process.stderr.write('no weights'); process.exit(3)`, /exit code 3: no weights/],
     ['writes prose', `say('hello')`, /no JSON: hello/],
-    ['writes an unknown message', `say({ type: 'dance' })`, /not valid/],
+    ['writes an unknown message', `say({ type: 'dance' })`, /none of the known kinds/],
     ['answers twice', `say({ type: 'ready' }); say({ type: 'ready' })`, /nobody asked|says nothing/],
     ['answers something else', `say({ type: 'decide', action: { type: 'wait' } })`, /says nothing/],
     ['hangs', ``, /did not answer within/, 0.3],
@@ -103,6 +103,33 @@ describe('an agent in a process of its own', () => {
       expect(String(failed)).toContain('[MY_API_KEY]');
       expect(JSON.stringify([String(failed), failed])).not.toContain('sk-secret');
     }
+  });
+
+  it('is named with its words quoted, and told what its message must be', async () => {
+    const ended = await decideOnce({ command: program('process.exit(3)') }).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ hint: expect.stringMatching(/^Run it by hand: .*node.* -e '/s) });
+    const wrong = program(
+      `say(m.type === 'open' ? { type: 'ready' } : { type: 'decide', action: { type: 'answer', text: 5, terminal: false } });`,
+    );
+    await expect(decideOnce({ command: wrong })).rejects.toThrow(
+      "the agent's message does not fit: its action.text must be text",
+    );
+    const unknown = program(`say(m.type === 'open' ? { type: 'ready' } : { type: 'dance' });`);
+    await expect(decideOnce({ command: unknown })).rejects.toThrow('its type is none of the known kinds');
+  });
+
+  it('never repeats a key from its environment in another form either', async () => {
+    const key = 'very/secret-0123456789+value';
+    const loud = `process.stderr.write(Buffer.from('Bearer ' + process.env.MY_API_KEY).toString('base64') + encodeURIComponent(process.env.MY_API_KEY)); process.exit(3)`;
+    const agent = processAgent(
+      { command: [process.execPath, '-e', loud] },
+      { environment: { MY_API_KEY: key } },
+    );
+    const error: unknown = await agent.open(buildAgentContext()).catch((thrown: unknown) => thrown);
+    const words = error instanceof Error ? error.message : '';
+    expect(words).toContain('[MY_API_KEY]');
+    expect(words).not.toContain(encodeURIComponent(key));
+    expect(words).not.toContain(Buffer.from(key).toString('base64').slice(4, 30));
   });
 
   it('that does not exist is the fault of the user', async () => {

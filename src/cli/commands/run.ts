@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { UserError } from '../../errors.js';
 import { startRun } from '../../engine/run.js';
 import { addSettings } from '../add-settings.js';
 import { carryOut } from '../carry-out.js';
@@ -45,7 +46,13 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
       const { values: settings, origins } = await loadSettings(options, context);
-      refuseModelFlags(agentEntry(settings.agent), origins);
+      const entry = agentEntry(settings.agent);
+      refuseModelFlags(entry, origins);
+      if (entry.isAlone === true && origins.concurrency === 'flag' && settings.concurrency > 1) {
+        throw new UserError(`the agent ${entry.name} takes part in one episode at a time`, {
+          hint: 'Leave --concurrency out.',
+        });
+      }
       const { workingDirectory, environment, interrupted, killed } = context;
       const runsFolder = resolve(workingDirectory, settings.runs);
       const request = gateRequest(options, { runsFolder, workingDirectory });

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { quoteWord } from '../../domain/quote-word.js';
 import type { ReportProblem } from '../../report/html/report-data.js';
 
 /** What a report lacks, in one sentence with what to do about it. */
@@ -14,9 +15,9 @@ function wordsOf({ kind, counts }: ReportProblem, shown: string): string {
   const [done, planned] = counts;
   switch (kind) {
     case 'no-episodes':
-      return `no episode of ${planned} is done; go on with: touchstone resume ${shown}`;
+      return `no episode of ${planned} is done; go on with: touchstone resume ${quoteWord(shown)}`;
     case 'unfinished':
-      return `${done} of ${planned} episodes are done; go on with: touchstone resume ${shown}`;
+      return `${done} of ${planned} episodes are done; go on with: touchstone resume ${quoteWord(shown)}`;
     case 'unscored':
       return `the run has no scores; make them with: touchstone score ${shown}`;
     case 'pictures':

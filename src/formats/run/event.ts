@@ -142,6 +142,8 @@ export const ModelCallSchema = z.object({
     .object({
       text: z.string(),
       reasoning: z.string().optional(),
+      /** Characters of text and reasoning in full, where the journal has only their beginning. */
+      fullLength: z.object({ text: z.int().nonnegative(), reasoning: z.int().nonnegative() }).optional(),
       finishReason: z.enum(['stop', 'length', 'refusal', 'other']),
       /** Model id as the endpoint reports it. */
       model: z.string().nullable(),

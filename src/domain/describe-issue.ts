@@ -18,11 +18,16 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
         ? `it must be ${issue.minimum} or more`
         : `it must be more than ${issue.minimum}`;
     case 'too_big':
+      if (issue.origin === 'string') return `it must have at most ${issue.maximum} characters`;
       return issue.inclusive === true
         ? `it must be ${issue.maximum} or less`
         : `it must be less than ${issue.maximum}`;
     case 'invalid_value':
       return `it must be one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `it must not have ${issue.keys.join(', ')}`;
+    case 'invalid_union':
+      return issue.discriminator === undefined ? issue.message : 'it is none of the known kinds';
     default:
       return issue.message;
   }
