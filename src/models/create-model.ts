@@ -4,6 +4,7 @@ import type { ModelProfile } from './profile.js';
 import { completionsModel } from './providers/completions.js';
 import type { EndpointModel, ProviderContext } from './providers/endpoint-model.js';
 import { libraryModel } from './providers/library-model.js';
+import { limitPictures } from './providers/limit-pictures.js';
 import { PROVIDERS } from './providers/providers.js';
 
 export interface CreateModelOptions {
@@ -22,7 +23,7 @@ export interface CreateModelOptions {
 export function createModel(profile: ModelProfile, options: CreateModelOptions = {}): Model {
   const gateway = options.gateway ?? new Gateway();
   const environment = options.environment ?? process.env;
-  return gateway.wrap(
+  const model = gateway.wrap(
     endpointModel(profile, {
       // A recording holds no keys and needs none.
       environment: gateway.isReplay ? withoutKeys(profile, environment) : environment,
@@ -31,6 +32,7 @@ export function createModel(profile: ModelProfile, options: CreateModelOptions =
     }),
     profile,
   );
+  return profile.maxPictureBytes === undefined ? model : limitPictures(model, profile.maxPictureBytes);
 }
 
 function endpointModel(profile: ModelProfile, context: ProviderContext): EndpointModel {
