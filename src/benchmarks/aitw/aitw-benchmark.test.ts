@@ -140,7 +140,7 @@ describe('Android in the Wild', () => {
   });
 
   it.each(['reference', 'corrected'] as const)(
-    'gives the recording itself 100 %% in %s mode',
+    'finds the recording itself always right in %s mode',
     async (mode) => {
       await writeAitwDataset(folder.path, 6);
       await using benchmark = await open('standard', mode);

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
+import type { Mode } from '../../domain/mode.js';
 import type { RecordedStep } from '../../domain/recorded-episode.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
+import type { StepJudge } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
-import { AITW_EVALUATORS, aitwJudges } from './aitw-judges.js';
+import { aitwJudges } from './aitw-judges.js';
+import { predictedAitw } from './predicted-aitw.js';
 import { aitwFolders, openAitwShards } from './aitw-shards.js';
 import type { AitwSource } from './aitw-source.js';
 import { AITW_SPLITS, AITW_SUBSETS, aitwSplit, namesIn, readTestSide } from './aitw-splits.js';
@@ -22,7 +27,7 @@ const UNVERIFIED =
 
 /**
  * Android in the Wild: recorded gestures on emulated phones, each predicted from its recorded screen. Setting: `history`
- * `recorded` or `own`.
+ * `recorded` or `own`; option `evaluator`.
  *
  * Source: Android in the Wild paper and repository; from public descriptions, unverified.
  */
@@ -33,6 +38,7 @@ export const aitwBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: AITW_SPLITS,
   needsData: true,
+  options: EVALUATOR_OPTION,
   open: openAitw,
 };
 
@@ -44,6 +50,11 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     throw new UserError('aitw has no instructions for single steps', { hint: 'Leave --level out.' });
   }
   const history = settingOf('aitw', options, 'history', ['recorded', 'own']);
+  const judgesOf = (
+    judged: Mode,
+    ownOf: (step: RecordedStep) => AitwStep | undefined = () => undefined,
+  ): readonly [StepJudge, ...StepJudge[]] => chooseJudge(aitwJudges(judged, ownOf), options);
+  const judges = judgesOf(mode);
   const split = aitwSplit(options.split ?? 'standard');
   const source = await openSource(dataDirectory, split, signal);
   return {
@@ -52,6 +63,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: source.hash,
+    identity: { history, evaluator: judges[0].name, protocols: judges.map(({ protocol }) => protocol) },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],
     ...stepwiseWorld(source, {
@@ -61,6 +73,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
       capabilities: { pictures: true, hierarchy: false, activity: false },
     }),
     screen: (id) => source.screen(id),
+    readPrediction: (value) => readOwnAction(value, predictedAitw),
     score: async ({ id }, episode, scoredMode) => {
       const own = await source.readOwn(id);
       const recorded = await source.read(id);
@@ -68,7 +81,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
         recorded.steps.map((step, index) => [step, own.steps[index]]),
       );
       return scoreSteps(recorded, episode, {
-        judges: aitwJudges(scoredMode, (step) => steps.get(step)),
+        judges: judgesOf(scoredMode, (step) => steps.get(step)),
         groups: recorded.labels['subset'] ?? [],
         mode: scoredMode,
       });
@@ -78,7 +91,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
         id: 'aitw',
         title: `Android in the Wild, ${split.name}, ${history} history, ${tabled} mode`,
         agent,
-        evaluator: AITW_EVALUATORS[tabled],
+        evaluator: judgesOf(tabled)[0].name,
         groupTitle: 'Subset',
         groups: AITW_SUBSETS,
         stepTitle: 'Action matching',

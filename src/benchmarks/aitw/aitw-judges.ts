@@ -10,12 +10,6 @@ import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
 import type { StepJudge } from '../stepwise/score-steps.js';
 import type { AitwStep } from './aitw-step.js';
 
-/** The evaluator that decides success, by mode. */
-export const AITW_EVALUATORS: Readonly<Record<Mode, string>> = {
-  reference: 'aitw.original',
-  corrected: 'aitw.strict',
-};
-
 /**
  * Taps in one element enlarged by 1.4, or within 0.14; swipes in the same direction; texts when one contains the other and
  * neither is empty alone. Ours: what the original measure leaves out.
@@ -47,7 +41,8 @@ const ENLARGED: StepProtocol = {
   stopStatus: 'ignored',
 };
 
-/** The named evaluators of Android in the Wild, the one that decides in this mode first. */
+/** The named evaluators of Android in the Wild, the one that decides in this mode, unless another is chosen,
+ * first. */
 export function aitwJudges(
   mode: Mode,
   ownOf: (step: RecordedStep) => AitwStep | undefined,

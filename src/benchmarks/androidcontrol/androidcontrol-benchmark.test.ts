@@ -153,7 +153,7 @@ describe('AndroidControl', () => {
   });
 
   it.each(['reference', 'corrected'] as const)(
-    'gives the recording itself 100 %% in %s mode',
+    'finds the recording itself always right in %s mode',
     async (mode) => {
       await writeControlDataset(folder.path, { episodes: 24 });
       await using benchmark = await open('test', {}, mode);

@@ -1,12 +1,21 @@
-import { UserError } from '../../errors.js';
-import { DatasetError } from '../../errors.js';
+import type { Mode } from '../../domain/mode.js';
+import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
+import type { StepJudge } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import {
+  actionOfControl,
+  actionOfConverted,
+  ControlActionSchema,
+  ConvertedActionSchema,
+} from './control-action.js';
 import { controlConversions, openControlConversion } from './control-conversion.js';
-import { CONTROL_EVALUATOR, controlJudges } from './control-judges.js';
+import { controlJudges } from './control-judges.js';
 import { controlShards, openControlShards } from './control-shards.js';
 import type { ControlSource } from './control-source.js';
 import { CONTROL_SPLITS, CONTROL_SUBSETS, namesInFolder, readControlSplit } from './control-splits.js';
@@ -19,7 +28,8 @@ const UNVERIFIED =
 
 /**
  * AndroidControl: recorded episodes in apps of every kind, each step of which is predicted from its recorded screen.
- * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded` or `own`.
+ * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded` or `own`;
+ * option `evaluator`.
  *
  * Source: AndroidControl paper and repository (description of the format); from public descriptions, unverified.
  */
@@ -30,6 +40,7 @@ export const androidcontrolBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: CONTROL_SPLITS,
   needsData: true,
+  options: EVALUATOR_OPTION,
   open: openControl,
 };
 
@@ -40,6 +51,9 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
   }
   const level = settingOf('androidcontrol', options, 'level', ['high', 'low']);
   const history = settingOf('androidcontrol', options, 'history', ['recorded', 'own']);
+  const judgesOf = (judged: Mode): readonly [StepJudge, ...StepJudge[]] =>
+    chooseJudge(controlJudges(judged), options);
+  const judges = judgesOf(mode);
   const names = await namesInFolder(dataDirectory);
   const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
   const source = await openSource(names, { dataDirectory, split, signal });
@@ -55,14 +69,27 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: source.hash,
+    identity: {
+      level,
+      history,
+      evaluator: judges[0].name,
+      protocols: judges.map(({ protocol }) => protocol),
+    },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...split.warnings, ...source.warnings],
     ...world,
     screen: (id) => source.screen(id),
+    readPrediction: (value) =>
+      readOwnAction(value, (own) => {
+        const recorded = ControlActionSchema.safeParse(own);
+        if (recorded.success) return actionOfControl(recorded.data);
+        const converted = ConvertedActionSchema.safeParse(own);
+        return converted.success ? actionOfConverted(converted.data) : null;
+      }),
     score: async ({ id }, episode, scoredMode) => {
       const recorded = await source.read(id);
       return scoreSteps(recorded, episode, {
-        judges: controlJudges(scoredMode),
+        judges: judgesOf(scoredMode),
         groups: recorded.labels['subset'] ?? [],
         mode: scoredMode,
       });
@@ -72,7 +99,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
         id: 'androidcontrol',
         title: `AndroidControl, ${split.name}, ${level}-level instructions, ${history} history, ${tabled} mode`,
         agent,
-        evaluator: CONTROL_EVALUATOR,
+        evaluator: judgesOf(tabled)[0].name,
         groupTitle: 'Subset',
         groups: CONTROL_SUBSETS,
         stepTitle: 'SR',

@@ -49,11 +49,8 @@ const PROTOCOLS: readonly StepProtocol[] = [
   },
 ];
 
-/** The evaluator that decides success. */
-export const CONTROL_EVALUATOR = DEFAULT.name;
-
 /**
- * The named evaluators of AndroidControl, the one that decides first. In `corrected` mode an empty text matches no other,
+ * The named evaluators of AndroidControl, the one that decides unless another is chosen first. In `corrected` mode an empty text matches no other,
  * though every text contains it.
  */
 export function controlJudges(mode: Mode): [StepJudge, ...StepJudge[]] {
