@@ -75,10 +75,8 @@ describe('AndroidControl from the command line', () => {
     const finished = await run('androidcontrol', 'control', ['--agent', 'random', '--seed', '3']);
     const [, , share] = groupsOf(finished, 'androidcontrol').at(-1) ?? [];
     expect(Number(share)).toBeLessThan(60);
-    const strict = await run('androidcontrol', 'control', [
-      ...['--agent', 'random', '--seed', '3'],
-      ...['--benchmark-option', 'evaluator=androidcontrol.box'],
-    ]);
+    const chosen = ['--benchmark-option', 'evaluator=androidcontrol.box'];
+    const strict = await run('androidcontrol', 'control', ['--agent', 'random', '--seed', '3', ...chosen]);
     expect(tablesOf(strict)[0]?.notes.join()).toContain('Judged by androidcontrol.box');
     const unknown = await run('androidcontrol', 'control', [
       '--agent',
