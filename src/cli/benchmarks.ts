@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { aitwBenchmark } from '../benchmarks/aitw/aitw-benchmark.js';
 import { androidcontrolBenchmark } from '../benchmarks/androidcontrol/androidcontrol-benchmark.js';
+import { androidlensBenchmark } from '../benchmarks/androidlens/androidlens-benchmark.js';
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
@@ -21,6 +22,7 @@ export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {
   androidcontrol: androidcontrolBenchmark,
   aitw: aitwBenchmark,
   sphinx: sphinxBenchmark,
+  androidlens: androidlensBenchmark,
   tiny: {
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',

@@ -1,0 +1,180 @@
+import { resolve } from 'node:path';
+import type { Screen } from '../../domain/screen.js';
+import { DatasetError, UserError } from '../../errors.js';
+import { parseJson, readBytes, decodeUtf8 } from '../../formats/read-json-file.js';
+import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import { isRecord, readMapping } from './field-mapping.js';
+import { LANGUAGES, lensEpisode } from './lens-episode.js';
+import type { LensEpisode, LensLanguage, LensStep } from './lens-episode.js';
+import { listEpisodes, picturesOf } from './lens-folder.js';
+import type { LensEntry } from './lens-folder.js';
+import { LENS_OPTIONS, readLensProtocol } from './lens-protocol.js';
+import { lensTables } from './lens-tables.js';
+import { readLensPrediction } from './read-lens-prediction.js';
+import { recordedLens } from './recorded-lens.js';
+import { scoreLensEpisode } from './score-lens-episode.js';
+import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
+
+/** Steps of the longest episodes and then some; each task brings its own number. */
+const MAX_STEPS = 100;
+/** Episodes kept, so that an item, its screens and its score do not read it three times. */
+const KEPT = 16;
+
+/**
+ * AndroidLens static: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded
+ * screen. Settings: `level` `high` or `low` (the step's own words stand beside the instruction), `history` `recorded` or
+ * `own`; options: a mapping of the data's keys, the protocol that judges steps, and what several valid paths mean.
+ *
+ * Source: AndroidLens paper, static evaluation; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
+ */
+export const androidlensBenchmark: BenchmarkDefinition = {
+  name: 'androidlens',
+  title: 'AndroidLens static: long recorded tasks in Chinese and English, scored step by step',
+  protocol: 'stepwise',
+  defaultMode: 'reference',
+  splits: ['all', ...LANGUAGES],
+  needsData: true,
+  options: LENS_OPTIONS,
+  open: openLens,
+};
+
+async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
+  const { dataDirectory, mode, signal, workingDirectory = '.' } = options;
+  if (dataDirectory === undefined) {
+    throw new UserError('androidlens needs its data', { hint: 'Name it with --data.' });
+  }
+  const level = settingOf(options, 'level', ['high', 'low'] as const);
+  const history = settingOf(options, 'history', ['recorded', 'own'] as const);
+  const given = options.settings?.['options'];
+  const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const protocol = await readLensProtocol(own, { workingDirectory, signal });
+  const mapped = own['mapping'];
+  const mappingFile = typeof mapped === 'string' ? resolve(workingDirectory, mapped) : null;
+  const mapping = await readMapping(mappingFile, { signal });
+  const split = options.split ?? 'all';
+  const entries = await listEpisodes(dataDirectory, languagesOf(split));
+  const survey = await surveyLens(entries, mapping, { dataDirectory, signal });
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+
+  const load = async (entry: LensEntry): Promise<LensEpisode> => {
+    const { id, language, file } = entry;
+    const text = decodeUtf8(await readBytes(file, { maxBytes: MAX_ANNOTATION, signal }), file);
+    return lensEpisode(parseJson(text, file), {
+      id,
+      language,
+      mapping,
+      reading: survey.reading,
+      pictures: picturesOf(entry, dataDirectory),
+      place: { file },
+    });
+  };
+  const kept = new Map<string, Promise<LensEpisode>>();
+  const read = (id: string): Promise<LensEpisode> => {
+    const known = kept.get(id);
+    if (known !== undefined) return known;
+    const entry = byId.get(id);
+    if (entry === undefined) return Promise.reject(new DatasetError(`there is no episode ${id}`));
+    const episode = load(entry);
+    kept.set(id, episode);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return episode;
+  };
+  const screenOf = (id: string, step: LensStep): Screen => ({
+    id: `${id}#${step.index}`,
+    size: step.size,
+    activity: null,
+    picture: {
+      mediaType: step.picture.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg',
+      load: async ({ signal: stop }) => readBytes(step.picture, { signal: stop }),
+    },
+    hierarchy: null,
+  });
+  const source: RecordedSource = {
+    ids: () => byId.keys(),
+    read: async (id) =>
+      recordedLens(await read(id), {
+        screenOf: (step) => screenOf(id, step),
+        place: { file: byId.get(id)?.file ?? id },
+      }),
+  };
+
+  return {
+    name: 'androidlens',
+    version: '1',
+    mode,
+    split,
+    dataHash: survey.dataHash,
+    identity: { level, history, 'androidlens.protocol': protocol, mapping, reading: survey.reading },
+    defaultMaxSteps: MAX_STEPS,
+    warnings: survey.warnings,
+    ...stepwiseWorld(source, {
+      level,
+      lowLevel: 'beside',
+      history,
+      capabilities: { pictures: true, hierarchy: false, activity: false },
+    }),
+    screen: (screen) =>
+      lazyScreen(screen, async (id, index) => {
+        const step = (await read(id)).steps[index];
+        if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
+        return screenOf(id, step);
+      }),
+    readPrediction: (value, { screen: { size } }) => readLensPrediction(value, { ...survey.reading, size }),
+    score: async (item, episode, scoredMode) =>
+      scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
+    tables: (results, { agent, published = false }) =>
+      lensTables(results, {
+        agent,
+        level,
+        protocol,
+        published,
+        about: `${split}, ${level}-level instructions, ${history} history`,
+      }),
+    [Symbol.asyncDispose]: async () => kept.clear(),
+  };
+}
+
+/** A screen of a recording by its id, `<episode>#<step>`; the annotation is read when somebody looks. */
+function lazyScreen(id: string, find: (episode: string, step: number) => Promise<Screen>): Screen | null {
+  const match = /^(.+)#(\d{1,6})$/s.exec(id);
+  if (match?.[1] === undefined) return null;
+  const [episode, step] = [match[1], Number(match[2])];
+  return {
+    id,
+    size: null,
+    activity: null,
+    picture: {
+      mediaType: 'image/png',
+      load: async (options) => {
+        const screen = await find(episode, step);
+        if (screen.picture === null) throw new DatasetError(`the screen ${id} has no picture`);
+        return screen.picture.load(options);
+      },
+    },
+    hierarchy: null,
+  };
+}
+
+function languagesOf(split: string): readonly LensLanguage[] {
+  if (split === 'all') return LANGUAGES;
+  const language = LANGUAGES.find((one) => one === split);
+  if (language !== undefined) return [language];
+  throw new UserError(`androidlens has no split "${split}"`, { hint: 'It has all, en and zh.' });
+}
+
+function settingOf<const T extends string>(
+  { settings }: OpenBenchmarkOptions,
+  name: string,
+  values: readonly [T, ...T[]],
+): T {
+  const given = settings?.[name];
+  if (given === undefined) return values[0];
+  const value = values.find((candidate) => candidate === given);
+  if (value !== undefined) return value;
+  throw new UserError(`androidlens has no ${name} ${JSON.stringify(given)}`, {
+    hint: `It has ${values.join(' and ')}.`,
+  });
+}

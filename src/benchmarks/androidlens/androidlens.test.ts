@@ -1,0 +1,370 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stop, tap } from '../../domain/action.js';
+import type { Action } from '../../domain/action.js';
+import type { Episode } from '../../domain/episode.js';
+import { pixelPoint } from '../../domain/geometry.js';
+import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import { lensPicture, writeLensDataset } from '../../testing/lens-dataset.js';
+import type { LensDatasetOptions, LensStepFile } from '../../testing/lens-dataset.js';
+import { temporaryFolder } from '../../testing/run-fake.js';
+import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
+import { stepwiseItem } from '../stepwise/stepwise-world.js';
+import { androidlensBenchmark } from './androidlens-benchmark.js';
+
+const signal = new AbortController().signal;
+const SMALL: LensDatasetOptions = { en: 2, zh: 2, steps: (number) => 10 + number };
+
+interface Opened extends AsyncDisposable {
+  readonly path: string;
+  readonly benchmark: Benchmark;
+  readonly episodes: readonly RecordedEpisode[];
+}
+
+async function opened(
+  dataset: Partial<LensDatasetOptions> = {},
+  options: Partial<OpenBenchmarkOptions> = {},
+  prepare: (path: string) => Promise<void> = async () => undefined,
+): Promise<Opened> {
+  const folder = await temporaryFolder();
+  await writeLensDataset(folder.path, { ...SMALL, ...dataset });
+  await prepare(folder.path);
+  const benchmark = await androidlensBenchmark.open({
+    dataDirectory: folder.path,
+    workingDirectory: folder.path,
+    mode: 'reference',
+    signal,
+    ...options,
+  });
+  const episodes: RecordedEpisode[] = [];
+  for await (const entry of benchmark.recordings?.() ?? []) {
+    if (entry.type === 'episode') episodes.push(entry.episode);
+  }
+  return {
+    path: folder.path,
+    benchmark,
+    episodes,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+/** Scores answers to the steps of an episode; null says nothing. */
+function scored(
+  { benchmark }: Opened,
+  recorded: RecordedEpisode,
+  answers: readonly (Action | null)[],
+): Promise<EpisodeScores> {
+  const item = stepwiseItem({ type: 'episode', episode: recorded });
+  const steps = recorded.steps.map(({ screen }, index) => ({
+    screen,
+    state: null,
+    action: answers[index] ?? null,
+  }));
+  const key = { item: item.id, repeat: 0 };
+  const episode: Episode = { key, trajectory: { steps }, end: { reason: 'environment_end' } };
+  return benchmark.score(item, episode, 'reference', { signal });
+}
+
+function value({ scores }: EpisodeScores, name: string): number | string | null {
+  const score = scores.find(({ evaluator }) => evaluator === `androidlens.${name}`)?.score;
+  return score?.status === 'scored' ? score.value : (score?.status ?? null);
+}
+
+function reasonsOf({ scores }: EpisodeScores): string[] {
+  const score = scores[0]?.score;
+  return score?.status === 'scored' ? (score.details as { reasons: string[] }).reasons : [];
+}
+
+/** An episode of one language with just these steps. */
+function only(steps: readonly LensStepFile[]): Partial<LensDatasetOptions> {
+  return { en: 1, zh: 0, steps: () => steps.length, change: () => steps };
+}
+
+const click = (x: number, y: number, more: LensStepFile = {}): LensStepFile => ({
+  action: `Click(${x}, ${y})`,
+  ...more,
+});
+
+describe('AndroidLens', () => {
+  it('reads both languages with their labels, screens and areas', async () => {
+    await using data = await opened();
+    expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'en_1', 'zh_0', 'zh_1']);
+    const [first, , , last] = data.episodes;
+    expect(first).toMatchObject({
+      instructions: { en: expect.stringContaining('errand 0') as string },
+      labels: { language: ['en'], family: ['multi-goal'], subcategory: ['1-1 single-app unrelated'] },
+    });
+    expect(first?.steps[0]).toMatchObject({
+      screen: { size: { width: 1080, height: 2400 } },
+      action: { type: 'tap' },
+      stepInstruction: 'Do what step 0 asks.',
+    });
+    expect(first?.steps[0]?.box).toHaveLength(4);
+    expect(first?.steps[3]?.alternatives).toMatchObject([
+      { type: 'tap', target: { box: expect.any(Array) as number[] } },
+    ]);
+    expect(last?.instructions).toEqual({ zh: expect.stringContaining('第1件事') as string });
+    const bytes = await first?.steps[0]?.screen.picture?.load({ signal });
+    expect(Buffer.from(bytes ?? []).equals(lensPicture('en_0_0.png'))).toBe(true);
+    expect(data.benchmark.screen?.('en_0#0')?.picture).not.toBeNull();
+  });
+
+  it('chooses a language by the split, and refuses another', async () => {
+    await using data = await opened({}, { split: 'zh' });
+    expect(data.episodes.map(({ id }) => id)).toEqual(['zh_0', 'zh_1']);
+    await expect(opened({}, { split: 'fr' })).rejects.toThrow('no split "fr"');
+  });
+
+  it('finds every recorded action right, and nothing where nobody answers', async () => {
+    await using data = await opened();
+    for (const episode of data.episodes) {
+      const oracle = await scored(
+        data,
+        episode,
+        episode.steps.map(({ action }) => structuredClone(action)),
+      );
+      expect(oracle).toMatchObject({ success: true, completion: 1 });
+      expect([value(oracle, 'ams'), value(oracle, 'tm'), value(oracle, 'static_progress_prefix')]).toEqual([
+        1, 1, 1,
+      ]);
+      const silent = await scored(data, episode, []);
+      expect([value(silent, 'ams'), value(silent, 'tm'), silent.success]).toEqual([0, 0, false]);
+    }
+  });
+
+  it('counts milestones all of whose steps are right, where their steps are said', async () => {
+    await using data = await opened();
+    const [even, odd] = data.episodes;
+    if (even === undefined || odd === undefined) throw new Error('there are no episodes');
+    const halfway = even.steps.map(({ action }, index) => (index < 5 ? action : null));
+    const result = await scored(data, even, halfway);
+    expect(value(result, 'static_progress_milestone')).toBe(0.5);
+    expect(value(result, 'static_progress_prefix')).toBe(0.5);
+    expect(value(await scored(data, odd, []), 'static_progress_milestone')).toBe('not_applicable');
+  });
+
+  it('keeps the protocol whole in the score and in the identity of a run, changed as asked', async () => {
+    await using data = await opened(
+      {},
+      {
+        settings: {
+          level: 'low',
+          options: { protocol: 'qwen-like', 'protocol.touch.boxFactor': '2', paths: 'union' },
+        },
+      },
+    );
+    const protocol = {
+      paths: 'union',
+      step: { name: 'qwen-like (changed)', touch: { boxFactor: 2 }, swipe: { rule: 'type' } },
+    };
+    expect(data.benchmark.identity).toMatchObject({ level: 'low', 'androidlens.protocol': protocol });
+    const [episode] = data.episodes;
+    if (episode === undefined) throw new Error('there is no episode');
+    const { scores } = await scored(data, episode, []);
+    expect(scores[0]?.score).toMatchObject({ details: { protocol } });
+  });
+
+  it.each([
+    [{ protocol: 'none' }, 'no protocol of steps "none"'],
+    [{ 'protocol.touch.radius': '3' }, 'touch'],
+    [{ paths: 'all' }, 'no paths'],
+  ])('refuses options that do not fit: %j', async (given, message) => {
+    await expect(opened({}, { settings: { options: given } })).rejects.toThrow(message);
+  });
+});
+
+describe('several valid paths', () => {
+  const forked = [
+    {
+      action: [
+        { action: 'Click(100, 100)', path_id: 'a' },
+        { action: 'PressBack()', path_id: 'b' },
+      ],
+    },
+    {
+      action: [
+        { action: 'Click(900, 2000)', path_id: 'a' },
+        { action: 'Wait()', path_id: 'b' },
+      ],
+    },
+    { action: "Terminate('success')" },
+  ];
+  const back: Action = { type: 'key', key: 'BACK' };
+
+  it.each([
+    ['consistent', ['match', 'type', 'match']],
+    ['union', ['match', 'match', 'match']],
+  ])('with paths %s, what another path does is judged as that rule says', async (paths, reasons) => {
+    await using data = await opened(only(forked), { settings: { options: { paths } } });
+    const [episode] = data.episodes;
+    if (episode === undefined) throw new Error('there is no episode');
+    const mixed = await scored(data, episode, [back, tap(pixelPoint(900, 2000)), stop()]);
+    expect(reasonsOf(mixed)).toEqual(reasons);
+    const followed = await scored(data, episode, [back, { type: 'wait' }, stop()]);
+    expect(followed.success).toBe(true);
+  });
+
+  it('given as whole trajectories are valid where they pass the same screen, by file or by content', async () => {
+    const object = {
+      steps: [click(100, 100), click(900, 2000), { action: "Terminate('success')" }],
+      trajectories: [
+        [
+          { image: 'en_0_0.png', action: 'PressBack()' },
+          { image: 'elsewhere.png', action: 'Wait()' },
+          { image: 'copy.png', action: 'PressHome()' },
+        ],
+      ],
+    };
+    await using data = await opened(
+      { en: 1, zh: 0, steps: () => 3, change: () => object },
+      {},
+      async (path) => {
+        const folder = join(path, 'test/en/en_0');
+        await writeFile(join(folder, 'elsewhere.png'), lensPicture('elsewhere'));
+        await writeFile(join(folder, 'copy.png'), lensPicture('en_0_2.png'));
+      },
+    );
+    const [episode] = data.episodes;
+    expect(episode?.steps.map(({ alternatives }) => alternatives?.map(({ type }) => type))).toEqual([
+      ['key'],
+      undefined,
+      ['key'],
+    ]);
+  });
+});
+
+describe('data that are not as expected', () => {
+  it('are refused where no step has an action, with the keys there are and what to write', async () => {
+    const renamed = (steps: LensStepFile[]): LensStepFile[] =>
+      steps.map(({ action, ...step }) => ({ ...step, what_was_done: action }));
+    await expect(opened({ change: renamed })).rejects.toMatchObject({
+      code: 'DATASET',
+      message: expect.stringContaining('no step has an action') as string,
+      hint: expect.stringContaining('what_was_done') as string,
+    });
+    const mapping = { formatVersion: 1, fields: { action: ['what_was_done'] } };
+    await using data = await opened(
+      { change: renamed },
+      { settings: { options: { mapping: 'map.json' } } },
+      (path) => writeFile(join(path, 'map.json'), JSON.stringify(mapping)),
+    );
+    expect(data.episodes).toHaveLength(4);
+    await using plain = await opened();
+    expect(data.benchmark.dataHash).not.toBe(plain.benchmark.dataHash);
+  });
+
+  it('are refused where there is no screenshot at all, and void the episode that lacks one', async () => {
+    await expect(
+      opened({}, {}, async (path) => {
+        for (const id of ['en_0', 'en_1', 'zh_0', 'zh_1']) {
+          await rm(join(path, `test/${id.slice(0, 2)}/${id}/${id}_0.png`));
+        }
+      }),
+    ).rejects.toThrow('no episode has its screenshots');
+    await using data = await opened({}, {}, (path) => rm(join(path, 'test/en/en_1/en_1_4.png')));
+    expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'zh_0', 'zh_1']);
+    const items = [];
+    for await (const item of data.benchmark.items()) items.push(item.invalid);
+    expect(items[1]).toContain('the screenshot of step 4 is missing');
+  });
+
+  it('void their own episode alone when they are broken', async () => {
+    await using data = await opened({}, {}, async (path) => {
+      await writeFile(join(path, 'test/en/en_0/en_0.json'), '[{"action": ');
+      await rm(join(path, 'test/en/en_1/en_1.json'));
+      await writeFile(join(path, 'test/zh/zh_0/zh_0.json'), '[{"action": "Click()"}]');
+    });
+    expect(data.episodes.map(({ id }) => id)).toEqual(['zh_1']);
+    expect(data.benchmark.warnings.join()).toContain('2 of 4 episodes cannot be read');
+  });
+
+  it('say which fields were not found, which types are unknown, and how numbers were taken', async () => {
+    const strange = (steps: LensStepFile[]): LensStepFile[] =>
+      steps.map((step, index) => ({
+        ...step,
+        low_instruction: undefined,
+        types: ['9-9', '1-1'],
+        ...(index === 0 ? { action: 'Fly(3)' } : {}),
+      }));
+    await using data = await opened({ change: strange });
+    const said = data.benchmark.warnings.join('\n');
+    expect(said).toMatch(/not found under any known key: .*stepInstruction/);
+    expect(said).toContain('9-9 (4)');
+    expect(said).toContain('Fly (4)');
+    expect(said).toMatch(/positions are taken for pixel/);
+    expect(data.episodes[0]?.labels).toMatchObject({ family: ['other', 'multi-goal'] });
+    expect(data.episodes[0]?.steps[0]?.action).toMatchObject({ type: 'foreign' });
+  });
+
+  it.each([
+    ['permille', 500, 500],
+    ['unit', 0.5, 0.5],
+  ])('have positions in %s where the mapping says so, or all numbers do', async (space, x, y) => {
+    await using data = await opened(only([click(x, y), { action: "Terminate('success')" }]));
+    expect(data.benchmark.identity).toMatchObject({ reading: { space } });
+    expect(data.episodes[0]?.steps[0]?.action).toMatchObject({ target: { point: { pixel: [540, 1200] } } });
+  });
+
+  it('of two languages with one name get ids of their own', async () => {
+    await using folder = await temporaryFolder();
+    await writeLensDataset(folder.path, { en: 1, zh: 0, steps: () => 3 });
+    await writeLensDataset(join(folder.path, 'other'), { en: 1, zh: 0, steps: () => 3 });
+    const { rename, mkdir } = await import('node:fs/promises');
+    await mkdir(join(folder.path, 'test/zh'), { recursive: true });
+    await rename(join(folder.path, 'other/test/en/en_0'), join(folder.path, 'test/zh/en_0'));
+    const benchmark = await androidlensBenchmark.open({
+      dataDirectory: folder.path,
+      mode: 'reference',
+      signal,
+    });
+    const ids = [];
+    for await (const { id } of benchmark.items()) ids.push(id);
+    expect(ids).toEqual(['en/en_0', 'zh/en_0']);
+  });
+});
+
+describe('tables of AndroidLens', () => {
+  it('pool over steps, stand beside the mean over tasks and the published rows, and name what is inferred', async () => {
+    await using data = await opened();
+    const results: ItemResult[] = [];
+    for (const episode of data.episodes) {
+      const isRight = episode.id.startsWith('zh');
+      const answers = isRight ? episode.steps.map(({ action }) => action) : [];
+      const item = stepwiseItem({ type: 'episode', episode });
+      const result = await scored(data, episode, answers);
+      results.push({
+        key: { item: item.id, repeat: 0 },
+        task: item.task,
+        end: { reason: 'environment_end' },
+        steps: episode.steps.length,
+        outcome: isRight ? 'passed' : 'failed',
+        result,
+      });
+    }
+    const tables = await data.benchmark.tables(results, { agent: 'me', mode: 'reference', published: true });
+    const [scores, progress, breakdown] = tables;
+    expect(scores?.rows[0]?.map(({ text }) => text)).toEqual([
+      'me',
+      '100.00',
+      '100.00',
+      '0.00',
+      '0.00',
+      '50.00',
+      '50.00',
+    ]);
+    expect(scores?.rows.map(([name]) => name?.text)).toContain('UI-TARS-1.5-7B (published)');
+    expect(scores?.notes.join(' ')).toMatch(/inferred \[I\]/);
+    expect(progress?.rows[0]?.[1]?.value).toBe(4);
+    expect(breakdown?.rows.map(([by, name]) => `${by?.text}: ${name?.text}`)).toEqual(
+      expect.arrayContaining([
+        'Family: multi-goal',
+        'Apps: 1 app',
+        'Action: Click',
+        'Place in the task: 0–10 %',
+        'Anomaly: normal',
+      ]),
+    );
+  });
+});

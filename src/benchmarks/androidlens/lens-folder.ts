@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
+import type { Size } from '../../domain/geometry.js';
+import { DatasetError } from '../../errors.js';
+import { FileUnreadableError } from '../../formats/file-errors.js';
+import { readBytes } from '../../formats/read-json-file.js';
+import { pictureSize } from '../../observations/picture-size.js';
+import { LANGUAGES } from './lens-episode.js';
+import type { LensLanguage, PictureFinder } from './lens-episode.js';
+
+/** Where an episode lies. */
+export interface LensEntry {
+  /** Folder name; `<language>/<folder>` where both languages have one of that name. */
+  readonly id: string;
+  readonly language: LensLanguage;
+  readonly folder: string;
+  readonly file: string;
+}
+
+/**
+ * Folders of episodes, English first, in the order of their names; nothing of them is read.
+ *
+ * @throws {FileUnreadableError} when there is neither `test/en` nor `test/zh`
+ */
+export async function listEpisodes(
+  dataDirectory: string,
+  languages: readonly LensLanguage[] = LANGUAGES,
+): Promise<LensEntry[]> {
+  const names = new Map<LensLanguage, string[]>();
+  for (const language of LANGUAGES)
+    names.set(language, await foldersIn(join(dataDirectory, 'test', language)));
+  const chosen = languages.flatMap((language) =>
+    (names.get(language) ?? []).map((name): LensEntry => {
+      const isTwice = LANGUAGES.every((one) => names.get(one)?.includes(name));
+      const folder = join(dataDirectory, 'test', language, name);
+      return {
+        id: isTwice ? `${language}/${name}` : name,
+        language,
+        folder,
+        file: join(folder, `${name}.json`),
+      };
+    }),
+  );
+  if (chosen.length > 0) return chosen;
+  throw new FileUnreadableError(
+    `there is no episode in ${languages.map((one) => `test/${one}`).join(' or ')}`,
+    {
+      place: { file: dataDirectory },
+      hint: 'Name the folder that holds test/en and test/zh with --data; `touchstone data check androidlens` says what is there.',
+    },
+  );
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** Bytes of a picture that hold its size: PNG's stand in the first 24, JPEG's behind its tables. */
+const HEAD_BYTES = 64 * 1024;
+const MAX_PICTURE = 64 * 1024 * 1024;
+
+/** Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. */
+export function picturesOf({ folder }: LensEntry, dataDirectory: string): PictureFinder {
+  const name = basename(folder);
+  return {
+    find: async (named, index) => {
+      const file = await placeOf(named ?? `${name}_${index}.png`, { folder, dataDirectory });
+      if (file === null) {
+        throw new DatasetError(`the screenshot of step ${index} is missing`, {
+          place: { file: join(folder, named ?? `${name}_${index}.png`) },
+          hint: 'Is the download complete? A mapping file may name the key of screenshots as "screenshot".',
+        });
+      }
+      return { file, size: await sizeOf(file) };
+    },
+    hash: async (file) =>
+      createHash('sha256')
+        .update(await readBytes(file, { maxBytes: MAX_PICTURE }))
+        .digest('hex'),
+  };
+}
+
+/** The first place within the data where the picture is. */
+async function placeOf(
+  named: string,
+  { folder, dataDirectory }: { readonly folder: string; readonly dataDirectory: string },
+): Promise<string | null> {
+  for (const file of [join(folder, named), join(dataDirectory, named), join(folder, basename(named))]) {
+    const inside = relative(dataDirectory, file);
+    if (inside.startsWith('..') || isAbsolute(inside)) continue;
+    if (
+      await stat(file).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return file;
+  }
+  return null;
+}
+
+async function sizeOf(file: string): Promise<Size> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const size = pictureSize(buffer.subarray(0, bytesRead));
+  if (size !== null) return size;
+  throw new DatasetError('the screenshot is no picture', {
+    place: { file },
+    hint: 'Record or download it again.',
+  });
+}

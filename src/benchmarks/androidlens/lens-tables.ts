@@ -1,0 +1,230 @@
+import type { ItemResult } from '../../domain/score.js';
+import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
+import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
+import { clusteredMean } from '../../metrics/clustered-mean.js';
+import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/percent.js';
+import type { Cell, Table } from '../../metrics/table.js';
+import { GROUPINGS, LensTally } from './lens-tally.js';
+import type { Grouping, ProgressSum, StepCount } from './lens-tally.js';
+import type { LensProtocol } from './lens-protocol.js';
+import { PUBLISHED_LENS } from './published-lens.js';
+import { AMS, LensDetailsSchema } from './score-lens-episode.js';
+import type { LensDetails } from './score-lens-episode.js';
+
+export interface LensTableOptions {
+  readonly agent: string;
+  readonly level: 'high' | 'low';
+  /** `all, high-level instructions, recorded history`. */
+  readonly about: string;
+  readonly protocol: LensProtocol;
+  readonly published?: boolean;
+}
+
+/** Languages as the paper orders its columns. */
+const LANGUAGES = [
+  ['zh', 'Chinese'],
+  ['en', 'English'],
+  ['total', 'Total'],
+] as const;
+
+const GROUPING_TITLES: Readonly<Record<Grouping, string>> = {
+  family: 'Family',
+  subcategory: 'Subcategory',
+  apps: 'Apps',
+  action: 'Action',
+  tenth: 'Place in the task',
+  anomaly: 'Anomaly',
+};
+
+/** Result tables: the paper's row, progress and intervals, the breakdowns, and why steps were wrong. */
+export async function lensTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: LensTableOptions,
+): Promise<readonly Table[]> {
+  const tally = new LensTally();
+  const shares: { value: number; cluster: string }[] = [];
+  for await (const { key, result } of results) {
+    const details = detailsOf(result);
+    if (details === null) continue;
+    tally.add(details);
+    for (const reason of details.reasons) {
+      shares.push({ value: STEP_MATCHES[reason].match ? 1 : 0, cluster: key.item });
+    }
+  }
+  const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
+  const within =
+    interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
+  return [
+    scoreTable(tally, options),
+    progressTable(tally, options.agent, percentInterval(within, 2)),
+    breakdownTable(tally, options.agent),
+    reasonTable(tally, options),
+  ];
+}
+
+function scoreTable(tally: LensTally, { agent, about, protocol, level, published }: LensTableOptions): Table {
+  const { languages } = tally;
+  const ours = (name: string, cells: (count: StepCount) => [Cell, Cell]): Cell[] => [
+    { text: name },
+    ...LANGUAGES.flatMap(([language]) => cells(languages[language])),
+  ];
+  const theirs = PUBLISHED_LENS.map((row): Cell[] => [
+    { text: `${row.model} (published)` },
+    ...row[level].map((percent) => ({ text: percent.toFixed(2), value: percent / 100 })),
+  ]);
+  return {
+    id: 'androidlens-scores',
+    title: `AndroidLens static, ${about}, protocol ${protocol.step.name}`,
+    columns: [
+      { title: 'Agent', align: 'left' },
+      ...LANGUAGES.flatMap(([, group]) => [
+        { title: 'AMS', align: 'right' as const, group },
+        { title: 'TM', align: 'right' as const, group },
+      ]),
+    ],
+    rows: [
+      ours(agent, (count) => [rateCell(count.matches, count.steps), rateCell(count.types, count.steps)]),
+      ours(`${agent}, mean over tasks`, ({ meanAms, meanTm }) => [shareCell(meanAms), shareCell(meanTm)]),
+      ...(published === true ? theirs : []),
+    ],
+    notes: [
+      'AMS: steps that match the annotation; TM: steps of the annotated type. Pooled over steps, as the published totals are [I], unless said otherwise.',
+      ...originNotes(protocol),
+      ...(published === true
+        ? [
+            'Published rows [S]: their rules are not known, so a difference may be one of rules. Left out are four printed rows whose totals contradict their parts (Mobile-Agent-E and GPT-4o + UGround, low level; Gemini-2.5-Flash, low-level AMS; UI-AGILE, high-level AMS).',
+          ]
+        : []),
+    ],
+  };
+}
+
+/** How far the rules are known; [S] the paper's supplement, [P] other public pages, [I] inferred. */
+function originNotes({ step, paths }: LensProtocol): string[] {
+  const preset = Object.entries(STEP_PRESETS).find(([name]) => step.name.startsWith(name))?.[1];
+  return [
+    `There is no reference code: measures and actions are from the paper [S], that anomalies stay and several paths are valid from public pages [P]; every rule and threshold is inferred [I]. Protocol ${step.name}: ${preset?.source ?? "the user's own"}.`,
+    `Paths "${paths}" [I]: ${
+      paths === 'consistent'
+        ? 'a step is right on any annotated path that is consistent with the episode so far'
+        : 'a step is right on any annotated path, whatever was done before'
+    }.`,
+  ];
+}
+
+function progressTable(tally: LensTally, agent: string, interval: string): Table {
+  const { total } = tally.languages;
+  const { prefix, milestones } = tally;
+  const cells = (sum: ProgressSum): Cell[] => [shareCell(sum.mean), rateCell(sum.done, sum.total)];
+  return {
+    id: 'androidlens-progress',
+    title: 'Steps and progress',
+    columns: [
+      { title: 'Agent', align: 'left' },
+      { title: 'Tasks', align: 'right' },
+      { title: 'Steps', align: 'right' },
+      { title: 'AMS', align: 'right' },
+      { title: '95 %', align: 'right' },
+      { title: 'All right', align: 'right' },
+      { title: 'mean', align: 'right', group: 'static_progress_prefix' },
+      { title: 'pooled', align: 'right', group: 'static_progress_prefix' },
+      { title: 'mean', align: 'right', group: 'static_progress_milestone' },
+      { title: 'pooled', align: 'right', group: 'static_progress_milestone' },
+    ],
+    rows: [
+      [
+        { text: agent },
+        { text: String(total.tasks), value: total.tasks },
+        { text: String(total.steps), value: total.steps },
+        rateCell(total.matches, total.steps),
+        { text: interval },
+        rateCell(tally.allRight, total.tasks),
+        ...cells(prefix),
+        ...cells(milestones),
+      ],
+    ],
+    notes: [
+      'static_progress_prefix: steps before the first wrong one; static_progress_milestone: milestones all of whose steps are right. Papers print a static ATP without its formula; neither is known to be it [I].',
+      milestones.tasks === total.tasks
+        ? 'Every task says which steps belong to its milestones.'
+        : `${total.tasks - milestones.tasks} of ${total.tasks} tasks do not say which steps belong to their milestones, and are outside the last two columns.`,
+      ...(tally.unrangedMilestones === 0
+        ? []
+        : [`${tally.unrangedMilestones} milestones of the others have no steps and are outside too.`]),
+      'The interval is clustered by task: its steps are not independent.',
+    ],
+  };
+}
+
+function breakdownTable(tally: LensTally, agent: string): Table {
+  return {
+    id: 'androidlens-breakdown',
+    title: `By kind of task and step, ${agent}`,
+    columns: [
+      { title: 'By', align: 'left' },
+      { title: 'Value', align: 'left' },
+      { title: 'AMS', align: 'right' },
+      { title: 'TM', align: 'right' },
+      { title: 'AMS, mean over tasks', align: 'right' },
+      { title: 'Steps', align: 'right' },
+      { title: 'Tasks', align: 'right' },
+    ],
+    rows: GROUPINGS.flatMap((grouping) =>
+      tally
+        .groups(grouping)
+        .map(({ name, count }): Cell[] => [
+          { text: GROUPING_TITLES[grouping] },
+          { text: name },
+          rateCell(count.matches, count.steps),
+          rateCell(count.types, count.steps),
+          shareCell(count.meanAms),
+          { text: String(count.steps), value: count.steps },
+          { text: String(count.tasks), value: count.tasks },
+        ]),
+    ),
+    notes: [
+      'A task of several types counts in each. The codes 1-1 to 1-3 are published [P], those after them inferred from the order of the paper [I].',
+    ],
+  };
+}
+
+function reasonTable(tally: LensTally, { agent, protocol }: LensTableOptions): Table {
+  const { steps } = tally.languages.total;
+  const other = protocol.paths === 'consistent' ? 'union' : 'consistent';
+  return {
+    id: 'androidlens-reasons',
+    title: `What steps came to, ${agent}`,
+    columns: [
+      { title: 'Verdict', align: 'left' },
+      { title: 'Steps', align: 'right' },
+      { title: 'Share', align: 'right' },
+    ],
+    rows: [...tally.reasons]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([reason, count]): Cell[] => [
+        { text: reason },
+        { text: String(count), value: count },
+        rateCell(count, steps),
+      ]),
+    notes: [`${tally.otherPaths} of ${steps} steps are judged differently by paths "${other}".`],
+  };
+}
+
+function rateCell(hits: number, total: number): Cell {
+  return total === 0
+    ? { text: NOT_APPLICABLE, value: null }
+    : { text: toFixedEven((hits / total) * 100, 2), value: hits / total, counts: [hits, total] };
+}
+
+function shareCell(share: number | null): Cell {
+  return share === null
+    ? { text: NOT_APPLICABLE, value: null }
+    : { text: toFixedEven(share * 100, 2), value: share };
+}
+
+function detailsOf({ scores }: ItemResult['result']): LensDetails | null {
+  const found = scores.find(({ evaluator }) => evaluator === AMS);
+  if (found?.score.status !== 'scored') return null;
+  const parsed = LensDetailsSchema.safeParse(found.score.details);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Action } from '../../domain/action.js';
+import type { Episode } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
+import { followPaths, unitePaths } from '../../evaluators/step-match/follow-paths.js';
+import type { JudgedPath } from '../../evaluators/step-match/follow-paths.js';
+import { stepMatcher } from '../../evaluators/step-match/step-matcher.js';
+import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
+import { STEP_REASONS } from '../../evaluators/step-match/step-verdict.js';
+import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import type { LensEpisode } from './lens-episode.js';
+import { LensProtocolSchema } from './lens-protocol.js';
+import type { LensProtocol } from './lens-protocol.js';
+
+const ReasonSchema = z.enum(STEP_REASONS);
+
+/** What tables need of one episode, kept in its score. */
+export const LensDetailsSchema = z.object({
+  language: z.enum(['en', 'zh']),
+  types: z.array(z.string()),
+  apps: z.int().nonnegative(),
+  /** Of each recorded step, in order: what was done, which anomaly it shows, and the verdict. */
+  kinds: z.array(z.string()),
+  anomalies: z.array(z.string().nullable()),
+  reasons: z.array(ReasonSchema),
+  /** Verdicts by the other rule for several valid paths, where they differ: step → reason. */
+  otherPaths: z.record(z.string(), ReasonSchema),
+  /** Milestones that have a range of steps; null where none has. */
+  milestones: z.object({ done: z.int(), total: z.int(), unranged: z.int() }).nullable(),
+  protocol: LensProtocolSchema,
+});
+export type LensDetails = z.infer<typeof LensDetailsSchema>;
+
+/** Name under which the details are kept. */
+export const AMS = 'androidlens.ams';
+
+/**
+ * A stepwise episode judged: AMS (steps that match), TM (steps of the right type), and progress in two ways, neither of
+ * which is known to be the one that papers print. A step nobody answered is wrong.
+ *
+ * Source: AndroidLens paper (supplement) for the measures; their rules are inferred.
+ */
+export function scoreLensEpisode(
+  recorded: LensEpisode,
+  { trajectory }: Pick<Episode, 'trajectory'>,
+  { protocol, mode }: { readonly protocol: LensProtocol; readonly mode: Mode },
+): EpisodeScores {
+  const matcher = stepMatcher(protocol.step);
+  const judged = recorded.steps.map(({ valid, size }, index): JudgedPath[] => {
+    const done = trajectory.steps[index];
+    const said: Predicted = done?.formatError ?? done?.action ?? null;
+    return valid.map(({ action, boxes, path }) => ({
+      path,
+      match: matcher.action(said, action, { boxes, elements: [], size }),
+    }));
+  });
+  const [verdicts, others] =
+    protocol.paths === 'consistent'
+      ? [followPaths(judged), unitePaths(judged)]
+      : [unitePaths(judged), followPaths(judged)];
+  const total = verdicts.length;
+  const matches = verdicts.filter(({ match }) => match).length;
+  const types = verdicts.filter(({ typeMatch }) => typeMatch).length;
+  const firstWrong = verdicts.findIndex(({ match }) => !match);
+  const prefix = firstWrong < 0 ? total : firstWrong;
+  const milestones = milestoneProgress(recorded, verdicts);
+  const details: LensDetails = {
+    language: recorded.language,
+    types: [...recorded.types],
+    apps: recorded.apps.length,
+    kinds: recorded.steps.map(({ valid: [{ action }] }) => kindOf(action)),
+    anomalies: recorded.steps.map(({ anomaly }) => anomaly),
+    reasons: verdicts.map(({ reason }) => reason),
+    otherPaths: Object.fromEntries(
+      others.flatMap(({ reason }, index) =>
+        reason === verdicts[index]?.reason ? [] : [[String(index), reason]],
+      ),
+    ),
+    milestones,
+    protocol,
+  };
+  const share = (value: number, explanation: string, extra: object = {}): Score => ({
+    status: 'scored',
+    value,
+    explanation,
+    ...extra,
+  });
+  const wrong = verdicts.flatMap(({ match }, index) => (match ? [] : [index]));
+  const scores: Record<string, Score> = {
+    [AMS]: share(matches / total, `${matches} of ${total} steps match the annotation`, {
+      steps: wrong,
+      details,
+    }),
+    'androidlens.tm': share(types / total, `${types} of ${total} steps are of the annotated type`),
+    'androidlens.static_progress_prefix': share(
+      prefix / total,
+      `${prefix} of ${total} steps before the first wrong one`,
+    ),
+    'androidlens.static_progress_milestone':
+      milestones === null
+        ? { status: 'not_applicable', reason: 'no milestone says which steps belong to it' }
+        : share(
+            milestones.done / milestones.total,
+            `${milestones.done} of ${milestones.total} milestones have all their steps right`,
+          ),
+  };
+  return {
+    mode,
+    success: matches === total,
+    completion: prefix / total,
+    scores: Object.entries(scores).map(([evaluator, score]): NamedScore => ({
+      evaluator,
+      version: '1',
+      mode,
+      score,
+    })),
+  };
+}
+
+function milestoneProgress(
+  { milestones }: LensEpisode,
+  verdicts: readonly StepMatch[],
+): LensDetails['milestones'] {
+  const items = milestones.flatMap((group) => group.items);
+  const ranged = items.flatMap(({ steps }) => (steps === null ? [] : [steps]));
+  if (ranged.length === 0) return null;
+  const done = ranged.filter(([first, last]) =>
+    verdicts.slice(first, last + 1).every(({ match }) => match),
+  ).length;
+  return { done, total: ranged.length, unranged: items.length - ranged.length };
+}
+
+/** An action's kind in the words of the paper. */
+function kindOf(action: Action): string {
+  switch (action.type) {
+    case 'tap':
+      return 'Click';
+    case 'long_press':
+      return 'LongPress';
+    case 'swipe':
+      return 'Swipe';
+    case 'type':
+      return 'Type';
+    case 'key':
+      return `Press${action.key.charAt(0)}${action.key.slice(1).toLowerCase()}`;
+    case 'stop':
+      return 'Terminate';
+    case 'wait':
+      return 'Wait';
+    case 'foreign':
+      return action.native.name ?? 'foreign';
+    default:
+      return action.type;
+  }
+}

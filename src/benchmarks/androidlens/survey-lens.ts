@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import type { PointSpace } from '../../domain/geometry.js';
+import type { Action } from '../../domain/action.js';
+import { canonicalJson } from '../../domain/canonical-json.js';
+import { DatasetError } from '../../errors.js';
+import { parseJson, readBytes } from '../../formats/read-json-file.js';
+import { findField } from './field-mapping.js';
+import type { LensField, LensMapping } from './field-mapping.js';
+import { takeApart, validActions } from './lens-episode.js';
+import { picturesOf } from './lens-folder.js';
+import type { LensEntry } from './lens-folder.js';
+import { isKnownType, typeCodes } from './lens-taxonomy.js';
+import type { LensReading } from './read-lens-action.js';
+
+/** Largest annotation file that is read. */
+export const MAX_ANNOTATION = 32 * 1024 * 1024;
+const ABOUT: readonly LensField[] = ['instruction', 'types', 'apps', 'milestones', 'interactionKinds'];
+const OF_STEPS: readonly LensField[] = [
+  'action',
+  'screenshot',
+  'stepInstruction',
+  'alternatives',
+  'boxes',
+  'anomaly',
+];
+const SHOWN_KEYS = 20;
+
+/** What one look at all annotations told. */
+export interface LensSurvey {
+  /** SHA-256 over the annotations of the chosen episodes and the mapping. */
+  readonly dataHash: string;
+  readonly reading: Omit<LensReading, 'size'>;
+  /** What could not be mapped, and what was guessed, for the user to see. */
+  readonly warnings: readonly string[];
+  readonly episodes: number;
+  readonly steps: number;
+}
+
+/**
+ * Reads every annotation once: which fields are there by which keys, and what the numbers mean. Keeps nothing of them but
+ * counts.
+ *
+ * @throws {DatasetError} when no step has an action, or no episode a screenshot: nothing can be scored then
+ */
+export async function surveyLens(
+  entries: readonly LensEntry[],
+  mapping: LensMapping,
+  { dataDirectory, signal }: { readonly dataDirectory: string; readonly signal: AbortSignal },
+): Promise<LensSurvey> {
+  const hash = createHash('sha256');
+  const found = new Map<string, number>();
+  const unknownTypes = new Map<string, number>();
+  const unknownNames = new Map<string, number>();
+  const keys = new Set<string>();
+  const points = new Numbers();
+  const boxes = new Numbers();
+  const counts = { episodes: 0, steps: 0, pictures: 0, broken: 0 };
+  const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
+  const reading: LensReading = { ...mapping, space: 'pixel', boxSpace: 'pixel', size: null };
+  let height = 0;
+
+  for (const entry of entries) {
+    signal.throwIfAborted();
+    const bytes = await readBytes(entry.file, { maxBytes: MAX_ANNOTATION, signal }).catch(() => null);
+    hash.update(`${entry.language}/${entry.id}\n`);
+    hash.update(bytes === null ? 'missing' : createHash('sha256').update(bytes).digest('hex'));
+    if (bytes === null) {
+      counts.broken += 1;
+      continue;
+    }
+    try {
+      const place = { file: entry.file };
+      const raw = takeApart(parseJson(new TextDecoder().decode(bytes), entry.file), mapping, place);
+      counts.episodes += 1;
+      for (const field of ABOUT) if (findField(mapping, field, raw.about) !== null) count(found, field);
+      for (const code of typeCodes(findField(mapping, 'types', raw.about)?.value)) {
+        if (!isKnownType(code)) count(unknownTypes, code);
+      }
+      for (const step of [...raw.steps, ...raw.others.flatMap(({ steps }) => steps)]) {
+        counts.steps += 1;
+        for (const key of Object.keys(step)) if (keys.size < SHOWN_KEYS * 2) keys.add(key);
+        for (const field of OF_STEPS) if (findField(mapping, field, [step]) !== null) count(found, field);
+        for (const { action, boxes: areas } of quietly(() =>
+          validActions(step, '', { mapping, reading, place }),
+        )) {
+          collect(action, points);
+          for (const box of areas) boxes.add(...box);
+          if (action.type === 'foreign') count(unknownNames, action.native.name ?? '');
+        }
+      }
+      const first = findField(mapping, 'screenshot', [raw.steps[0]])?.value;
+      const { size } = await picturesOf(entry, dataDirectory).find(
+        typeof first === 'string' ? first : null,
+        0,
+      );
+      counts.pictures += 1;
+      height = Math.max(height, size.height, size.width);
+    } catch (error) {
+      if (!(error instanceof DatasetError)) throw error;
+      // Reading the episode for a run meets the same error, and voids it with the reason.
+      counts.broken += 1;
+    }
+  }
+  hash.update(canonicalJson(mapping));
+  refuseUnusable(found, counts, keys, entries);
+  const space = decided(mapping.coordinates, points, height);
+  const boxSpace =
+    mapping.boxCoordinates === 'same' && boxes.largest > 1
+      ? decided(mapping.coordinates, points, height)
+      : decided(mapping.boxCoordinates === 'same' ? 'guess' : mapping.boxCoordinates, boxes, height);
+  const warnings = [
+    ...guessWarnings(mapping, { space, boxSpace, points, boxes }),
+    ...missingWarnings(found, counts),
+    ...listed(unknownTypes, 'type codes that the paper does not have, tabled as "other"'),
+    ...listed(
+      unknownNames,
+      'actions that the action space does not know; nothing but themselves matches them',
+    ),
+    ...(counts.broken === 0
+      ? []
+      : [`${counts.broken} of ${entries.length} episodes cannot be read and are voided`]),
+  ];
+  const { boxOrder, scroll } = mapping;
+  return {
+    dataHash: hash.digest('hex'),
+    reading: { space, boxSpace, boxOrder, scroll },
+    warnings,
+    episodes: counts.episodes,
+    steps: counts.steps,
+  };
+}
+
+/** Coordinates seen so far, by their largest. */
+class Numbers {
+  largest = 0;
+  count = 0;
+  areWhole = true;
+
+  add(...values: readonly number[]): void {
+    for (const value of values) {
+      this.count += 1;
+      this.largest = Math.max(this.largest, value);
+      this.areWhole &&= Number.isInteger(value);
+    }
+  }
+}
+
+function collect(action: Action, points: Numbers): void {
+  if ((action.type === 'tap' || action.type === 'long_press') && action.target.type === 'point') {
+    points.add(action.target.point.x, action.target.point.y);
+  }
+  if (action.type !== 'swipe') return;
+  for (const point of [action.from, action.to]) if (point !== undefined) points.add(point.x, point.y);
+}
+
+/** Within 0–1: shares. Beyond 1000, or on screens no larger than that: pixels. Else 0–1000. */
+function decided(
+  given: LensMapping['coordinates'],
+  { largest, areWhole, count }: Numbers,
+  height: number,
+): PointSpace {
+  if (given !== 'guess') return given;
+  if (count > 0 && largest <= 1 && !(areWhole && largest === 0)) return 'unit';
+  return largest > 1000 || height <= 1000 ? 'pixel' : 'permille';
+}
+
+function quietly<T>(read: () => T[]): T[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DatasetError) return [];
+    throw error;
+  }
+}
+
+interface Counts {
+  readonly episodes: number;
+  readonly steps: number;
+  readonly pictures: number;
+}
+
+function refuseUnusable(
+  found: ReadonlyMap<string, number>,
+  counts: Counts,
+  keys: ReadonlySet<string>,
+  [first]: readonly LensEntry[],
+): void {
+  if (counts.episodes === 0) return;
+  const place = first === undefined ? {} : { place: { file: first.file } };
+  const seen = [...keys].slice(0, SHOWN_KEYS).join(', ');
+  if ((found.get('action') ?? 0) === 0) {
+    throw new DatasetError('no step has an action that could be mapped, so nothing can be scored', {
+      ...place,
+      hint: `Steps have the keys ${seen}. Name the one with the action in a mapping file: {"formatVersion": 1, "fields": {"action": ["…"]}}, with --benchmark-option mapping=FILE.`,
+    });
+  }
+  if (counts.pictures === 0) {
+    throw new DatasetError('no episode has its screenshots, so nothing can be scored', {
+      ...place,
+      hint: `Steps have the keys ${seen}; screenshots are looked for by "screenshot" of the mapping, and as <episode>_<step>.png beside the annotation.`,
+    });
+  }
+}
+
+function guessWarnings(
+  mapping: LensMapping,
+  guess: { space: PointSpace; boxSpace: PointSpace; points: Numbers; boxes: Numbers },
+): string[] {
+  const said: string[] = [];
+  const sentence = (what: string, space: PointSpace, { largest }: Numbers, entry: string): string =>
+    `${what} are taken for ${space} (the largest is ${Number(largest.toFixed(3))}); a mapping file may say "${entry}"`;
+  if (mapping.coordinates === 'guess' && guess.points.count > 0) {
+    said.push(sentence('positions', guess.space, guess.points, 'coordinates'));
+  }
+  const isGuessed = mapping.boxCoordinates === 'guess' || mapping.boxCoordinates === 'same';
+  if (
+    isGuessed &&
+    guess.boxes.count > 0 &&
+    (mapping.boxCoordinates === 'guess' || guess.boxSpace !== guess.space)
+  ) {
+    said.push(sentence('areas', guess.boxSpace, guess.boxes, 'boxCoordinates'));
+  }
+  return said;
+}
+
+/** What no episode or step has, and what some lack. */
+function missingWarnings(found: ReadonlyMap<string, number>, { episodes, steps }: Counts): string[] {
+  const said: string[] = [];
+  const nowhere = [...ABOUT, ...OF_STEPS].filter(
+    (field) => field !== 'screenshot' && (found.get(field) ?? 0) === 0,
+  );
+  if (nowhere.length > 0)
+    said.push(`not found under any known key: ${nowhere.join(', ')}; see the mapping file`);
+  const partly = [
+    ...['instruction', 'types'].map((field) => ({
+      field,
+      has: found.get(field) ?? 0,
+      of: episodes,
+      what: 'episodes',
+    })),
+    ...['action', 'stepInstruction'].map((field) => ({
+      field,
+      has: found.get(field) ?? 0,
+      of: steps,
+      what: 'steps',
+    })),
+  ];
+  for (const { field, has, of, what } of partly) {
+    if (has > 0 && has < of) said.push(`${of - has} of ${of} ${what} have no ${field}`);
+  }
+  return said;
+}
+
+function listed(counts: ReadonlyMap<string, number>, what: string): string[] {
+  if (counts.size === 0) return [];
+  const names = [...counts].map(([name, count]) => `${name} (${count})`);
+  return [`${what}: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`];
+}

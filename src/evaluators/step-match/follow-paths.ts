@@ -1,0 +1,37 @@
+import { STEP_MATCHES, betterMatch } from './step-verdict.js';
+import type { StepMatch } from './step-verdict.js';
+
+/** An annotated action at a step: the path it belongs to, and the verdict of the prediction beside it. */
+export interface JudgedPath {
+  readonly path: string;
+  readonly match: StepMatch;
+}
+
+/**
+ * Verdicts of an episode whose annotation has several valid paths. A step is right when it matches any path that is still
+ * consistent with the episode so far: one that every right step since it was last open belongs to. A wrong step closes no
+ * path. Where no path that is still open passes the recorded screen, all that pass it are open again, since the recording
+ * goes on whatever is said.
+ *
+ * @param steps for each step, the annotated actions on its screen; at least one
+ */
+export function followPaths(steps: readonly (readonly JudgedPath[])[]): StepMatch[] {
+  let open: ReadonlySet<string> | null = null;
+  return steps.map((judged) => {
+    const consistent: readonly JudgedPath[] =
+      open === null ? judged : judged.filter(({ path }) => open?.has(path));
+    const allowed = consistent.length === 0 ? judged : consistent;
+    const verdict = bestOf(allowed);
+    if (verdict.match) open = new Set(allowed.filter(({ match }) => match.match).map(({ path }) => path));
+    return verdict;
+  });
+}
+
+/** Verdicts where every step accepts every path, whatever was done before. */
+export function unitePaths(steps: readonly (readonly JudgedPath[])[]): StepMatch[] {
+  return steps.map(bestOf);
+}
+
+function bestOf(judged: readonly JudgedPath[]): StepMatch {
+  return judged.map(({ match }) => match).reduce(betterMatch, STEP_MATCHES.missing);
+}
