@@ -1,6 +1,6 @@
 import { BugError } from '../errors.js';
 import type { AgentContext, AgentEpisode, Privileges } from '../agents/agent.js';
-import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import { itemKeyText } from '../domain/episode.js';
 import type { EpisodeEnd } from '../domain/episode.js';
@@ -13,7 +13,10 @@ import { addCosts, costOfCall, NO_COST } from '../formats/run/model-cost.js';
 import type { ModelAnswer } from '../models/model.js';
 import { callUsage } from './call-usage.js';
 import { checkDecision } from './check-decision.js';
+import { disposeQuietly } from './dispose-quietly.js';
+import { endAfterStep } from './end-after-step.js';
 import type { EpisodeControl } from './episode-control.js';
+import { growingList } from './growing-list.js';
 import { recordModels } from './recorded-models.js';
 import type { RecordedCall } from './recorded-models.js';
 import { actionOf, historyEntry, recover, startOver } from './recover.js';
@@ -47,7 +50,7 @@ export async function runAttempt(
   }
   if (item.invalid !== undefined) return invalid(item.invalid);
   const last = record.steps.at(-1);
-  const end = last === undefined ? null : endAfter(last, session.options.benchmark);
+  const end = last === undefined ? null : endAfterStep(last, session.options.benchmark);
   // Killed between the last step and the end of the item: nothing is left to do.
   if (end !== null) return { type: 'ended', end };
 
@@ -96,52 +99,6 @@ function beginItem(
 
 function invalid(reason: string): AttemptResult {
   return { type: 'ended', end: { reason: 'invalid_task', fault: 'dataset', message: reason } };
-}
-
-async function disposeQuietly(
-  session: RunSession,
-  record: AttemptRecord,
-  resource: AsyncDisposable,
-  wasAborted: boolean,
-): Promise<void> {
-  try {
-    const closing = Promise.resolve(resource[Symbol.asyncDispose]());
-    // What was given up may hang in the call that was given up.
-    await (wasAborted ? within(CLOSING_MS, closing) : closing);
-  } catch (error) {
-    // The episode is over and its record stands; what could not be given back is for the user to know.
-    const message = error instanceof Error ? error.message : String(error);
-    session.emit({ type: 'warning', key: record.key, message: `Closing failed: ${message}` });
-  }
-}
-
-const CLOSING_MS = 2_000;
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not closed after ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The end that a complete step brings about, or null when the episode goes on. */
-function endAfter(step: RecordedStep, { stepwise = false }: Benchmark): EpisodeEnd | null {
-  if (step.transition === null || step.decision === null) return null;
-  const action = actionOf(step.decision.decision);
-  if (!stepwise && isFinal(action)) return { reason: 'agent_stop' };
-  if (!step.transition.ended) return null;
-  const { rule, detail } = step.transition.transition;
-  return { reason: 'environment_end', code: rule, ...(detail === undefined ? {} : { message: detail }) };
-}
-
-/** Whether the agent declares the end with it, whatever the environment makes of it. */
-function isFinal(action: Action): boolean {
-  return action.type === 'stop' || (action.type === 'answer' && action.terminal);
 }
 
 class Attempt {
@@ -198,7 +155,7 @@ class Attempt {
           return { type: 'ended', end: { reason: 'format_error', fault: 'agent', code: kind, message } };
         }
         const result = await this.#act(actionOf(decision));
-        const end = endAfter(step, this.#session.options.benchmark);
+        const end = endAfterStep(step, this.#session.options.benchmark);
         if (end !== null) return { type: 'ended', end };
         if (result.type === 'ended') throw new BugError('An episode ended without an end');
         await this.#session.options.journal.commit();
@@ -340,8 +297,8 @@ class Attempt {
       mode: benchmark.mode,
       task: this.#item.task,
       state: () => environment.state,
-      visited: growing(steps, ({ observation }) => observation?.state ?? undefined),
-      transitions: growing(steps, ({ transition }) => transition?.transition),
+      visited: growingList(steps, ({ observation }) => observation?.state ?? undefined),
+      transitions: growingList(steps, ({ transition }) => transition?.transition),
     };
   }
 
@@ -379,23 +336,6 @@ class Attempt {
       latencyMs: Math.max(0, latencyMs),
     });
   }
-}
-
-/** What the steps so far hold, in order; looks only at what is new since it was last asked. */
-function growing<T>(
-  steps: readonly RecordedStep[],
-  part: (step: RecordedStep) => T | undefined,
-): () => readonly T[] {
-  const found: T[] = [];
-  return () => {
-    for (let next = found.length; next < steps.length; next += 1) {
-      const step = steps[next];
-      const value = step === undefined ? undefined : part(step);
-      if (value === undefined) break;
-      found.push(value);
-    }
-    return found;
-  };
 }
 
 /** Characters of an answer that the journal keeps: no dialect reads a longer one. */
