@@ -21,6 +21,8 @@ export function cutThinking(
   answer: string,
   containerAfter: (offset: number) => number | null = () => null,
 ): CutAnswer {
+  // Most answers hold no tag: looking for a character is far cheaper than for a pattern.
+  if (!answer.includes('<')) return { text: answer, thought: null, unclosed: false };
   const blanked: [start: number, end: number][] = [];
   const thoughts: string[] = [];
   let opened: { start: number; inner: number } | null = null;

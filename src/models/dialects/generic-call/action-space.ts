@@ -28,10 +28,14 @@ export const PROBENCH_CALLS: readonly GenericCallName[] = [
 /** Everything the grammar has words for. */
 export const ALL_CALLS = Object.keys(GENERIC_CALLS) as readonly GenericCallName[];
 
+const BY_FOLDED: ReadonlyMap<string, GenericCallName> = new Map(
+  ALL_CALLS.map((call) => [call.toLowerCase(), call] as const),
+);
+
 /** The call that a name means, and whether it is written as the prompt writes it. Case, `_` and spaces are forgiven. */
 export function findCall(name: string): { name: GenericCallName; exact: boolean; alias: boolean } | null {
   const folded = name.toLowerCase().replaceAll(/[ _]/g, '');
   const wanted = folded === 'tap' ? 'click' : folded;
-  const found = ALL_CALLS.find((call) => call.toLowerCase() === wanted);
+  const found = BY_FOLDED.get(wanted);
   return found === undefined ? null : { name: found, exact: found === name, alias: wanted !== folded };
 }

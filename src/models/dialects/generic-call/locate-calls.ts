@@ -17,12 +17,15 @@ const LABEL = /^[ \t>*_`#-]*(actions?)[ \t*_`]*:[ \t*_]*/gim;
 const LABEL_WITHIN_LINE = /\bAction:[ \t]*/g;
 const END_TOKEN = /<\|im_end\|>|<\|endoftext\|>|<\|diff_marker\|>|\[EOS\]|<\/s>/g;
 const FENCE = /^[ \t]*```[\w-]*[ \t]*$/gm;
+const FULL_WIDTH = /[：（），]/;
 const ASCII_OF: Readonly<Record<string, string>> = { '：': ':', '（': '(', '）': ')', '，': ',' };
 
 /** Finds the labelled regions of an answer outside its thinking. */
 export function locateCalls(answer: string): LocatedCalls {
   const warnings = new Set<string>();
-  const ascii = answer.replaceAll(/[：（），]/g, (mark) => ASCII_OF[mark] ?? mark);
+  const ascii = FULL_WIDTH.test(answer)
+    ? answer.replaceAll(/[：（），]/g, (mark) => ASCII_OF[mark] ?? mark)
+    : answer;
   const containerAfter = (offset: number): number | null => {
     const answerTag = ascii.toLowerCase().lastIndexOf('<answer>');
     const label = [...ascii.matchAll(LABEL)].at(-1)?.index ?? -1;
@@ -42,9 +45,9 @@ export function locateCalls(answer: string): LocatedCalls {
   const container = answerContainer(text, warnings);
   const region = container ?? { start: 0, end: text.length };
   const inside = text.slice(region.start, region.end);
-  let labels = [...inside.matchAll(LABEL)];
+  let labels = matchesOf(LABEL, inside);
   if (labels.length === 0 && container === null) {
-    labels = [...inside.matchAll(LABEL_WITHIN_LINE)];
+    labels = matchesOf(LABEL_WITHIN_LINE, inside);
     if (labels.length > 0) warnings.add('lenient_label');
   }
   const first = labels[0];
@@ -53,7 +56,7 @@ export function locateCalls(answer: string): LocatedCalls {
     return { text, regions: [region], unlabelled: true, thought: cut.thought, warnings: [...warnings] };
   }
   if (labels.some((label) => !/^Action:[ \t]*$/.test(label[0]))) warnings.add('lenient_label');
-  const isFullWidth = labels.some((label) => !answer.slice(region.start + label.index).startsWith(label[0]));
+  const isFullWidth = labels.some((label) => !answer.startsWith(label[0], region.start + label.index));
   if (isFullWidth) warnings.add('fullwidth');
   const before = inside.slice(0, first.index).trim();
   if (before !== '' && container === null) warnings.add('extra_text');
@@ -79,4 +82,12 @@ function answerContainer(text: string, warnings: Set<string>): { start: number; 
 
 function blanks(match: string): string {
   return ' '.repeat(match.length);
+}
+
+/** As `matchAll`, which makes a pattern anew for each text. */
+function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) matches.push(match);
+  return matches;
 }
