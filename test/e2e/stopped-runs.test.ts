@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +37,18 @@ describe('a run whose user has to act first', () => {
     const again = await runTouchstone(['resume', `runs/stopped-${status}`], { cwd: folder });
     expect(again.stderr).toContain(`touchstone resume runs/stopped-${status}\n`);
     expect(again.code).toBe(2);
+  });
+
+  it('stops at a prompt that asks for what nobody fills in, before anything is asked', async () => {
+    await using endpoint = await openModelEndpoint(() => 'Click(1, 1)');
+    await writeFile(join(folder, 'turn.txt'), 'Do {{instruction}} for {{nobody}}');
+    const more = ['--dialect', 'generic_call', '--prompt', 'turn=turn.txt', '--run-id', 'prompt'];
+    const stopped = await run(endpoint.baseUrl, more);
+    expect(stopped.stderr).toContain('{{nobody}}');
+    expect(stopped.stderr).toContain('[PROMPT_TEMPLATE]');
+    expect(stopped.stderr).toContain('0 of 2 episodes done; kept in runs/prompt\n');
+    expect(stopped.code).toBe(2);
+    expect(endpoint.requests).toEqual([]);
   });
 
   it('calls a refused request a configuration error in lines, tables and JSON', async () => {

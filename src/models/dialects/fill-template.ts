@@ -3,6 +3,7 @@ import { UserError } from '../../errors.js';
 /** A prompt of the user's own cannot be used. */
 export class PromptTemplateError extends UserError {
   override readonly code = 'PROMPT_TEMPLATE';
+  override readonly stopsRun = true;
 }
 
 const PLACEHOLDER = /\{\{([a-z_]+)\}\}/g;
