@@ -63,6 +63,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: source.hash,
+    recordingCount: source.count,
     identity: { history, evaluator: judges[0].name, protocols: judges.map(({ protocol }) => protocol) },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],

@@ -99,21 +99,26 @@ export async function openAitwConversion(
     if (step === undefined) throw new DatasetError(`episode ${id} has no screen ${at}`, { place: { file } });
     return findPicture(dataDirectory, step.img_filename);
   };
-  const readOwn = async (id: string): Promise<AitwEpisode> => {
+  const readWithPictures = async (
+    id: string,
+  ): Promise<{ readonly episode: AitwEpisode; readonly pictures: readonly string[] }> => {
     const { entry, steps } = stepsOf(id);
     const [first] = steps;
     const place = { file, path: entry.path };
     if (first === undefined) throw new FileSchemaError('the episode has no steps', { place });
     const own: AitwStep[] = [];
+    const pictures: string[] = [];
     for (const [at, step] of steps.entries()) {
+      const picture = await findPicture(dataDirectory, step.img_filename);
+      pictures.push(picture);
       own.push({
         gesture: gestureOfStep(step, { file, path: [...entry.path, at] }),
         text: step.type_text ?? '',
         elements: elementsOf(step),
-        size: await sizeOfPicture(await pictureFile(id, at)),
+        size: await sizeOfPicture(picture),
       });
     }
-    return {
+    const episode: AitwEpisode = {
       id,
       subset: entry.subset,
       goal: first.goal,
@@ -123,14 +128,16 @@ export async function openAitwConversion(
       statedLength: null,
       place,
     };
+    return { episode, pictures };
   };
-  const screenOf = (id: string, at: number, size: Size | null): Screen => ({
+  const screenOf = (id: string, at: number, size: Size | null, known?: string): Screen => ({
     id: aitwScreenId(id, at),
     size,
     activity: null,
     picture: {
       mediaType: 'image/png',
-      load: async ({ signal: stop }) => readFile(await pictureFile(id, at), { signal: stop }),
+      ...(known === undefined ? {} : { file: known }),
+      load: async ({ signal: stop }) => readFile(known ?? (await pictureFile(id, at)), { signal: stop }),
     },
     hierarchy: null,
   });
@@ -138,8 +145,12 @@ export async function openAitwConversion(
     hash,
     warnings,
     ids: () => entries.keys(),
-    readOwn,
-    read: async (id) => recordedAitw(await readOwn(id), (at, { size }) => screenOf(id, at, size)),
+    count: entries.size,
+    readOwn: async (id) => (await readWithPictures(id)).episode,
+    read: async (id) => {
+      const { episode, pictures } = await readWithPictures(id);
+      return recordedAitw(episode, (at, { size }) => screenOf(id, at, size, pictures[at]));
+    },
     screen: (id) => {
       const parts = parseAitwScreenId(id);
       return parts === null || !entries.has(parts.episode)

@@ -135,6 +135,7 @@ export async function openAitwShards(
   });
   return {
     hash: index.hash,
+    count: index.size + (test === null ? index.broken.length : 0),
     warnings: warningsOf(index, test),
     *ids() {
       yield* index.ids();

@@ -23,6 +23,8 @@ export interface AitwEpisode {
 export interface AitwSource extends RecordedSource, AsyncDisposable {
   /** SHA-256 (hex) of what can change a score. */
   readonly hash: string;
+  /** Episodes that `ids` names. */
+  readonly count: number;
   /** What could not be read, and what else a user should know. */
   readonly warnings: readonly string[];
   /** @throws {DatasetError} with file and place when the episode is missing or broken */

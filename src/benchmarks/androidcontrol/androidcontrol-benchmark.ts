@@ -18,7 +18,13 @@ import { controlConversions, openControlConversion } from './control-conversion.
 import { controlJudges } from './control-judges.js';
 import { controlShards, openControlShards } from './control-shards.js';
 import type { ControlSource } from './control-source.js';
-import { CONTROL_SPLITS, CONTROL_SUBSETS, namesInFolder, readControlSplit } from './control-splits.js';
+import {
+  CONTROL_SPLITS,
+  CONTROL_SUBSETS,
+  namesInFolder,
+  readControlSplit,
+  readControlSplits,
+} from './control-splits.js';
 
 /** Steps of the longest published episode and then some; each task brings its own number. */
 const MAX_STEPS = 100;
@@ -69,6 +75,8 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: source.hash,
+    recordingCount: source.count,
+    recordedSplits: () => readControlSplits(dataDirectory, { signal }),
     identity: {
       level,
       history,

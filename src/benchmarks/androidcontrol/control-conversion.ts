@@ -74,13 +74,14 @@ export async function openControlConversion({
 }: ControlConversionOptions): Promise<ControlSource> {
   const file = join(dataDirectory, name);
   const { entries, repeated, hash } = await readConversion(file, split, signal);
-  const screenOf = (episode: string, at: number, size: Size | null): Screen => ({
+  const screenOf = (episode: string, at: number, size: Size | null, known?: string): Screen => ({
     id: controlScreenId(episode, at),
     size,
     activity: null,
     picture: {
       mediaType: 'image/png',
-      load: async ({ signal: stop }) => loadPicture(await pictureFile(episode, at), stop),
+      ...(known === undefined ? {} : { file: known }),
+      load: async ({ signal: stop }) => loadPicture(known ?? (await pictureFile(episode, at)), stop),
     },
     hierarchy: null,
   });
@@ -91,20 +92,18 @@ export async function openControlConversion({
       throw new DatasetError(`episode ${episode} has no screen ${at}`, { place: { file } });
     return findPicture(dataDirectory, basename(step.screenshot.replaceAll('\\', '/')));
   };
-  const { ids } = split;
+  const known = [...entries.keys(), ...[...(split.ids ?? [])].filter((id) => !entries.has(id))];
   return {
     hasTrees: false,
     hash,
+    count: known.length,
     warnings:
       repeated.length === 0
         ? []
         : [
             `${repeated.length} episodes are there more than once; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
           ],
-    *ids() {
-      yield* entries.keys();
-      for (const id of ids ?? []) if (!entries.has(id)) yield id;
-    },
+    ids: () => known,
     read: async (id) => {
       const entry = entries.get(id);
       if (entry === undefined) {
@@ -114,12 +113,15 @@ export async function openControlConversion({
         });
       }
       if (entry.episode instanceof DatasetError) throw entry.episode;
-      const sizes: Size[] = [];
-      for (const at of entry.episode.steps.keys()) sizes.push(await sizeOfPicture(await pictureFile(id, at)));
+      const screens: Screen[] = [];
+      for (const at of entry.episode.steps.keys()) {
+        const picture = await pictureFile(id, at);
+        screens.push(screenOf(id, at, await sizeOfPicture(picture), picture));
+      }
       return recordedConversion(id, entry.episode, {
         place: { file, line: entry.line },
         subsets: split.subsetsOf(id),
-        screens: sizes.map((size, at) => screenOf(id, at, size)),
+        screens,
       });
     },
     screen: (id) => {

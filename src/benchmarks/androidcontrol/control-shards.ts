@@ -78,15 +78,17 @@ export async function openControlShards({
     if (screen === undefined) throw new DatasetError(`episode ${episode} has no screen ${at}`);
     return { screen, place };
   };
+  const known = [
+    ...index.ids(),
+    ...[...(ids ?? [])].filter((id) => !index.has(id)),
+    ...(ids === null ? index.broken.map(brokenId) : []),
+  ];
   return {
     hasTrees: true,
     hash: index.hash,
+    count: known.length,
     warnings: warningsOf(index),
-    *ids() {
-      yield* index.ids();
-      for (const id of ids ?? []) if (!index.has(id)) yield id;
-      if (ids === null) for (const error of index.broken) yield brokenId(error);
-    },
+    ids: () => known,
     read: async (id) => {
       const { record: read, place } = await record(id);
       if (read.id !== id) throw new DatasetError(`the record of episode ${id} is now of ${read.id}`);

@@ -7,6 +7,8 @@ export interface ControlSource extends RecordedSource, AsyncDisposable {
   readonly hasTrees: boolean;
   /** SHA-256 (hex) of what can change a score. */
   readonly hash: string;
+  /** Episodes that `ids` names. */
+  readonly count: number;
   /** What could not be read, and what else a user should know. */
   readonly warnings: readonly string[];
   /** A screen by its id; null when no episode has it. */

@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { RecordedSplit } from '../../domain/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
@@ -63,6 +64,21 @@ export async function readControlSplit(
         ? [`${SUBSETS[0]} is missing: results are not divided into ${CONTROL_SUBSETS.join(', ')}`]
         : [],
   };
+}
+
+/**
+ * How the dataset divides its episodes; nothing where it has no split file.
+ *
+ * @throws {DatasetError} when the split file is broken
+ */
+export async function readControlSplits(
+  dataDirectory: string,
+  options: { readonly signal: AbortSignal },
+): Promise<RecordedSplit[]> {
+  const file = await firstOf(dataDirectory, SPLITS);
+  if (file === null) return [];
+  const { train = [], test = [] } = await readJsonFile(file, SplitFileSchema, options);
+  return [{ name: 'published', file, train: train.map(String), test: test.map(String) }];
 }
 
 async function idsOf(
