@@ -28,7 +28,12 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
 export async function scoreAndTabulate(
   directory: string,
   benchmark: Benchmark,
-  options: { readonly onResult?: (result: ItemResult) => void; readonly signal: AbortSignal },
+  options: {
+    readonly onResult?: (result: ItemResult) => void;
+    /** Whether the published rows stand beside it. */
+    readonly published?: boolean;
+    readonly signal: AbortSignal;
+  },
 ): Promise<readonly Table[]> {
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
   await scoreRun(directory, benchmark, {
@@ -39,9 +44,12 @@ export async function scoreAndTabulate(
   const index = await indexRun(directory, options);
   const { onResult } = options;
   const agent = agentLabel(index);
-  const tables = await tablesOfModes(benchmark, other, agent, (mode) => {
+  const resultsOf = (mode: Mode): AsyncIterable<ItemResult> => {
     const results = plannedResults(index, benchmark, { ...options, mode });
     return onResult === undefined ? results : watched(results, onResult);
+  };
+  const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
+    published: options.published === true,
   });
   return [...tables, ...(await answerTables(index, benchmark, { agent, signal: options.signal }))];
 }

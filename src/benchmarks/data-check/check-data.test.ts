@@ -97,6 +97,8 @@ describe('the manifests', () => {
       'recordings of the tasks: incomplete 3/4',
       'recordings that no task names: incomplete 1/44',
       'pictures of the recorded screens: incomplete 1/9',
+      'items about goals and apps, five a question: missing',
+      'items about completion, one a screen: incomplete 7/1434',
       'screens of the grounding tasks: incomplete 1/2',
       'pictures of the grounding tasks: missing 0/2',
       'scripts that log in to apps: incomplete 1/37',

@@ -25,6 +25,11 @@ const EXTRA_RECORDINGS = 44;
 const LOGIN_SCRIPTS = 37;
 /** SHA-256 over the lines `name sha256` of all login scripts, sorted by name. */
 const LOGIN_SCRIPTS_HASH = '15d6a32e6304c0c6a30e173b669d0af65b855be3e2e853e7c1bd2baec20e8d04';
+/** Two times 89 questions of one choice and four options; 1190 screens that go on and 244 that stop. */
+const ITEMS_OF_QUESTION = 5;
+const KNOWLEDGE_ITEMS = 890;
+const COMPLETION_ITEMS = 1434;
+const QuestionTypesSchema = z.array(z.object({ question_type: z.string() }));
 const TaskIdsSchema = z.array(z.object({ id: z.int() }));
 const RECORDING_FILES = ['meta.json', 'activities.json', 'evaluator.json', 'skills.json'];
 
@@ -64,6 +69,8 @@ export const SPHINX_DATA: DataManifest = {
   ],
   inspect: async (folder, { signal }) => [
     ...(await recordings(folder, signal)),
+    await questionItems(folder),
+    await completionItemsThere(folder, signal),
     ...(await groundingScreens(folder)),
     await loginScripts(folder),
   ],
@@ -137,6 +144,50 @@ async function groundingScreens(folder: string): Promise<DataItem[]> {
       (name) => names.has(name),
     ),
   ];
+}
+
+async function questionItems(folder: string): Promise<DataItem> {
+  const item = {
+    path: 'questions.json',
+    what: 'items about goals and apps, five a question',
+    required: true,
+  };
+  const questions = await shapeOfJson(join(folder, 'questions.json'), QuestionTypesSchema);
+  if (typeof questions === 'string') {
+    const detail = 'questions.json, which holds them, cannot be read';
+    return { ...item, status: 'missing', detail, count: null };
+  }
+  const apps = questions.filter(({ question_type: type }) => type === 'app_level').length;
+  const goals = questions.length - apps;
+  const count = { present: questions.length * ITEMS_OF_QUESTION, expected: KNOWLEDGE_ITEMS };
+  const status =
+    count.present === KNOWLEDGE_ITEMS
+      ? 'present'
+      : count.present < KNOWLEDGE_ITEMS
+        ? 'incomplete'
+        : 'altered';
+  return { ...item, status, detail: `${goals} questions about goals, ${apps} about apps`, count };
+}
+
+/** One item for each recorded action of the 244 pairs. */
+async function completionItemsThere(folder: string, signal: AbortSignal): Promise<DataItem> {
+  const item = { path: 'groundtruth', what: 'items about completion, one a screen', required: true };
+  let steps = 0;
+  let pairs = 0;
+  try {
+    for await (const pair of splitPairs(folder, 'all', { signal })) {
+      const file = join(folder, 'groundtruth', pairId(pair), 'meta.json');
+      const actions = await shapeOfJson(file, z.array(z.unknown()));
+      if (typeof actions === 'string') continue;
+      pairs += 1;
+      steps += actions.length;
+    }
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+  }
+  const count = { present: steps, expected: COMPLETION_ITEMS };
+  const status = steps === COMPLETION_ITEMS ? 'present' : steps === 0 ? 'missing' : 'incomplete';
+  return { ...item, status, detail: `${steps - pairs} continue, ${pairs} stop`, count };
 }
 
 async function loginScripts(folder: string): Promise<DataItem> {

@@ -106,7 +106,6 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       }
       const foreign = [
         'label',
-        'published',
         'split',
         'trajectories',
         'level',
@@ -126,6 +125,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       await scoreOwnRun(findRun(what, runsFolder, workingDirectory), { data: values.data, mode }, request, {
         context,
         json,
+        published: options['published'] === true,
       });
     });
 }
@@ -150,7 +150,7 @@ async function scoreOwnRun(
   directory: string,
   given: Pick<Settings, 'data' | 'mode'>,
   gateAsked: GateRequest,
-  { context, json }: Output,
+  { context, json, published }: Output,
 ): Promise<void> {
   const { workingDirectory, interrupted: signal } = context;
   const index = await indexRun(directory, { signal });
@@ -169,7 +169,11 @@ async function scoreOwnRun(
   const gate = await prepareGate(gateAsked, { benchmark, identity }, { signal });
   const results: ScoredItem[] = [];
   const onResult = (result: ItemResult): void => void results.push(scoredItem(result));
-  const tables = await scoreAndTabulate(directory, benchmark, { ...(json ? { onResult } : {}), signal });
+  const tables = await scoreAndTabulate(directory, benchmark, {
+    ...(json ? { onResult } : {}),
+    published: published === true,
+    signal,
+  });
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
   const { name, split, dataHash, mode } = benchmark;
   const document = {

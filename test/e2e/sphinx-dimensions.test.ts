@@ -1,0 +1,336 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/agents/agent.js';
+import { directAgent } from '../../src/agents/direct/direct.js';
+import { answeringAgent } from '../../src/agents/questions/answering-agent.js';
+import { QUESTION_PROMPTS } from '../../src/agents/questions/question-prompts.js';
+import { sphinxBenchmark } from '../../src/benchmarks/sphinx/sphinx-benchmark.js';
+import type { Mode } from '../../src/domain/mode.js';
+import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
+import { resumeRun, startRun } from '../../src/engine/run.js';
+import { scoreRun } from '../../src/engine/score-run.js';
+import { readResults } from '../../src/formats/run/read-results.js';
+import { indexRun } from '../../src/formats/run/run-index.js';
+import type { Cell, Table } from '../../src/metrics/table.js';
+import { listeningModel } from '../../src/testing/listening-model.js';
+import { buildRun, temporaryFolder } from '../../src/testing/run-fake.js';
+import { runTouchstone } from './run-touchstone.js';
+
+const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data/sphinx');
+const hasData = existsSync(DATA);
+if (!hasData) console.warn(`skipped: SPHINX in dimensions, no ${DATA}`);
+const signal = new AbortController().signal;
+
+interface Question {
+  readonly ground_truth: 'A' | 'B' | 'C' | 'D';
+  readonly question_type: 'app_level' | 'intention_level';
+}
+interface GroundingTask {
+  readonly id: number;
+  readonly groundtruth: {
+    readonly type: string;
+    readonly message?: string;
+    readonly element: { readonly bounds: string } | null;
+  };
+}
+const read = (name: string): unknown => JSON.parse(readFileSync(join(DATA, name), 'utf8'));
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+};
+const questions = lazily(() => read('questions.json') as Question[]);
+const tasks = lazily(
+  () => new Map((read('lowlevel_tasks.json') as GroundingTask[]).map((task) => [task.id, task])),
+);
+
+/** What a model says to an item, by the item's id; the model of the role `repair` sees its request alone. */
+interface Script {
+  readonly say: (item: string) => string;
+  readonly repair?: (text: string) => string;
+}
+
+/** The whole way of a question: prompt, reply and repair, with a model that knows which item it is asked about. */
+function scripted({ say, repair }: Script): Agent {
+  const settings = { prompts: QUESTION_PROMPTS, role: 'actor', repairs: repair !== undefined };
+  const agent = answeringAgent(directAgent(), settings);
+  return {
+    ...agent,
+    needs: { ...agent.needs, models: [] },
+    open: (context) => {
+      const actor = listeningModel(() => ({ text: say(context.task.id) })).model;
+      const mender = listeningModel((text) => ({ text: repair?.(text) ?? '' })).model;
+      return agent.open({ ...context, models: { actor, repair: mender } });
+    },
+  };
+}
+
+interface Numbers {
+  /** `goal original` → share in 0–1. */
+  readonly shares: Readonly<Record<string, number | null>>;
+  readonly items: Readonly<Record<string, readonly (string | undefined)[]>>;
+  readonly tables: readonly Table[];
+}
+
+async function measure(
+  agent: Agent,
+  options: {
+    readonly dimensions: string;
+    readonly modality?: string;
+    readonly mode?: Mode;
+    readonly split?: string;
+  },
+): Promise<Numbers> {
+  await using folder = await temporaryFolder();
+  const { dimensions, modality = 'text', mode = 'reference', split = 'all' } = options;
+  await using benchmark = await sphinxBenchmark.open({
+    dataDirectory: DATA,
+    mode,
+    split,
+    settings: { dimensions, modality },
+    signal,
+  });
+  await startRun({ ...buildRun(folder.path, { benchmark, agent, operation: { concurrency: 8 } }) });
+  await scoreRun(folder.path, benchmark, { modes: [mode], touchstone: '0.0.0-test' });
+  const tables = await benchmark.tables(readResults(await indexRun(folder.path), mode), {
+    agent: 'it',
+    mode,
+  });
+  return { ...numbersOf(tables), tables };
+}
+
+function numbersOf(tables: readonly Table[]): Pick<Numbers, 'shares' | 'items'> {
+  const rows = (id: string): readonly (readonly Cell[])[] =>
+    tables.find((table) => table.id === id)?.rows ?? [];
+  const shares = rows('sphinx-dimension-rates').map(([, part, metric, share]) => [
+    `${part?.text} ${metric?.text}`,
+    share?.value ?? null,
+  ]);
+  const items = rows('dimension-items').map(([dimension, shown, ...cells]) => [
+    `${dimension?.text} ${shown?.text}`.trim(),
+    cells.map(({ text }) => text),
+  ]);
+  return {
+    shares: Object.fromEntries(shares) as Numbers['shares'],
+    items: Object.fromEntries(items) as Numbers['items'],
+  };
+}
+
+/** Whatever is right, from the data as they lie there. */
+function rightAnswer(item: string): string {
+  const [dimension, first = '', ...rest] = item.split('/');
+  if (dimension === 'goal' || dimension === 'knowledge') {
+    const right = questions()[Number(first)]?.ground_truth ?? '';
+    return rest[0] === 'choice' ? right : rest[0] === right ? 'T' : 'F';
+  }
+  if (dimension === 'planning') {
+    const [task, app, index] = rest;
+    const recorded = read(`groundtruth/${task}/${app}/meta.json`) as unknown[];
+    return Number(index) === recorded.length - 1 ? 'YES' : 'NO';
+  }
+  return grounded(Number(rest[0]), 0);
+}
+
+const sidesOf = (bounds: string): number[] => [...bounds.matchAll(/-?\d+/g)].map(([side]) => Number(side));
+const tasksThere = lazily(() =>
+  [...tasks().values()].filter(({ id }) => existsSync(join(DATA, `lowlevel_tasks/${id}.xml`))),
+);
+
+/** For each element of a task's screen, whether its middle lies in the bounds of the right one. */
+function hitsOf({ id, groundtruth }: GroundingTask): boolean[] {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = sidesOf(groundtruth.element?.bounds ?? '');
+  const { widgets } = parseHierarchy(readFileSync(join(DATA, `lowlevel_tasks/${id}.xml`)));
+  return widgets.map(({ bounds: [left, top, right, bottom] }) => {
+    const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
+    return x1 <= x && x <= x2 && y1 <= y && y <= y2;
+  });
+}
+
+/** The right action, on an element so many places behind the first right one. */
+function grounded(id: number, off: number): string {
+  const task = tasks().get(id);
+  if (task === undefined) return '';
+  const { type, message } = task.groundtruth;
+  if (task.groundtruth.element === null) return `\`\`\`press [${type}]\`\`\``;
+  const index = hitsOf(task).indexOf(true) + off;
+  const rest = type === 'input' ? ` [${message}]` : type === 'swipe' ? ' [down]' : '';
+  return `I will do that: \`\`\`${type === 'input' ? 'text' : type} [${index}]${rest}\`\`\``;
+}
+
+// The data may not be copied into the project; whoever has them names their folder.
+describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARED or ../shared', () => {
+  it('a perfect model scores everything but three screens without a right index', async () => {
+    const { shares, items, tables } = await measure(scripted({ say: rightAnswer }), { dimensions: 'all' });
+    expect(shares).toMatchObject({
+      'goal original': 1,
+      'knowledge original': 1,
+      'planning, text continue': 1,
+      'planning, text stop': 1,
+      'planning, text perfect': 1,
+      'grounding, text original': 264 / 267,
+    });
+    // Nobody repairs here: not applicable, and never 0.
+    expect(shares['goal repaired']).toBeUndefined();
+    expect(tables.find(({ id }) => id === 'sphinx-table-6')?.rows[0]?.map(({ text }) => text)).toEqual([
+      'it',
+      '100.0',
+      'n/a',
+      '100.0',
+      'n/a',
+    ]);
+    // 89 questions of five items each; 145 of 244 recordings; 267 of 457 screens.
+    const [sets, asked, judged, voided] = [0, 1, 2, 3];
+    const counts = (name: string): unknown =>
+      [sets, asked, judged, voided].map((at) => Number(items[name]?.[at]));
+    expect(counts('goal')).toEqual([89, 445, 445, 0]);
+    expect(counts('knowledge')).toEqual([89, 445, 445, 0]);
+    expect(counts('planning text')).toEqual([244, 749 + 145 + 99, 749 + 145, 99]);
+    expect(items['planning text']?.at(-1)).toBe('continue 749, stop 145');
+    expect(counts('grounding text')).toEqual([457, 457, 267, 190]);
+    const unreachable = tasksThere().filter(
+      (task) => task.groundtruth.element !== null && !hitsOf(task).includes(true),
+    );
+    expect(unreachable.map(({ id }) => id)).toEqual([101, 107, 114]);
+  });
+
+  it('a model that always goes on is right on every screen but the last', async () => {
+    const always = scripted({ say: () => 'NO, continue' });
+    for (const [split, expected] of [
+      ['all', [749, 145]],
+      ['no-login', [351, 86]],
+    ] as const) {
+      const { shares, items } = await measure(always, { dimensions: 'planning', split });
+      expect(shares).toMatchObject({
+        'planning, text continue': 1,
+        'planning, text stop': 0,
+        'planning, text perfect': 0,
+      });
+      expect(items['planning text']?.at(-1)).toBe(`continue ${expected[0]}, stop ${expected[1]}`);
+    }
+  });
+
+  it('a model that never answers in form scores what its repairs come to', async () => {
+    const rambling = scripted({
+      say: () => 'Well, that depends on the user.',
+      // Sees neither question nor truth, and so can only guess.
+      repair: (text) =>
+        /\bT and F\b/.test(text) ? 'T' : /\bA, B, C and D\b/.test(text) ? 'A' : '```press [back]```',
+    });
+    const { shares, tables } = await measure(rambling, { dimensions: 'goal,knowledge,grounding' });
+    const answeredA = (type: Question['question_type']): number =>
+      questions().filter((one) => one.question_type === type && one.ground_truth === 'A').length;
+    const back = tasksThere().filter(({ groundtruth }) => groundtruth.type === 'back').length;
+    expect(shares).toEqual({
+      'goal original': 0,
+      // Each question has one option that T is right for.
+      'goal repaired': (answeredA('intention_level') + 89) / 445,
+      'knowledge original': 0,
+      'knowledge repaired': (answeredA('app_level') + 89) / 445,
+      'grounding, text original': 0,
+      'grounding, text repaired': back / 267,
+    });
+    expect((shares['goal repaired'] ?? 0).toFixed(5)).toBe('0.23596');
+    expect((shares['knowledge repaired'] ?? 0).toFixed(5)).toBe('0.22472');
+    const paper = tables.find(({ id }) => id === 'sphinx-table-6');
+    expect(paper?.rows[0]?.map(({ text }) => text)).toEqual(['it', '0.0', '23.6', '0.0', '22.5']);
+    expect(tables.find(({ id }) => id === 'sphinx-answers')?.rows).toHaveLength(2);
+  });
+
+  it('a model that names the next element is right only where that one lies in the right one as well', async () => {
+    const { shares } = await measure(scripted({ say: (item) => grounded(Number(item.split('/')[2]), 1) }), {
+      dimensions: 'grounding',
+    });
+    const right = tasksThere().filter((task) => {
+      if (task.groundtruth.element === null) return true;
+      const hits = hitsOf(task);
+      return hits[hits.indexOf(true) + 1] === true;
+    });
+    expect(shares['grounding, text original']).toBe(right.length / 267);
+    expect(right).toHaveLength(18);
+  });
+
+  it('a run that is stopped in the middle goes on to the numbers of one that was not', async () => {
+    await using folder = await temporaryFolder();
+    const agent = scripted({ say: rightAnswer });
+    await using benchmark = await sphinxBenchmark.open({
+      dataDirectory: DATA,
+      mode: 'corrected',
+      split: 'no-login',
+      settings: { dimensions: 'goal,planning' },
+      signal,
+    });
+    const stop = new AbortController();
+    const options = buildRun(folder.path, { benchmark, agent });
+    let done = 0;
+    const stopped = await startRun({
+      ...options,
+      stop: stop.signal,
+      onEvent: (event) => {
+        if (event.type === 'item-end' && (done += 1) === 500) stop.abort();
+      },
+    });
+    expect(stopped.status).not.toBe('complete');
+    await resumeRun(options);
+    await scoreRun(folder.path, benchmark, { modes: ['corrected'], touchstone: '0.0.0-test' });
+    const tables = await benchmark.tables(readResults(await indexRun(folder.path), 'corrected'), {
+      agent: 'it',
+      mode: 'corrected',
+    });
+    const { shares, items } = numbersOf(tables);
+    expect(shares).toMatchObject({
+      'goal original': 1,
+      'planning, text perfect': 1,
+      'planning, vision stop': 1,
+    });
+    expect(items['planning text']?.slice(1, 4)).toEqual([String(437 + 163 - 86), '437', String(163 - 86)]);
+  });
+
+  it('a killed run goes on, blind agents need no model, and the oracle knows every answer', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const asked = ['run', 'sphinx', '--data', DATA, '--dimensions', 'goal,grounding', '--modality', 'all'];
+    const random = ['--agent', 'random', '--runs', folder.path, '--seed', '3'];
+    const killed = await runTouchstone([...asked, ...random, '--run-id', 'killed'], {
+      signals: [{ after: 'grounding/text/45#0', signal: 'SIGKILL' }],
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    const resumed = await runTouchstone(['resume', 'killed', '--runs', folder.path, '--json']);
+    const whole = await runTouchstone([...asked, ...random, '--json']);
+    expect([resumed.code, whole.code]).toEqual([0, 0]);
+    const rates = (text: string): unknown =>
+      (JSON.parse(text) as { tables: Table[] }).tables.find(({ id }) => id === 'sphinx-dimension-rates')
+        ?.rows;
+    expect(rates(resumed.stdout)).toEqual(rates(whole.stdout));
+    const oracle = await runTouchstone([
+      ...asked,
+      '--agent',
+      'oracle',
+      '--mode',
+      'corrected',
+      '--runs',
+      folder.path,
+      '--json',
+    ]);
+    expect((rates(oracle.stdout) as Cell[][]).map(([, part, , share]) => [part?.text, share?.value])).toEqual(
+      [
+        ['goal', 1],
+        ['grounding, text', 1],
+        ['grounding, vision', 1],
+        ['grounding, native', 1],
+      ],
+    );
+    // Nothing in the folder of the runs is a copy of the data.
+    const kept = await readdir(folder.path, { recursive: true });
+    expect(kept.filter((name) => /\.(?:png|xml)$/.test(name))).toEqual([]);
+  });
+
+  it('says what is wrong before anything is asked', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const run = ['run', 'sphinx', '--data', DATA, '--runs', folder.path];
+    const names = await runTouchstone([...run, '--dimensions', 'goals']);
+    expect(names.code).toBe(2);
+    expect(names.stderr).toMatch(/no dimension "goals"[^]*goal, knowledge, planning, grounding/);
+    const shown = await runTouchstone([...run, '--modality', 'sound']);
+    expect(shown.stderr).toMatch(/no modality "sound"/);
+  });
+});
