@@ -112,6 +112,8 @@ export interface LensDatasetOptions {
   readonly en: number;
   readonly zh: number;
   readonly steps: (number: number) => number;
+  /** All steps name one picture, so that large sets of episodes cost no disk. */
+  readonly onePicture?: boolean;
   /** What is written in place of an episode's steps. */
   readonly change?: (steps: LensStepFile[], id: string) => unknown;
 }
@@ -119,9 +121,11 @@ export interface LensDatasetOptions {
 /** Writes `test/en` and `test/zh` with annotations and screenshots. Gives the ids of the episodes. */
 export async function writeLensDataset(
   directory: string,
-  { en, zh, steps, change = (file) => file }: LensDatasetOptions,
+  { en, zh, steps, onePicture = false, change = (file) => file }: LensDatasetOptions,
 ): Promise<string[]> {
   const ids: string[] = [];
+  await mkdir(join(directory, 'test'), { recursive: true });
+  if (onePicture) await writeFile(join(directory, 'test/screen.png'), lensPicture('screen'));
   for (const [language, count] of [
     ['en', en],
     ['zh', zh],
@@ -130,9 +134,10 @@ export async function writeLensDataset(
       const id = `${language}_${number}`;
       const folder = join(directory, 'test', language, id);
       await mkdir(folder, { recursive: true });
-      const file = lensEpisodeFile(number, language, steps(number));
+      const made = lensEpisodeFile(number, language, steps(number));
+      const file = onePicture ? made.map((step) => ({ ...step, image: 'test/screen.png' })) : made;
       await writeFile(join(folder, `${id}.json`), JSON.stringify(change(file, id), null, 1));
-      for (const index of file.keys()) {
+      for (const index of onePicture ? [] : file.keys()) {
         const name = `${id}_${index}.png`;
         await writeFile(join(folder, name), lensPicture(name));
       }

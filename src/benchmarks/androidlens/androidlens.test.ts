@@ -270,6 +270,15 @@ describe('data that are not as expected', () => {
     expect(items[1]).toContain('the screenshot of step 4 is missing');
   });
 
+  it('do not lead out of their folder, nor anywhere by names that no file can have', async () => {
+    for (const image of ['../../../../../etc/hostname', '/etc/hostname', 'a\0b', 'x'.repeat(5000)]) {
+      const change = (steps: LensStepFile[], id: string): LensStepFile[] =>
+        id === 'en_0' ? steps.map((step) => ({ ...step, image })) : steps;
+      await using data = await opened({ change });
+      expect(data.episodes.map(({ id }) => id)).toEqual(['en_1', 'zh_0', 'zh_1']);
+    }
+  });
+
   it('void their own episode alone when they are broken', async () => {
     await using data = await opened({}, {}, async (path) => {
       await writeFile(join(path, 'test/en/en_0/en_0.json'), '[{"action": ');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, stat } from 'node:fs/promises';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
 import { DatasetError } from '../../errors.js';
@@ -61,22 +62,28 @@ async function foldersIn(folder: string): Promise<string[]> {
 }
 
 /** Bytes of a picture that hold its size: PNG's stand in the first 24, JPEG's behind its tables. */
-const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = [64, 64 * 1024] as const;
 const MAX_PICTURE = 64 * 1024 * 1024;
 
-/** Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. */
+/**
+ * Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. Files are looked at one by one and
+ * at once: through the queue of asynchronous calls, 24 bytes of each cost many times as much.
+ */
 export function picturesOf({ folder }: LensEntry, dataDirectory: string): PictureFinder {
   const name = basename(folder);
+  const sizes = new Map<string, Size>();
   return {
     find: async (named, index) => {
-      const file = await placeOf(named ?? `${name}_${index}.png`, { folder, dataDirectory });
+      const file = placeOf(named ?? `${name}_${index}.png`, { folder, dataDirectory });
       if (file === null) {
         throw new DatasetError(`the screenshot of step ${index} is missing`, {
           place: { file: join(folder, named ?? `${name}_${index}.png`) },
           hint: 'Is the download complete? A mapping file may name the key of screenshots as "screenshot".',
         });
       }
-      return { file, size: await sizeOf(file) };
+      const size = sizes.get(file) ?? sizeOf(file);
+      sizes.set(file, size);
+      return { file, size };
     },
     hash: async (file) =>
       createHash('sha256')
@@ -86,31 +93,47 @@ export function picturesOf({ folder }: LensEntry, dataDirectory: string): Pictur
 }
 
 /** The first place within the data where the picture is. */
-async function placeOf(
+function placeOf(
   named: string,
   { folder, dataDirectory }: { readonly folder: string; readonly dataDirectory: string },
-): Promise<string | null> {
+): string | null {
   for (const file of [join(folder, named), join(dataDirectory, named), join(folder, basename(named))]) {
     const inside = relative(dataDirectory, file);
     if (inside.startsWith('..') || isAbsolute(inside)) continue;
-    if (
-      await stat(file).then(
-        (found) => found.isFile(),
-        () => false,
-      )
-    )
-      return file;
+    if (isFile(file)) return file;
   }
   return null;
 }
 
-async function sizeOf(file: string): Promise<Size> {
-  await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const size = pictureSize(buffer.subarray(0, bytesRead));
-  if (size !== null) return size;
+/** A name that no file can have is that of no file. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws {DatasetError} when the file cannot be read or is no picture */
+function sizeOf(file: string): Size {
+  let cause: unknown;
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      for (const length of HEAD_BYTES) {
+        const buffer = Buffer.alloc(length);
+        const size = pictureSize(buffer.subarray(0, readSync(descriptor, buffer, 0, length, 0)));
+        if (size !== null) return size;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    cause = error;
+  }
   throw new DatasetError('the screenshot is no picture', {
     place: { file },
     hint: 'Record or download it again.',
+    cause,
   });
 }

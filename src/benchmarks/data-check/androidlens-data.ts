@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
+import { GUESSED_MAPPING } from '../androidlens/field-mapping.js';
+import { listEpisodes } from '../androidlens/lens-folder.js';
+import { surveyLens } from '../androidlens/survey-lens.js';
 import { namesIn, some } from './count-files.js';
 import type { DataManifest } from './data-manifest.js';
 import { shapeOfJson } from './json-shape.js';
@@ -21,8 +25,28 @@ export const ANDROIDLENS_DATA: DataManifest = {
   inspect: async (folder, { signal }) => [
     ...(await episodes(folder, 'en', signal)),
     ...(await episodes(folder, 'zh', signal)),
+    ...(await fields(folder, signal)),
   ],
 };
+
+/** What of the annotations can be read without a mapping file; the names of their fields are not documented. */
+async function fields(folder: string, signal: AbortSignal): Promise<DataItem[]> {
+  const item = { path: 'test', what: 'fields by their guessed names', required: true, count: null };
+  try {
+    const entries = await listEpisodes(folder);
+    const { warnings, episodes, steps } = await surveyLens(entries, GUESSED_MAPPING, {
+      dataDirectory: folder,
+      signal,
+    });
+    const read = `${steps} steps of ${episodes} episodes`;
+    return [{ ...item, status: 'present', detail: [read, ...warnings].join('; ') }];
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    // Nothing at all is there: the episodes are missing already.
+    if (error.code === 'FILE_UNREADABLE') return [];
+    return [{ ...item, status: 'unreadable', detail: `${error.message}. ${error.hint ?? ''}`.trim() }];
+  }
+}
 
 async function episodes(folder: string, language: 'en' | 'zh', signal: AbortSignal): Promise<DataItem[]> {
   const path = `test/${language}`;

@@ -140,6 +140,7 @@ describe('the manifests', () => {
       'English episodes: incomplete 1/172',
       'pictures of the English episodes: incomplete 1/2',
       'Chinese episodes: unreadable 0/399',
+      'fields by their guessed names: unreadable',
     ]);
   });
 
