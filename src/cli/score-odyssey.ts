@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
-import { aggregationOf, ODYSSEY_SPLITS } from '../benchmarks/guiodyssey/odyssey-split.js';
+import { foreignTable } from '../benchmarks/guiodyssey/foreign-table.js';
+import { aggregationOf, findOdysseySplit, ODYSSEY_SPLITS } from '../benchmarks/guiodyssey/odyssey-split.js';
 import { tablesOf } from '../benchmarks/guiodyssey/odyssey-tables.js';
+import { scoreForeignPredictions } from '../benchmarks/guiodyssey/score-foreign-predictions.js';
 import { scorePredictions } from '../benchmarks/guiodyssey/score-predictions.js';
-import type { ModeDifference } from '../benchmarks/guiodyssey/score-predictions.js';
+import type { ScoredPredictions } from '../benchmarks/guiodyssey/score-predictions.js';
+import { FOREIGN_EVALUATOR_NAMES } from '../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATORS } from '../evaluators/guiodyssey-foreign/foreign-evaluators.js';
 import { DatasetError, UserError } from '../errors.js';
 import { readJsonRecords } from '../formats/json-records.js';
 import { clusteredMean } from '../metrics/clustered-mean.js';
@@ -12,6 +16,10 @@ import type { CommandContext } from './command-context.js';
 import { printTables } from './output/print-tables.js';
 import { printWarnings } from './output/print-warnings.js';
 import type { Settings } from './setting.js';
+
+/** Who judges: the authors' own rule, or that of another project. */
+export const ODYSSEY_EVALUATOR_NAMES = ['ams', ...FOREIGN_EVALUATOR_NAMES] as const;
+export type OdysseyEvaluatorName = (typeof ODYSSEY_EVALUATOR_NAMES)[number];
 
 /** Why a verdict differs between the modes, by the pair of reasons. */
 const WHY: Readonly<Record<string, string>> = {
@@ -26,18 +34,37 @@ const SHOWN_STEPS = 20;
 export async function scoreOdyssey(
   predictions: string,
   settings: Pick<Settings, 'mode' | 'split' | 'level'>,
-  { context, json, label }: { context: CommandContext; json: boolean; label?: string | undefined },
+  {
+    context,
+    json,
+    label,
+    evaluator = 'ams',
+  }: {
+    context: CommandContext;
+    json: boolean;
+    label?: string | undefined;
+    evaluator?: OdysseyEvaluatorName;
+  },
 ): Promise<void> {
   const file = resolve(context.workingDirectory, predictions);
-  const split = ODYSSEY_SPLITS.find((name) => name === (settings.split ?? 'random'));
+  const split = findOdysseySplit(settings.split ?? 'random');
   if (split === undefined) {
     throw new UserError(`guiodyssey has no split "${settings.split ?? ''}"`, {
       hint: `It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
     });
   }
-  const scored = await scorePredictions(readJsonRecords(file, { signal: context.interrupted }), file);
   const agent = label ?? 'predictions';
   const protocol = `${split}${settings.level === null ? '' : `, ${settings.level}-level instructions`}`;
+  const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
+  if (evaluator !== 'ams') {
+    const records = readJsonRecords(file, { signal: context.interrupted });
+    const tally = await scoreForeignPredictions(records, file, FOREIGN_EVALUATORS[evaluator]);
+    const table = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
+    const tables = table === null ? [] : [table];
+    printTables(tables, { json, context, extra: { ...document, scores: tally.result(), tables } });
+    return;
+  }
+  const scored = await scorePredictions(readJsonRecords(file, { signal: context.interrupted }), file);
   const interval = scored.shares.length === 0 ? null : clusteredMean(scored.shares).interval;
   const modes = settings.mode === null ? (['reference', 'corrected'] as const) : [settings.mode];
   const warnings = [...scored.warnings];
@@ -53,20 +80,15 @@ export async function scoreOdyssey(
       warnings.push(`in reference mode the published code fails: ${error.message}`);
     }
   }
-  if (modes.length === 2) tables.push(differencesTable(scored.differences));
+  if (settings.mode !== 'reference') tables.push(differencesTable(scored));
   printWarnings(warnings, context);
-  const document = {
-    formatVersion: 1,
-    benchmark: 'guiodyssey',
-    split,
-    predictions: file,
-    differences: scored.differences,
-    warnings,
-  };
-  printTables(tables, { json, context, extra: { ...document, tables } });
+  const { differences } = scored;
+  printTables(tables, { json, context, extra: { ...document, differences, warnings, tables } });
 }
 
-function differencesTable(differences: readonly ModeDifference[]): Table {
+function differencesTable({ differences, tallies }: ScoredPredictions): Table {
+  const { actionType, actionTypeStrict } = tallies.corrected.result('pooled');
+  const unreadable = actionType.hits - actionTypeStrict.hits;
   const pairs = countBy(differences.map(({ reference, corrected }) => `${reference} > ${corrected}`));
   return {
     id: 'guiodyssey-mode-differences',
@@ -90,6 +112,11 @@ function differencesTable(differences: readonly ModeDifference[]): Table {
       ...(differences.length > SHOWN_STEPS
         ? [`The first ${SHOWN_STEPS} of ${differences.length}; --json has all.`]
         : []),
+      ...(unreadable === 0
+        ? []
+        : [
+            `${unreadable} unreadable answers count as the right type in the published "action type"; "Type, readable" leaves them out.`,
+          ]),
       ...(differences.length === 0 ? ['None: both modes give the same verdicts.'] : []),
     ],
   };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../src/testing/run-fake.js';
@@ -78,5 +78,88 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     const run = await runTouchstone(['run', 'guiodyssey', '--data', '/no/such/folder', '--agent', 'oracle']);
     expect(run.code).toBe(3);
     expect(run.stderr).toContain('/no/such/folder');
+  });
+
+  it.each(['os-atlas', 'agentcpm', 'gui-r1'])(
+    'scores predictions as %s does, under its name',
+    async (name) => {
+      await using folder = await temporaryFolder({ onDisk: true });
+      const saved = JSON.parse(await readFile(join(DATA, 'runs/high_random_split.json'), 'utf8')) as {
+        samples: { gt: string }[];
+      };
+      const file = join(folder.path, 'predictions.json');
+      const perfect = saved.samples.map((sample) => ({ ...sample, pred: sample.gt }));
+      await writeFile(file, JSON.stringify(perfect));
+      const args = ['score', 'guiodyssey', '--predictions', file, '--evaluator', name, '--json'];
+      const scored = await runTouchstone(args);
+      expect(scored.code).toBe(0);
+      const document = JSON.parse(scored.stdout) as Document & { evaluator: string };
+      expect(document.evaluator).toBe(name);
+      expect(document.tables.map(({ id }) => id)).toEqual(['guiodyssey-other-evaluators']);
+      expect(row(scored.stdout, 'guiodyssey-other-evaluators').slice(0, 5)).toEqual([
+        name,
+        'predictions',
+        '100.00',
+        '100.00',
+        '100.00',
+      ]);
+    },
+  );
+
+  it('keeps the other evaluators with a run, apart from AMS, and shows one of them alone', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const data = ['--data', DATA, '--runs', folder.path];
+    const run = await runTouchstone(['run', 'guiodyssey', ...data, '--agent', 'oracle']);
+    expect(run.code).toBe(0);
+    const [name = ''] = await readdir(folder.path);
+    const all = await runTouchstone(['score', name, ...data, '--json']);
+    expect((JSON.parse(all.stdout) as Document).tables.map(({ id }) => id)).toContain(
+      'guiodyssey-categories',
+    );
+    const classes = join(folder.path, 'classes.json');
+    await writeFile(classes, '{"Chrome": "Browsing"}');
+    const classed = await runTouchstone(['score', name, ...data, '--app-classes', classes, '--json']);
+    expect(row(classed.stdout, 'guiodyssey-app-classes').slice(1, 3)).toEqual(['100.00', '100.00']);
+    const alone = await runTouchstone(['score', name, ...data, '--evaluator', 'gui-r1', '--json']);
+    const { tables } = JSON.parse(alone.stdout) as Document;
+    expect(tables.map(({ rows }) => rows.map(([first]) => first?.text))).toEqual([['gui-r1']]);
+  });
+
+  it('divides by device, and runs such a split', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const copy = join(folder.path, 'data');
+    await cp(DATA, copy, { recursive: true });
+    const out = join(copy, 'splits');
+    const made = await runTouchstone([
+      'export',
+      'guiodyssey-splits',
+      '--data',
+      copy,
+      '--out',
+      out,
+      '--per-device',
+    ]);
+    expect(made.code).toBe(0);
+    const split = JSON.parse(await readFile(join(out, 'device-pixel-fold_split.json'), 'utf8')) as {
+      test: string[];
+    };
+    const run = await runTouchstone([
+      'run',
+      'guiodyssey',
+      '--data',
+      copy,
+      '--runs',
+      folder.path,
+      '--agent',
+      'oracle',
+      '--split',
+      'device-pixel-fold',
+      '--json',
+    ]);
+    expect(run.code).toBe(0);
+    expect(row(run.stdout, 'guiodyssey-categories').slice(-2)).toEqual(['100.00', '100.00']);
+    const listed = await runTouchstone(['lint', 'guiodyssey', '--data', copy, '--no-pictures', '--json']);
+    expect(split.test.length).toBeGreaterThan(0);
+    expect(listed.stdout).not.toContain('split-overlap');
   });
 });

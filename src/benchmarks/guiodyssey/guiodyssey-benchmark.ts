@@ -10,7 +10,13 @@ import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
-import { ODYSSEY_SPLITS, aggregationOf, readOdysseySplit, readOdysseySplits } from './odyssey-split.js';
+import {
+  ODYSSEY_DEVICE_SPLITS,
+  ODYSSEY_SPLITS,
+  aggregationOf,
+  readOdysseySplit,
+  readOdysseySplits,
+} from './odyssey-split.js';
 import { odysseyTables } from './odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
@@ -29,7 +35,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   title: 'GUIOdyssey: recorded cross-app episodes, scored step by step',
   protocol: 'stepwise',
   defaultMode: 'reference',
-  splits: ODYSSEY_SPLITS,
+  splits: [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS],
   needsData: true,
   open: openOdyssey,
 };

@@ -6,10 +6,22 @@ import type { OdysseyAggregation } from '../../evaluators/guiodyssey/odyssey-tal
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { listAnnotations } from './episode-file.js';
+import { ODYSSEY_DEVICES } from './odyssey-oddities.js';
 
 /** Ways the authors divide the episodes into training and test; `all` takes every episode as a test. */
 export const ODYSSEY_SPLITS = ['random', 'task', 'device', 'app', 'all'] as const;
-export type OdysseySplitName = (typeof ODYSSEY_SPLITS)[number];
+/**
+ * Each device in turn is for testing, the other five for training. Source: GUIOdyssey paper, transfer across devices; the
+ * files are made by `touchstone export guiodyssey-splits --per-device`.
+ */
+export const ODYSSEY_DEVICE_SPLITS = ODYSSEY_DEVICES.map(deviceSplitName);
+type DeviceSplitName = `device-${string}`;
+export type OdysseySplitName = (typeof ODYSSEY_SPLITS)[number] | DeviceSplitName;
+
+/** `Pixel 7 Pro` → `device-pixel-7-pro`. */
+export function deviceSplitName(device: string): DeviceSplitName {
+  return `device-${device.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+}
 
 const SplitFileSchema = z.object({ train: z.array(z.string()), test: z.array(z.string()) });
 
@@ -27,7 +39,7 @@ export async function readOdysseySplit(
   options: { readonly signal: AbortSignal },
 ): Promise<OdysseySplit> {
   if (name === 'all') return { name, train: [], test: await listAnnotations(dataDirectory) };
-  const known = ODYSSEY_SPLITS.find((split) => split === name);
+  const known = findOdysseySplit(name);
   if (known === undefined) {
     throw new UserError(`guiodyssey has no split "${name}"`, {
       hint: `It has ${ODYSSEY_SPLITS.join(', ')}.`,
@@ -37,6 +49,11 @@ export async function readOdysseySplit(
   return { name: known, ...(await readJsonFile(file, SplitFileSchema, { signal: options.signal })) };
 }
 
+/** A split by its name. */
+export function findOdysseySplit(name: string): OdysseySplitName | undefined {
+  return [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS].find((split) => split === name);
+}
+
 /** Every split file there is. @throws {DatasetError} when one is broken */
 export async function readOdysseySplits(
   dataDirectory: string,
@@ -44,7 +61,7 @@ export async function readOdysseySplits(
 ): Promise<RecordedSplit[]> {
   const names = await readdir(join(dataDirectory, 'splits')).catch((): string[] => []);
   const splits: RecordedSplit[] = [];
-  for (const name of ODYSSEY_SPLITS) {
+  for (const name of [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS]) {
     if (name === 'all' || !names.includes(`${name}_split.json`)) continue;
     const { train, test } = await readOdysseySplit(dataDirectory, name, options);
     const idsOf = (files: readonly string[]): string[] => files.map((file) => file.replace(/\.json$/, ''));

@@ -1,6 +1,9 @@
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
 import type { ItemResult } from '../../domain/score.js';
+import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import type { ForeignEvaluatorName } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import { ForeignCountsSchema, ForeignTally } from '../../evaluators/guiodyssey-foreign/foreign-tally.js';
 import { OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import type {
   OdysseyAggregation,
@@ -11,6 +14,7 @@ import { clusteredMean } from '../../metrics/clustered-mean.js';
 import type { Interval } from '../../metrics/interval.js';
 import { percentInterval, toFixedEven } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';
+import { foreignTable } from './foreign-table.js';
 import { OdysseyDetailsSchema, verdictOf } from './score-odyssey-episode.js';
 import type { OdysseyDetails } from './score-odyssey-episode.js';
 
@@ -30,9 +34,11 @@ export async function odysseyTables(
   const tally = new OdysseyTally(options.mode === 'reference' ? 'reference' : 'corrected');
   const devices = new Map<string, OdysseyTally>();
   const shares: { value: number; cluster: string }[] = [];
+  const others = new Map(FOREIGN_EVALUATOR_NAMES.map((name) => [name, new ForeignTally()]));
   for await (const { key, result } of results) {
     const details = detailsOf(result);
     if (details === null) continue;
+    addForeign(result, others);
     const ofDevice = devices.get(details.device) ?? new OdysseyTally('corrected');
     devices.set(details.device, ofDevice);
     for (const reason of details.reasons) {
@@ -49,12 +55,17 @@ export async function odysseyTables(
     }
   }
   const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
+  const foreign = foreignTable(others, options);
+  return [...amsTables(tally, { ...options, interval, devices }), ...(foreign === null ? [] : [foreign])];
+}
+
+function amsTables(tally: OdysseyTally, options: Summed): readonly Table[] {
   try {
-    return tablesOf(tally, { ...options, interval, devices });
+    return tablesOf(tally, options);
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
     // The published code prints nothing here; the numbers there are do no harm.
-    const [first, ...rest] = tablesOf(tally, { ...options, interval, devices, conditions: 'corrected' });
+    const [first, ...rest] = tablesOf(tally, { ...options, conditions: 'corrected' });
     const note = `The published code fails on this run: ${error.message}.`;
     return first === undefined ? [] : [{ ...first, notes: [...first.notes, note] }, ...rest];
   }
@@ -180,7 +191,8 @@ function missingNotes({ missingCategories, incompleteEpisodes, aggregation }: Od
   return notes;
 }
 
-function rateCell({ percent, hits, total }: OdysseyRate): Cell {
+/** A rate in percent, and what it was made from. */
+export function rateCell({ percent, hits, total }: OdysseyRate): Cell {
   return percent === null
     ? { text: 'n/a', value: null }
     : { text: toFixedEven(percent, 2), value: percent / 100, counts: [hits, total] };
@@ -192,7 +204,21 @@ function percentCell(percent: number | null): Cell {
     : { text: toFixedEven(percent, 2), value: percent / 100 };
 }
 
-function detailsOf({ scores }: ItemResult['result']): OdysseyDetails | null {
+/** Counts of the other evaluators; a run that was scored before they were has none. */
+function addForeign(
+  { scores }: ItemResult['result'],
+  others: ReadonlyMap<ForeignEvaluatorName, ForeignTally>,
+): void {
+  for (const [name, tally] of others) {
+    const found = scores.find(({ evaluator }) => evaluator === `guiodyssey.${name}`);
+    if (found?.score.status !== 'scored') continue;
+    const counts = ForeignCountsSchema.safeParse(found.score.details);
+    if (counts.success) tally.add(counts.data);
+  }
+}
+
+/** What an AMS score kept of an episode; null where the episode was not scored. */
+export function detailsOf({ scores }: ItemResult['result']): OdysseyDetails | null {
   const found = scores.find(({ evaluator }) => evaluator === 'guiodyssey.ams');
   if (found?.score.status !== 'scored') return null;
   const parsed = OdysseyDetailsSchema.safeParse(found.score.details);

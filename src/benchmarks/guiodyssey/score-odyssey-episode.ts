@@ -5,6 +5,10 @@ import type { EpisodeScores } from '../../domain/score.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { z } from 'zod';
 import { decodeCommand } from '../../domain/odyssey-command.js';
+import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import type { ForeignVerdict } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATORS } from '../../evaluators/guiodyssey-foreign/foreign-evaluators.js';
+import { foreignCounts } from '../../evaluators/guiodyssey-foreign/foreign-tally.js';
 import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
 import type { StepReason, StepVerdict } from '../../evaluators/guiodyssey/judge-step.js';
 import { commandOfAction } from './command-of-action.js';
@@ -25,11 +29,15 @@ export type OdysseyDetails = z.infer<typeof OdysseyDetailsSchema>;
 
 /**
  * A stepwise episode judged: its AMS (share of steps that are right), whether all of them are, and how far it got before
- * the first wrong one.
+ * the first wrong one; and what the evaluators of other projects count, each under its name.
  *
  * @throws {DatasetError} when a recorded step cannot be read: the published evaluator fails there as a whole
  */
 export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, mode: Mode): EpisodeScores {
+  const others = FOREIGN_EVALUATOR_NAMES.map((name) => ({
+    evaluator: FOREIGN_EVALUATORS[name],
+    verdicts: [] as ForeignVerdict[],
+  }));
   const verdicts = recorded.steps.flatMap((step, index): StepVerdict[] => {
     const done = episode.trajectory.steps[index];
     if (done === undefined || (done.action === null && done.formatError === undefined)) return [];
@@ -37,7 +45,10 @@ export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, 
     if (expected === null) {
       throw new DatasetError(`the recorded step ${index} of ${recorded.episode_id} cannot be read`);
     }
-    return [judgeStep(expected, predictionOf(done, recorded), step.sam2_bbox, mode)];
+    const predicted = predictionOf(done, recorded);
+    const decoded = decodeCommand(predicted);
+    for (const other of others) other.verdicts.push(other.evaluator.judge(expected, decoded));
+    return [judgeStep(expected, predicted, step.sam2_bbox, mode)];
   });
   const correct = verdicts.filter(({ isCorrect }) => isCorrect).length;
   const total = recorded.steps.length;
@@ -73,6 +84,15 @@ export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, 
         total === 0 ? 0 : prefix / total,
         `${prefix} of ${total} steps before the first wrong one`,
       ),
+      ...others.map(({ evaluator, verdicts: foreign }) => {
+        const counts = foreignCounts(foreign);
+        return named(
+          `guiodyssey.${evaluator.name}`,
+          counts.steps === 0 ? 0 : counts.exact / counts.steps,
+          `${counts.exact} of ${counts.steps} steps by ${evaluator.name}`,
+          { details: counts },
+        );
+      }),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Mode } from '../../domain/mode.js';
 import { decodeCommand } from '../../domain/odyssey-command.js';
+import type { OdysseyCommand } from '../../domain/odyssey-command.js';
 import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
 import type { StepReason } from '../../evaluators/guiodyssey/judge-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
@@ -21,7 +22,7 @@ const PredictionSchema = z.object({
     sam2_bbox: z.array(z.number()).nullable(),
   }),
 });
-type Prediction = z.infer<typeof PredictionSchema>;
+export type OdysseyPrediction = z.infer<typeof PredictionSchema>;
 
 /** A step that the two modes judge differently. */
 export interface ModeDifference {
@@ -62,16 +63,8 @@ export async function scorePredictions(
   let duplicates = 0;
   let notText = 0;
   for await (const { value, line } of records) {
-    const prediction = checked(value, { file, line });
+    const { prediction, expected, step } = readPrediction({ value, line }, file);
     const { gt, pred, more_info: more } = prediction;
-    const expected = decodeCommand(gt);
-    if (expected === null) {
-      throw new DatasetError(`the recorded command cannot be read: ${gt.slice(0, SHOWN)}`, {
-        place: { file, line },
-        hint: 'The published evaluator fails as a whole here; leave the record out or mend it.',
-      });
-    }
-    const step = stepName(prediction, { file, line });
     if (seen.has(step)) duplicates += 1;
     seen.add(step);
     if (typeof pred !== 'string') notText += 1;
@@ -108,7 +101,28 @@ export async function scorePredictions(
   return { tallies, shares, differences, warnings };
 }
 
-function checked(value: unknown, place: { file: string; line: number }): Prediction {
+/**
+ * One record of a file of predictions, and which step it is of.
+ *
+ * @throws {FileSchemaError} for a record of another shape, {DatasetError} for a recorded command that cannot be read
+ */
+export function readPrediction(
+  { value, line }: JsonRecord,
+  file: string,
+): { readonly prediction: OdysseyPrediction; readonly expected: OdysseyCommand; readonly step: string } {
+  const place = { file, line };
+  const prediction = checked(value, place);
+  const expected = decodeCommand(prediction.gt);
+  if (expected === null) {
+    throw new DatasetError(`the recorded command cannot be read: ${prediction.gt.slice(0, SHOWN)}`, {
+      place,
+      hint: 'The published evaluator fails as a whole here; leave the record out or mend it.',
+    });
+  }
+  return { prediction, expected, step: stepName(prediction, place) };
+}
+
+function checked(value: unknown, place: { file: string; line: number }): OdysseyPrediction {
   const parsed = PredictionSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -122,10 +136,14 @@ function checked(value: unknown, place: { file: string; line: number }): Predict
 }
 
 /** The screenshot's name without folder and extension: `<episode>_<step>`. */
-function stepName({ question, image, img }: Prediction, place: { file: string; line: number }): string {
+function stepName(
+  { question, image, img }: OdysseyPrediction,
+  place: { file: string; line: number },
+): string {
   const path = image ?? img ?? /<img>(.*?)<\/img>/s.exec(question ?? '')?.[1];
   const name = path?.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  if (name !== undefined && name.includes('_')) return name;
+  // A copy: a part of the question would keep the whole question in memory.
+  if (name !== undefined && name.includes('_')) return Buffer.from(name).toString();
   throw new FileSchemaError('a prediction does not say which step it is of', {
     place,
     hint: 'Its question holds <img>…/<episode>_<step>.png</img>, or it has image or img.',

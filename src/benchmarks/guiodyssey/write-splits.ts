@@ -7,6 +7,7 @@ import { writeJsonFile } from '../../formats/write-json-file.js';
 import { listAnnotations, readOdysseyEpisode } from './episode-file.js';
 import { appSplit, deviceSplit, randomSplit, taskSplit } from './generate-splits.js';
 import type { SplitEpisode } from './generate-splits.js';
+import { deviceSplitName } from './odyssey-split.js';
 
 export interface WriteSplitsOptions {
   readonly dataDirectory: string;
@@ -15,6 +16,8 @@ export interface WriteSplitsOptions {
   readonly seed: number;
   /** Devices whose episodes are for testing. */
   readonly devices: readonly string[];
+  /** Write a split for every device as well, with its episodes for testing. */
+  readonly perDevice?: boolean;
   /** Class of each app; an app without one is a class of its own. */
   readonly classes: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
@@ -62,8 +65,11 @@ export async function writeOdysseySplits(options: WriteSplitsOptions): Promise<W
     app: appSplit(episodes, { seed, classes }),
   };
   await makeDirectory(outDirectory);
+  const present = [...new Set(episodes.map(({ device }) => device))].toSorted();
+  const turns = options.perDevice === true ? present : [];
+  const byDevice = turns.map((device) => [deviceSplitName(device), deviceSplit(episodes, [device])] as const);
   const written: WrittenSplit[] = [];
-  for (const [name, { train, test, notes }] of Object.entries(made)) {
+  for (const [name, { train, test, notes }] of [...Object.entries(made), ...byDevice]) {
     const file = `${name}_split.json`;
     const named = (ids: readonly string[]): string[] => ids.map((id) => `${id}.json`);
     const content = { train: named(train), test: named(test) };

@@ -18,6 +18,10 @@ export function addSplitsCommand(exporting: Command, context: CommandContext): v
   );
   addSettings(command, ['data', 'seed'])
     .requiredOption('--out <folder>', 'folder for the split files; files of the same names are replaced')
+    .option(
+      '--per-device',
+      'write a split for each device too, its episodes for testing (device-pixel-7-pro, …)',
+    )
     .option('--devices <names>', 'devices to test on, comma-separated', 'Pixel Tablet')
     .option(
       '--app-classes <file>',
@@ -45,6 +49,7 @@ export function addSplitsCommand(exporting: Command, context: CommandContext): v
         devices: String(options['devices'])
           .split(',')
           .map((name) => name.trim()),
+        perDevice: options['perDevice'] === true,
         classes,
         signal,
       });

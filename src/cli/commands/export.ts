@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { ODYSSEY_SPLITS } from '../../benchmarks/guiodyssey/odyssey-split.js';
+import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from '../../benchmarks/guiodyssey/odyssey-split.js';
 import { UserError } from '../../errors.js';
 import { exportOdysseyChat } from '../../exports/guiodyssey/export-chat-format.js';
 import type { OdysseyExport, OdysseyExportProgress } from '../../exports/guiodyssey/export-chat-format.js';
@@ -55,7 +55,10 @@ export function addExportCommand(program: Command, context: CommandContext): voi
       const result = await exportOdysseyChat({
         dataDirectory: resolve(context.workingDirectory, values.data),
         outDirectory: resolve(context.workingDirectory, String(options['out'])),
-        splits: values.split === null ? SPLITS : [oneOf(SPLITS, values.split, '--split')],
+        splits:
+          values.split === null
+            ? SPLITS
+            : [oneOf([...SPLITS, ...ODYSSEY_DEVICE_SPLITS], values.split, '--split')],
         level: values.level ?? 'high',
         type: oneOf(['standard', 'semantic'], options['type'], '--type'),
         historyLength: wholeNumber(options['hisLen'], '--his-len'),

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { ClassTallies } from '../../benchmarks/guiodyssey/class-table.js';
+import { onlyEvaluator } from '../../benchmarks/guiodyssey/foreign-table.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import type { ForeignEvaluatorName } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import { BENCHMARKS } from '../benchmarks.js';
@@ -19,10 +23,11 @@ import { loadSettings } from '../load-settings.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { printTables } from '../output/print-tables.js';
 import { openBenchmark } from '../prepare-run.js';
+import { readAppClasses } from '../read-app-classes.js';
 import { openRunBenchmark } from '../run-benchmark.js';
-import { scoreAndTabulate, tablesOfModes } from '../run-tables.js';
+import { agentLabel, scoreAndTabulate, tablesOfModes } from '../run-tables.js';
 import { scorePredictions } from '../score-predictions.js';
-import { scoreOdyssey } from '../score-odyssey.js';
+import { ODYSSEY_EVALUATOR_NAMES, scoreOdyssey } from '../score-odyssey.js';
 import { scoreSaved } from '../score-saved.js';
 import { missingItems, scoredItem } from '../scored-items.js';
 import { scoreSphinx } from '../score-sphinx.js';
@@ -35,6 +40,7 @@ const EXAMPLES = [
   "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
   'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
   'touchstone score guiodyssey --predictions FILE --split random    predictions made elsewhere, in both modes',
+  'touchstone score guiodyssey --predictions FILE --evaluator os-atlas    as another project scores them',
 ];
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
@@ -66,6 +72,16 @@ export function addScoreCommand(program: Command, context: CommandContext): void
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
+    .addOption(
+      new Option(
+        '--evaluator <name>',
+        'who judges GUIOdyssey: its authors (ams), or another project',
+      ).choices(ODYSSEY_EVALUATOR_NAMES),
+    )
+    .option(
+      '--app-classes <file>',
+      'class of each app, for a table by class (runs of guiodyssey): JSON object, or CSV',
+    )
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
@@ -82,11 +98,21 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         await scoreSphinx(values, { context, json, label, published: options['published'] === true });
         return;
       }
+      const evaluator = ODYSSEY_EVALUATOR_NAMES.find((name) => name === options['evaluator']);
+      if (evaluator !== undefined && what !== 'guiodyssey' && Object.hasOwn(BENCHMARKS, what)) {
+        throw new UserError(`${what} takes no --evaluator`, { hint: 'It is for guiodyssey.' });
+      }
       const predictions = options['predictions'];
       if (typeof predictions === 'string') {
         const published = options['published'] === true;
-        if (what === 'guiodyssey') await scoreOdyssey(predictions, values, { context, json, label });
-        else if (Object.hasOwn(BENCHMARKS, what) && BENCHMARKS[what]?.protocol === 'stepwise') {
+        if (what === 'guiodyssey') {
+          await scoreOdyssey(predictions, values, {
+            context,
+            json,
+            label,
+            ...(evaluator === undefined ? {} : { evaluator }),
+          });
+        } else if (Object.hasOwn(BENCHMARKS, what) && BENCHMARKS[what]?.protocol === 'stepwise') {
           await scorePredictions(what, predictions, values, { context, json, label, published });
         } else {
           throw new UserError(`${what} takes no --predictions`, {
@@ -126,6 +152,8 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         context,
         json,
         published: options['published'] === true,
+        evaluator: evaluator === 'ams' ? undefined : evaluator,
+        classes: await classesOf(options['appClasses'], context),
       });
     });
 }
@@ -135,6 +163,17 @@ interface Output {
   readonly json: boolean;
   readonly label?: string | undefined;
   readonly published?: boolean;
+  /** Evaluator of another project whose table alone is wanted. */
+  readonly evaluator?: ForeignEvaluatorName | undefined;
+  /** Class of each app; null for no table by class. */
+  readonly classes?: ReadonlyMap<string, string> | null;
+}
+
+async function classesOf(
+  file: unknown,
+  { workingDirectory, interrupted: signal }: CommandContext,
+): Promise<ReadonlyMap<string, string> | null> {
+  return typeof file === 'string' ? readAppClasses(resolve(workingDirectory, file), { signal }) : null;
 }
 
 /** @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not say */
@@ -150,7 +189,7 @@ async function scoreOwnRun(
   directory: string,
   given: Pick<Settings, 'data' | 'mode'>,
   gateAsked: GateRequest,
-  { context, json, published }: Output,
+  { context, json, published, evaluator, classes }: Output,
 ): Promise<void> {
   const { workingDirectory, interrupted: signal } = context;
   const index = await indexRun(directory, { signal });
@@ -168,12 +207,18 @@ async function scoreOwnRun(
   const { run, identityHash, identity } = index.start;
   const gate = await prepareGate(gateAsked, { benchmark, identity }, { signal });
   const results: ScoredItem[] = [];
-  const onResult = (result: ItemResult): void => void results.push(scoredItem(result));
-  const tables = await scoreAndTabulate(directory, benchmark, {
-    ...(json ? { onResult } : {}),
+  const byClass = classes == null ? null : new ClassTallies(classes);
+  const onResult = (result: ItemResult): void => {
+    if (json) results.push(scoredItem(result));
+    if (result.result.mode === benchmark.mode) byClass?.add(result);
+  };
+  const scored = await scoreAndTabulate(directory, benchmark, {
+    ...(json || byClass !== null ? { onResult } : {}),
     published: published === true,
     signal,
   });
+  const chosen = evaluator === undefined ? scored : onlyEvaluator(scored, evaluator);
+  const tables = byClass === null ? chosen : [...chosen, byClass.table(agentLabel(index))];
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
   const { name, split, dataHash, mode } = benchmark;
   const document = {

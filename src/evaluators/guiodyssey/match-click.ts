@@ -53,7 +53,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number | null {
 }
 
 /** The numbers of a point; a text is read once more, as the published code does. Null for what has no numbers. */
-function pointOf(value: PythonValue): readonly number[] | null {
+export function pointOf(value: PythonValue): readonly number[] | null {
   const read = typeof value === 'string' ? (readPythonLiteral(value)?.value ?? null) : value;
   if (typeof read !== 'object' || read === null || read.kind === 'set') return null;
   const numbers: number[] = [];

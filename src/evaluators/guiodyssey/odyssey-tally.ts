@@ -170,6 +170,11 @@ export class OdysseyTally {
     };
   }
 
+  /** Over all steps and all complete episodes, whatever their categories. */
+  pooled(): { readonly ams: OdysseyRate; readonly sr: OdysseyRate; readonly steps: number } {
+    return { ams: rate(this.#correct, this.#steps), sr: this.#successRate(null), steps: this.#steps };
+  }
+
   #group(category: string): OdysseyGroup {
     const { steps, correct } = this.#categories.get(category) ?? { steps: 0, correct: 0 };
     return { category, ams: rate(correct, steps), sr: this.#successRate(category) };

@@ -1,0 +1,61 @@
+import type { ItemResult } from '../../domain/score.js';
+import { OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import type { Cell, Table } from '../../metrics/table.js';
+import { detailsOf, rateCell } from './odyssey-tables.js';
+import { verdictOf } from './score-odyssey-episode.js';
+
+/** Where the table of classes lacks an app. */
+const NO_CLASS = 'no class';
+
+/** AMS and SR by class of app; an episode counts for every class that it uses an app of. */
+export class ClassTallies {
+  readonly #classes: ReadonlyMap<string, string>;
+  readonly #tallies = new Map<string, OdysseyTally>();
+  readonly #unknown = new Set<string>();
+
+  /** @param classes class of each app */
+  constructor(classes: ReadonlyMap<string, string>) {
+    this.#classes = classes;
+  }
+
+  add({ key, task, result }: ItemResult): void {
+    const details = detailsOf(result);
+    if (details === null) return;
+    for (const app of task.apps) if (!this.#classes.has(app)) this.#unknown.add(app);
+    for (const name of new Set(task.apps.map((app) => this.#classes.get(app) ?? NO_CLASS))) {
+      const tally = this.#tallies.get(name) ?? new OdysseyTally('corrected');
+      this.#tallies.set(name, tally);
+      for (const reason of details.reasons) {
+        tally.add({
+          episode: `${key.item}#${key.repeat}`,
+          category: details.category,
+          stepLength: details.stepLength,
+          verdict: verdictOf(reason),
+        });
+      }
+    }
+  }
+
+  table(agent: string): Table {
+    return {
+      id: 'guiodyssey-app-classes',
+      title: `By class of app, ${agent}`,
+      columns: [
+        { title: 'Class', align: 'left' },
+        ...['AMS', 'SR', 'Steps'].map((title) => ({ title, align: 'right' as const })),
+      ],
+      rows: [...this.#tallies]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, tally]): Cell[] => {
+          const { ams, sr, steps } = tally.pooled();
+          return [{ text: name }, rateCell(ams), rateCell(sr), { text: String(steps), value: steps }];
+        }),
+      notes: [
+        'An episode counts for every class that it uses an app of.',
+        ...(this.#unknown.size === 0
+          ? []
+          : [`Apps without a class: ${[...this.#unknown].toSorted().join(', ')}.`]),
+      ],
+    };
+  }
+}
