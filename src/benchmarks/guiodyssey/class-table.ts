@@ -51,7 +51,7 @@ export class ClassTallies {
           return [{ text: name }, rateCell(ams), rateCell(sr), { text: String(steps), value: steps }];
         }),
       notes: [
-        'An episode counts for every class that it uses an app of.',
+        'Evaluator: ams. An episode counts for every class that it uses an app of.',
         ...(this.#unknown.size === 0
           ? []
           : [`Apps without a class: ${[...this.#unknown].toSorted().join(', ')}.`]),

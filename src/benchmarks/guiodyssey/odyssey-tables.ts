@@ -103,7 +103,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
       ],
     ],
     notes: [
-      `AMS: steps that do what the recording did; SR: episodes all of whose steps do. Overall is ${
+      `Evaluator: ams, the authors’ own. AMS: steps that do what the recording did; SR: episodes all of whose steps do. Overall is ${
         aggregation === 'pooled'
           ? 'pooled over all steps (the published code calls that macro)'
           : 'the mean of the categories (the published code calls that micro)'
@@ -135,7 +135,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
       ],
     ],
     notes: [
-      'Type: the recorded action, whatever its argument; unreadable answers count as such in the published code, not in the next column. Text: typed texts that match.',
+      'Evaluator: ams. Type: the recorded action, whatever its argument; unreadable answers count as such in the published code, not in the next column. Text: typed texts that match.',
       'The interval is clustered by episode: its steps are not independent.',
     ],
   };
@@ -166,7 +166,7 @@ function deviceTable(agent: string, devices: ReadonlyMap<string, OdysseyTally>):
         const { ams, sr, steps } = tally.result('pooled');
         return [{ text: device }, percentCell(ams), percentCell(sr), { text: String(steps), value: steps }];
       }),
-    notes: [],
+    notes: ['Evaluator: ams.'],
   };
 }
 
