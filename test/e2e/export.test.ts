@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,5 +28,61 @@ describe('touchstone export guiodyssey', () => {
     const { code, stderr } = await runTouchstone(asked);
     expect(code).toBe(2);
     expect(stderr).toContain('random, task, device, app');
+  });
+});
+
+describe('touchstone export of runs and worlds', () => {
+  it('writes what an agent did where it passed, each record once', async () => {
+    const runs = join(data, 'runs');
+    const asked = ['run', 'tiny', '--agent', 'oracle', '--runs', runs, '--repeats', '2'];
+    expect((await runTouchstone(asked)).code).toBe(0);
+    const [run = ''] = await readdir(runs);
+    const out = join(data, 'from-run');
+    const choice = [
+      '--dialect',
+      'm3a_json@t3a',
+      '--runs',
+      runs,
+      '--repeat',
+      'first',
+      '--observation',
+      'hierarchy',
+    ];
+    const { code, stdout } = await runTouchstone(['export', 'trl', run, ...choice, '--out', out, '--json']);
+    const result = JSON.parse(stdout) as { records: number; leftOut: { reason: string; episodes: number }[] };
+    const lines = (await readFile(join(out, 'train.jsonl'), 'utf8')).trim().split('\n');
+    const records = lines.map((line) => JSON.parse(line) as { id: string; source: string; agent: string });
+    expect(code).toBe(0);
+    expect(records.length).toBe(result.records);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+    expect(records.every(({ source, agent }) => source === run && agent === 'oracle')).toBe(true);
+    expect(result.leftOut.map(({ reason }) => reason)).toContain('another-repeat');
+  });
+
+  it('keeps the standing folder, and names the dialects there are', async () => {
+    const full = await runTouchstone(['export', 'sharegpt', 'pocket', '--dialect', 'ui_tars', '--out', data]);
+    expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('EXPORT_FOLDER')]);
+    const bare = await runTouchstone(['export', 'sharegpt', 'pocket', '--out', join(data, 'never')]);
+    expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('qwen25_mobile_use')]);
+  });
+
+  it('writes tables of steps, episodes and scores', async () => {
+    const out = join(data, 'tables');
+    const runs = join(data, 'runs');
+    const [run = ''] = await readdir(runs);
+    const { code, stdout } = await runTouchstone([
+      'export',
+      'parquet',
+      run,
+      '--runs',
+      runs,
+      '--out',
+      out,
+      '--json',
+    ]);
+    const { files } = JSON.parse(stdout) as { files: { file: string; records: number }[] };
+    expect(code).toBe(0);
+    expect(files.map(({ file }) => file)).toEqual(['steps.parquet', 'episodes.parquet', 'scores.parquet']);
+    expect(files.every(({ records }) => records > 0)).toBe(true);
   });
 });

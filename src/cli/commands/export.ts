@@ -4,6 +4,7 @@ import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from '../../benchmarks/guiodyss
 import { UserError } from '../../errors.js';
 import { exportOdysseyChat } from '../../exports/guiodyssey/export-chat-format.js';
 import type { OdysseyExport, OdysseyExportProgress } from '../../exports/guiodyssey/export-chat-format.js';
+import { TRAINING_FORMATS } from '../../exports/training-formats.js';
 import type { Table } from '../../metrics/table.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -12,7 +13,9 @@ import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { oneOf, wholeNumber } from '../parse-option.js';
+import { addParquetCommand } from './export-parquet.js';
 import { addSplitsCommand } from './export-splits.js';
+import { addTrainingCommand } from './export-training.js';
 
 const EXAMPLES = [
   'touchstone export guiodyssey --data DIR --out DIR',
@@ -23,13 +26,20 @@ const EXAMPLES = [
 const SPLITS = ODYSSEY_SPLITS.filter((name) => name !== 'all');
 const REPORT_MS = 1000;
 
-/** `touchstone export guiodyssey`: a dataset in the form that models are trained on. */
+/** `touchstone export FORMAT`: datasets, runs and worlds in the forms that models are trained on, and as tables. */
 export function addExportCommand(program: Command, context: CommandContext): void {
   const exporting = introduce(
     program.command('export'),
-    'Write a dataset in a form that models are trained on.',
-    EXAMPLES,
+    'Write datasets, runs and worlds in a form that models are trained on, or as tables.',
+    [
+      'touchstone export sharegpt runs/RUN --dialect ui_tars --out train',
+      'touchstone export trl pocket --dialect qwen25_mobile_use --out train --validation 5%',
+      'touchstone export parquet runs/A runs/B --out tables',
+      ...EXAMPLES.slice(0, 1),
+    ],
   );
+  for (const format of TRAINING_FORMATS) addTrainingCommand(exporting, format, context);
+  addParquetCommand(exporting, context);
   addSplitsCommand(exporting, context);
   const odyssey = introduce(
     exporting.command('guiodyssey'),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
+import { TRAINING_FORMATS } from '../../exports/training-formats.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
@@ -14,15 +15,16 @@ import type { Table } from '../../metrics/table.js';
 import { resolve } from 'node:path';
 import { SETTINGS } from '../setting.js';
 
-const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'runs'] as const;
+const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'exports', 'runs'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
 export function addListCommand(program: Command, context: CommandContext): void {
-  introduce(program.command('list'), 'List benchmarks, agents, dialects, providers or runs.', [
-    'touchstone list benchmarks',
-    'touchstone list runs --json',
-  ])
+  introduce(
+    program.command('list'),
+    'List benchmarks, agents, dialects, providers, formats of exports, or runs.',
+    ['touchstone list benchmarks', 'touchstone list runs --json'],
+  )
     .argument('[what]', KINDS.join(' | '), 'benchmarks')
     .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
     .option('--json', 'print one JSON document')
@@ -105,6 +107,23 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
           baseUrl ?? '--base-url URL',
           apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
         ]),
+      );
+    case 'exports':
+      return simpleTable(
+        'exports',
+        'Formats that `touchstone export` writes',
+        ['name', 'what', 'forms of a record', 'dialect'],
+        [
+          ...TRAINING_FORMATS.map(({ name, title, forms }) => [
+            name,
+            title,
+            forms.join(', '),
+            '--dialect NAME',
+          ]),
+          ['guiodyssey', "GUIOdyssey's own chat format, of its dataset", 'standard, semantic', 'its own'],
+          ['guiodyssey-splits', 'split files for GUIOdyssey, from a seed', '', ''],
+          ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
+        ],
       );
     case 'runs': {
       const runs = await listRuns(runsFolder);

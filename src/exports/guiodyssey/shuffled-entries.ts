@@ -2,11 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { randomStream } from '../../domain/random.js';
 import { BufferedFile } from './buffered-file.js';
-import type { JsonListFile } from './json-list-file.js';
 import type { EntryPieces } from './record-entry.js';
 
 /** Entries after which other things, such as Ctrl-C, get their turn. */
 const YIELD_AFTER = 1000;
+
+/** A file of entries. */
+interface EntryFile {
+  readonly count: number;
+  add(entry: EntryPieces): void;
+}
 
 /**
  * Entries put into a seeded order before they reach their file. They wait in a file of their own, so that memory holds only
@@ -31,7 +36,7 @@ export class ShuffledEntries implements AsyncDisposable {
   }
 
   /** Adds all entries to a file; equal keys give equal orders on every machine. */
-  async writeTo(target: JsonListFile, ...key: (string | number)[]): Promise<void> {
+  async writeTo(target: EntryFile, ...key: (string | number)[]): Promise<void> {
     await this.#spool.settle();
     const order = shuffled(this.#ends.length, ...key);
     const descriptor = openSync(this.#spool.partial, 'r');

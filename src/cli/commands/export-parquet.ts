@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { exportParquet } from '../../exports/parquet/export-parquet.js';
+import { addSettings } from '../add-settings.js';
+import type { CommandContext } from '../command-context.js';
+import { openSources, parquetSources } from '../export-sources.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { countProgress } from '../output/count-progress.js';
+import { presentExport } from '../output/present-export.js';
+import { addSourceOptions, sourceChoice } from './export-training.js';
+
+/** `touchstone export parquet SOURCE…`: steps, episodes and scores as tables for analysis. */
+export function addParquetCommand(exporting: Command, context: CommandContext): void {
+  const command = introduce(
+    exporting
+      .command('parquet')
+      .argument('<sources...>', 'runs (folder or name), benchmarks (name) or worlds (folder)'),
+    'Write steps, predictions, episodes and scores as Parquet tables.',
+    [
+      'touchstone export parquet runs/A runs/B --out tables     every attempt, whatever came of it',
+      'touchstone export parquet guiodyssey --data DIR --out tables',
+    ],
+  );
+  addSettings(command, [
+    'data',
+    'split',
+    'mode',
+    'benchmarkOptions',
+    'repair',
+    'language',
+    'limit',
+    'seed',
+    'maxSteps',
+    'runs',
+  ]);
+  addSourceOptions(command)
+    .requiredOption('--out <folder>', 'folder for the files; it must be empty')
+    .option('--replace', 'write over files of the same names in that folder')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .option('--verbose', 'print stacks of errors')
+    .exitOverride()
+    .action(async (names: readonly string[], options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      // Attempts of runs are all wanted here: choosing among rows is what tables are for.
+      const choice = sourceChoice(options);
+      await using opened = await openSources(names, values, choice, context);
+      const progress = countProgress(context, 'episodes', opened.count);
+      const result = await exportParquet({
+        sources: parquetSources(opened.sources),
+        outDirectory: resolve(context.workingDirectory, String(options['out'])),
+        replace: options['replace'] === true,
+        signal: context.interrupted,
+        onEpisode: () => progress.next(),
+      }).finally(() => progress.end());
+      presentExport(result, { format: 'parquet', json: options['json'] === true, notes: [], context });
+    });
+}

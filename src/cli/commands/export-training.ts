@@ -1,0 +1,204 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { actorOf } from '../../agents/ask-actor.js';
+import { UserError } from '../../errors.js';
+import { RECORD_UNITS } from '../../exports/training/episode-records.js';
+import { THOUGHTS } from '../../exports/training/episode-asker.js';
+import { exportTraining } from '../../exports/training/export-training.js';
+import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
+import type { TrainingFormat } from '../../exports/training/training-format.js';
+import { DIALECTS } from '../../models/dialects/dialects.js';
+import { addSettings } from '../add-settings.js';
+import { agentParts } from '../agent-parts.js';
+import { agentEntry } from '../agents.js';
+import type { CommandContext } from '../command-context.js';
+import { PARTS, WALKERS, openSources } from '../export-sources.js';
+import type { SourceChoice } from '../export-sources.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { countProgress } from '../output/count-progress.js';
+import { presentExport } from '../output/present-export.js';
+import { oneOf, share, wholeNumber } from '../parse-option.js';
+import type { Settings } from '../setting.js';
+
+/** `touchstone export FORMAT SOURCE…` for one trainer's format. */
+export function addTrainingCommand(
+  exporting: Command,
+  format: TrainingFormat,
+  context: CommandContext,
+): void {
+  const { name, title, forms } = format;
+  const command = introduce(
+    exporting.command(name).argument('<sources...>', SOURCES),
+    `Write training records for ${title}.`,
+    [
+      `touchstone export ${name} runs/RUN --dialect ui_tars --out train        what an agent did where it passed`,
+      `touchstone export ${name} pocket --dialect qwen25_mobile_use --out train  shortest solutions of a world's tasks`,
+      `touchstone export ${name} guiodyssey --data DIR --split random --dialect os_atlas --out train --pictures reference`,
+    ],
+  );
+  addSettings(command, [
+    'data',
+    'split',
+    'mode',
+    'benchmarkOptions',
+    'repair',
+    'language',
+    'level',
+    'history',
+    'limit',
+    'seed',
+    'dialect',
+    'dialectOptions',
+    'prompts',
+    'observation',
+    'picture',
+    'coordinates',
+    'scroll',
+    'historyLength',
+    'historyPictures',
+    'maxSteps',
+    'concurrency',
+    'runs',
+  ]);
+  addSourceOptions(command)
+    .requiredOption('--out <folder>', 'folder for the files; it must be empty')
+    .option('--replace', 'write over files of the same names in that folder')
+    .option(`--form <${forms.join('|')}>`, 'shape of a record', forms[0])
+    .option('--unit <step|episode>', 'a record of each step, or of each episode as one conversation', 'step')
+    .option(
+      '--pictures <prepared|original|link|reference>',
+      'as the model is sent them, as recorded, linked to those, or named where they lie',
+      'prepared',
+    )
+    .option('--thought <kept|intention|none>', "thoughts: the run's own, else the annotated aim", 'kept')
+    .option(
+      '--low-level <replaces|beside>',
+      "a step's own instruction in place of the episode's or beside it (default: the benchmark's way)",
+    )
+    .option('--validation <share>', 'share of the tasks kept aside for validation, such as 5%', '0')
+    .option('--shuffle', 'put records into a random order, by --seed')
+    .option(
+      '--written-out <folder>',
+      'folder to write in paths instead of --out, for training elsewhere; "" for relative paths',
+    )
+    .option('--name <name>', "name of the data in the format's own lists (default: the first source's)")
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--json', 'print one JSON document')
+    .option('--verbose', 'print stacks of errors')
+    .exitOverride()
+    .action(async (names: readonly string[], options: Record<string, unknown>) => {
+      const { values } = await loadSettings(options, context);
+      const choice = sourceChoice(options);
+      const unit = oneOf(RECORD_UNITS, options['unit'], '--unit');
+      const form = oneOf(forms, options['form'], '--form');
+      const pictures = oneOf(PICTURE_USES, options['pictures'], '--pictures');
+      const thought = oneOf(THOUGHTS, options['thought'], '--thought');
+      const lowLevel =
+        options['lowLevel'] === undefined
+          ? null
+          : oneOf(['replaces', 'beside'] as const, options['lowLevel'], '--low-level');
+      const validation = share(options['validation'], '--validation');
+      const actor = await actorFor(values, context);
+      await using opened = await openSources(names, values, choice, context);
+      const sources = opened.sources.map(({ source }) => source);
+      const progress = countProgress(context, 'episodes', opened.count);
+      const written = options['writtenOut'];
+      const result = await exportTraining({
+        sources,
+        format,
+        form,
+        unit,
+        asking: {
+          actor,
+          level: values.level ?? 'high',
+          lowLevel,
+          history: values.history,
+          language: values.language,
+          thought,
+        },
+        pictures,
+        outDirectory: resolve(context.workingDirectory, String(options['out'])),
+        ...(typeof written === 'string' ? { writtenDirectory: written } : {}),
+        name: plainName(options['name'] ?? sources[0]?.name),
+        replace: options['replace'] === true,
+        validation,
+        shuffle: options['shuffle'] === true,
+        seed: values.seed,
+        concurrency: values.concurrency,
+        signal: context.interrupted,
+        onEpisode: () => progress.next(),
+      }).finally(() => progress.end());
+      const { files, bytes } = result.pictures;
+      presentExport(result, {
+        format: name,
+        json: options['json'] === true,
+        notes: [
+          ...(validation > 0 && result.files.at(-1)?.records === 0
+            ? ['No task fell to the validation side: they are drawn one by one, by --seed.']
+            : []),
+          ...(files === 0 ? [] : [`${files} pictures of ${bytes} bytes in all lie in images/.`]),
+          ...Object.entries(result.unsaid).map(
+            ([part, count]) =>
+              `${part} is left unsaid, as the dialect has no words for it: ${count} ${count === 1 ? 'record' : 'records'}.`,
+          ),
+        ],
+        context,
+      });
+    });
+}
+
+const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
+
+/** Options that say what of a source is wanted. */
+export function addSourceOptions(command: Command): Command {
+  return command
+    .option('--part <train|test|all>', "side of the dataset's --split (default: train)")
+    .option('--episodes <passed|all>', 'attempts of a run: those that passed, or failures too', 'passed')
+    .option(
+      '--format-errors <leave-out|without>',
+      'attempts with an unreadable answer: left out, or without those steps',
+      'leave-out',
+    )
+    .option('--repeat <all|first|shortest|n>', 'of several attempts at a task', 'all')
+    .option('--walks <oracle|random>', 'who walks through a world', 'oracle')
+    .option('--walk-count <n>', 'walks per task, each with draws of its own', '1');
+}
+
+/** What those options say. @throws {UserError} for values that do not fit */
+export function sourceChoice(options: Readonly<Record<string, unknown>>): SourceChoice {
+  const { repeat, part } = options;
+  const isNamed = repeat === 'all' || repeat === 'first' || repeat === 'shortest';
+  return {
+    part: part === undefined ? null : oneOf(PARTS, part, '--part'),
+    attempts: {
+      outcome: oneOf(['passed', 'all'] as const, options['episodes'], '--episodes'),
+      formatErrors: oneOf(['leave-out', 'without'] as const, options['formatErrors'], '--format-errors'),
+      repeats: isNamed ? repeat : wholeNumber(repeat, '--repeat'),
+    },
+    walker: oneOf(WALKERS, options['walks'], '--walks'),
+    walks: Math.max(wholeNumber(options['walkCount'], '--walk-count'), 1),
+  };
+}
+
+/** The direct agent's acting model as the settings want it. @throws {UserError} when no dialect is named, or there is no such one */
+async function actorFor(values: Settings, context: CommandContext): Promise<ReturnType<typeof actorOf>> {
+  if (values.dialect === null) {
+    throw new UserError(
+      'training records need a dialect: the prompt and grammar of the model to be trained',
+      {
+        hint: `Name it with --dialect: ${[...DIALECTS.keys()].join(', ')}.`,
+      },
+    );
+  }
+  const parts = await agentParts(agentEntry('direct'), values, { name: '', mode: 'corrected' }, context);
+  return actorOf(parts);
+}
+
+/** A name that trainers' lists can hold. */
+function plainName(name: unknown): string {
+  const plain = String(name)
+    .replaceAll(/[^\w-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return plain === '' ? 'touchstone' : plain;
+}

@@ -1,0 +1,25 @@
+import type { RecordedEpisodes } from '../domain/recorded-episode.js';
+import type { LeaveOut } from './training/left-out.js';
+
+/** Where an export's episodes come from: a dataset, a run, walks through a world. */
+export interface ExportSource {
+  /** Unique within an export; the beginning of its records' ids. */
+  readonly name: string;
+  readonly kind: 'dataset' | 'run' | 'world';
+  /** Episodes that will come, where that is known; more may be left out. */
+  readonly count: number | null;
+  /** Whether a step's own instruction stands in place of the episode's or beside it. */
+  readonly lowLevel: 'replaces' | 'beside';
+  /** What later steps are told unless the user says otherwise: see `AskingSettings`. */
+  readonly history: 'recorded' | 'own';
+  /** Language in which the episodes were told, where it is not each episode's first. */
+  readonly language: string | null;
+  /** In order. What is passed over by choice is told to `leaveOut`; broken episodes are entries. */
+  episodes(leaveOut: LeaveOut): RecordedEpisodes;
+}
+
+/**
+ * What keeps attempts at one task together: they stand on one side of a division into training and validation, or the
+ * validation would repeat what was trained on.
+ */
+export const TASK_LABEL = 'task';

@@ -1,0 +1,34 @@
+/**
+ * Why something is not among the records: `broken-episode` its file cannot be read · `not-passed` the attempt did not solve
+ * its task, or was voided · `format-error` an answer of the attempt could not be read · `another-repeat` another attempt at
+ * the task was asked for · `nothing-done` it holds no action · `no-words` the dialect has no words for the action ·
+ * `reads-back` what the dialect prints is read as something else · `no-picture` the screen has none, and the dialect shows
+ * it · `unreadable-screen` a screen that the prompt shows cannot be loaded · `placeholder` a text says a word that stands for
+ * a picture in the format.
+ */
+export type LeftOutReason =
+  | 'broken-episode'
+  | 'not-passed'
+  | 'format-error'
+  | 'another-repeat'
+  | 'nothing-done'
+  | 'no-words'
+  | 'reads-back'
+  | 'no-picture'
+  | 'unreadable-screen'
+  | 'placeholder';
+
+/** An episode, or a step of one, that is not among the records. */
+export interface LeftOut {
+  readonly source: string;
+  readonly episode: string;
+  /** From 0; null for the whole episode. */
+  readonly step: number | null;
+  readonly reason: LeftOutReason;
+  /** Kind of the action, where there is one. */
+  readonly action: string | null;
+  readonly message: string;
+}
+
+/** Takes note of what is left out. */
+export type LeaveOut = (leftOut: LeftOut) => void;
