@@ -4,12 +4,14 @@ import type { RecordedStep } from '../../domain/recorded-episode.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
 import type { StepJudge } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
 import { aitwJudges } from './aitw-judges.js';
 import { predictedAitw } from './predicted-aitw.js';
@@ -21,6 +23,9 @@ import type { AitwStep } from './aitw-step.js';
 
 /** Steps of the longest published episode and then some; each task brings its own number. */
 const MAX_STEPS = 100;
+
+/** Episodes kept without their pictures; with all their elements they take some 50 kB each. */
+const KEPT_EPISODES = 500;
 
 const UNVERIFIED =
   'Android in the Wild is read and judged from public descriptions, unverified: none of its data were at hand.';
@@ -57,6 +62,11 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const judges = judgesOf(mode);
   const split = aitwSplit(options.split ?? 'standard');
   const source = await openSource(dataDirectory, split, signal);
+  const read = keepLatest(KEPT_EPISODES, async (id) => source.readBoth(id));
+  const recordedSource: RecordedSource = {
+    ids: () => source.ids(),
+    read: async (id) => (await read(id)).recorded,
+  };
   return {
     name: 'aitw',
     version: '1',
@@ -67,7 +77,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     identity: { history, evaluator: judges[0].name, protocols: judges.map(({ protocol }) => protocol) },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],
-    ...stepwiseWorld(source, {
+    ...stepwiseWorld(recordedSource, {
       level: 'high',
       lowLevel: 'beside',
       history,
@@ -76,8 +86,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     screen: (id) => source.screen(id),
     readPrediction: (value) => readOwnAction(value, predictedAitw),
     score: async ({ id }, episode, scoredMode) => {
-      const own = await source.readOwn(id);
-      const recorded = await source.read(id);
+      const { own, recorded } = await read(id);
       const steps = new Map<RecordedStep, AitwStep | undefined>(
         recorded.steps.map((step, index) => [step, own.steps[index]]),
       );

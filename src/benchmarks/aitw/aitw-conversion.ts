@@ -146,10 +146,9 @@ export async function openAitwConversion(
     warnings,
     ids: () => entries.keys(),
     count: entries.size,
-    readOwn: async (id) => (await readWithPictures(id)).episode,
-    read: async (id) => {
-      const { episode, pictures } = await readWithPictures(id);
-      return recordedAitw(episode, (at, { size }) => screenOf(id, at, size, pictures[at]));
+    readBoth: async (id) => {
+      const { episode: own, pictures } = await readWithPictures(id);
+      return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size, pictures[at])) };
     },
     screen: (id) => {
       const parts = parseAitwScreenId(id);

@@ -141,8 +141,10 @@ export async function openAitwShards(
       yield* index.ids();
       if (test === null) for (const error of index.broken) yield brokenId(error);
     },
-    readOwn,
-    read: async (id) => recordedAitw(await readOwn(id), (at, { size }) => screenOf(id, at, size)),
+    readBoth: async (id) => {
+      const own = await readOwn(id);
+      return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size)) };
+    },
     screen: (id) => {
       const parts = parseAitwScreenId(id);
       return parts === null || !index.has(parts.episode) ? null : screenOf(parts.episode, parts.index, null);

@@ -19,16 +19,26 @@ export interface AitwEpisode {
   readonly place: FilePlace;
 }
 
+/** An episode in both forms; its steps are those of `own`, in the same order. */
+export interface AitwReading {
+  readonly recorded: RecordedEpisode;
+  readonly own: AitwEpisode;
+}
+
 /** Episodes of Android in the Wild, from TFRecord files or from a JSON conversion. */
-export interface AitwSource extends RecordedSource, AsyncDisposable {
+export interface AitwSource extends Pick<RecordedSource, 'ids'>, AsyncDisposable {
   /** SHA-256 (hex) of what can change a score. */
   readonly hash: string;
   /** Episodes that `ids` names. */
   readonly count: number;
   /** What could not be read, and what else a user should know. */
   readonly warnings: readonly string[];
-  /** @throws {DatasetError} with file and place when the episode is missing or broken */
-  readOwn(id: string): Promise<AitwEpisode>;
+  /**
+   * The episode in unified form and in the dataset's own terms.
+   *
+   * @throws {DatasetError} with file and place when it is missing or broken
+   */
+  readBoth(id: string): Promise<AitwReading>;
   /** A screen by its id; null when no episode has it. */
   screen(id: string): Screen | null;
 }

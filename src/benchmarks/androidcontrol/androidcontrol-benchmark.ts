@@ -2,6 +2,7 @@ import type { Mode } from '../../domain/mode.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
 import type { StepJudge } from '../stepwise/score-steps.js';
@@ -28,6 +29,9 @@ import {
 
 /** Steps of the longest published episode and then some; each task brings its own number. */
 const MAX_STEPS = 100;
+
+/** Episodes kept without their pictures, some kB each: as many as the test side has, and more. */
+const KEPT_EPISODES = 2000;
 
 const UNVERIFIED =
   'AndroidControl is read and judged from public descriptions, unverified: neither its data nor an evaluator of its authors was at hand.';
@@ -63,12 +67,16 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const names = await namesInFolder(dataDirectory);
   const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
   const source = await openSource(names, { dataDirectory, split, signal });
-  const world = stepwiseWorld(source, {
-    level,
-    lowLevel: 'beside',
-    history,
-    capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
-  });
+  const read = keepLatest(KEPT_EPISODES, async (id) => source.read(id));
+  const world = stepwiseWorld(
+    { ids: () => source.ids(), read },
+    {
+      level,
+      lowLevel: 'beside',
+      history,
+      capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
+    },
+  );
   return {
     name: 'androidcontrol',
     version: '1',
@@ -95,7 +103,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
         return converted.success ? actionOfConverted(converted.data) : null;
       }),
     score: async ({ id }, episode, scoredMode) => {
-      const recorded = await source.read(id);
+      const recorded = await read(id);
       return scoreSteps(recorded, episode, {
         judges: judgesOf(scoredMode),
         groups: recorded.labels['subset'] ?? [],
