@@ -14,7 +14,7 @@ import { makeAgent } from '../src/testing/make-agent.js';
 import { buildRun, temporaryFolder } from '../src/testing/run-fake.js';
 
 const ANSWER_MS = 500;
-const LEVELS = [50, 100, 200, 400];
+const LEVELS = [25, 50, 100, 200, 400];
 /** Steps of an episode at most. */
 const STEPS = 6;
 const TARGET_LEVEL = 200;
@@ -87,12 +87,14 @@ async function atWork(
   let steps = 0;
   let episodeMs = 0;
   const repeats = Math.ceil(episodes / items.length);
+  const chosen = items.slice(0, Math.ceil(episodes / repeats));
   const options = buildRun(folder.path, {
     benchmark,
     agent: makeAgent(definition, {}, { dialect }),
     models: Object.fromEntries(definition.roles.map(({ name }) => [name, model])),
-    settings: { items: items.slice(0, Math.ceil(episodes / repeats)), repeats, limits: { steps: STEPS } },
-    operation: { concurrency: episodes },
+    settings: { items: chosen, repeats, limits: { steps: STEPS } },
+    // A few more than asked for where repeats do not divide them.
+    operation: { concurrency: chosen.length * repeats },
   });
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
