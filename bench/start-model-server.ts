@@ -12,16 +12,15 @@ export interface ModelServer extends AsyncDisposable {
 /** Milliseconds of a tick in which Linux counts processor time. */
 const TICK_MS = 10;
 
-/** `model-server.ts` in a process of its own; it always gives the answer, or says to tap. */
-export async function startModelServer(latencyMs: number, answer?: string): Promise<ModelServer> {
+/** `model-server.ts` in a process of its own; it gives these answers in turn, or says to tap. */
+export async function startModelServer(
+  latencyMs: number,
+  answers: readonly string[] = [],
+): Promise<ModelServer> {
   const script = fileURLToPath(new URL('./model-server.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', script, String(latencyMs), ...(answer === undefined ? [] : [answer])],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['--import', 'tsx', script, String(latencyMs), ...answers], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout });
   const baseUrl = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
