@@ -8,10 +8,6 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + times);
   }
 
-  get(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
   /** Most frequent first, equal ones by name. */
   list(): Count[] {
     return [...this.#counts]
