@@ -5,6 +5,8 @@ import { MODALITIES } from './dimension.js';
 import type { Dimension, Modality } from './dimension.js';
 import { dimensionRow } from './dimension-row.js';
 import type { DimensionRow } from './dimension-row.js';
+import { measureNavigation, navigationRow } from './navigation-row.js';
+import type { NavigationMeasures, NavigationRow } from './navigation-row.js';
 import { measurePlanning, measureShare } from './measure-dimension.js';
 import type { PlanningMeasures, Scored } from './measure-dimension.js';
 
@@ -16,22 +18,35 @@ export interface DimensionMeasures {
   readonly grounding: ReadonlyMap<Modality, Scored>;
   /** Share of replies in exactly the form that was asked for. */
   readonly instructions: Scored | null;
+  readonly navigation: NavigationMeasures | null;
 }
 
-/** The questions among results. Other items are left out. */
+/** Results as tables keep them. */
+export interface DimensionRows {
+  readonly questions: readonly DimensionRow[];
+  readonly navigation: readonly NavigationRow[];
+}
+
+/** The items of dimensions among results. Others are left out. */
 export async function dimensionRows(
   results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-): Promise<DimensionRow[]> {
-  const rows: DimensionRow[] = [];
+): Promise<DimensionRows> {
+  const questions: DimensionRow[] = [];
+  const navigation: NavigationRow[] = [];
   for await (const result of results) {
-    const row = dimensionRow(result);
-    if (row !== null) rows.push(row);
+    const question = dimensionRow(result);
+    const navigated = question === null ? navigationRow(result) : null;
+    if (question !== null) questions.push(question);
+    if (navigated !== null) navigation.push(navigated);
   }
-  return rows;
+  return { questions, navigation };
 }
 
 /** Every number of every dimension. */
-export function measureDimensions(rows: readonly DimensionRow[], mode: Mode): DimensionMeasures {
+export function measureDimensions(
+  { questions: rows, navigation }: DimensionRows,
+  mode: Mode,
+): DimensionMeasures {
   const of = (dimension: Dimension, modality?: Modality): DimensionRow[] =>
     rows.filter(
       (row) => row.dimension === dimension && (modality === undefined || row.modality === modality),
@@ -50,6 +65,7 @@ export function measureDimensions(rows: readonly DimensionRow[], mode: Mode): Di
     planning,
     grounding,
     instructions: measureShare(of('instructions')),
+    navigation: measureNavigation(navigation),
   };
 }
 
@@ -69,7 +85,7 @@ export interface ProfileNumber {
  * number, in the order text, vision, native.
  */
 export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
-  const { goal, knowledge, planning, grounding, instructions } = measures;
+  const { goal, knowledge, planning, grounding, instructions, navigation } = measures;
   const numbers: ProfileNumber[] = [];
   const add = (dimension: Dimension, what: string, measured: Measured | undefined): void => {
     if (measured !== undefined) numbers.push({ dimension, modality: null, what, measured });
@@ -83,6 +99,7 @@ export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
   const grounded = firstMeasured(grounding, ({ original }) => original);
   if (grounded !== null) numbers.push({ dimension: 'grounding', what: 'actions right', ...grounded });
   add('instructions', 'replies in exactly the form asked for', instructions?.original);
+  add('navigation', 'tasks solved', navigation?.success);
   return numbers;
 }
 

@@ -88,7 +88,7 @@ describe('profileNumbers', () => {
       screen('a', 0, { of: 1, original: null, outcome: 'invalid_task' }),
       { ...vision, modality: 'vision' as const, kind: 'stop' },
     ];
-    const numbers = profileNumbers(measureDimensions(rows, 'corrected'));
+    const numbers = profileNumbers(measureDimensions({ questions: rows, navigation: [] }, 'corrected'));
     expect(numbers.map(({ dimension, modality, measured }) => [dimension, modality, measured.value])).toEqual(
       [
         ['goal', null, 1],

@@ -20,13 +20,16 @@ export interface PlanningMeasures {
 }
 
 /** Share of items that are right; null where there are none at all. Intervals take sets as the independent units. */
-export function measureShare(rows: readonly DimensionRow[]): Scored | null {
+export function measureShare(
+  rows: readonly DimensionRow[],
+  kind: 'proportion' | 'mean' = 'proportion',
+): Scored | null {
   if (rows.length === 0) return null;
   const repairs = rows.some(({ repaired }) => repaired !== null);
   return {
-    original: shareOf(rows, ({ original }) => original),
+    original: shareOf(rows, ({ original }) => original, kind),
     // What could not even be repaired, such as a refusal, is as wrong as before.
-    repaired: repairs ? shareOf(rows, ({ original, repaired }) => repaired ?? original) : null,
+    repaired: repairs ? shareOf(rows, ({ original, repaired }) => repaired ?? original, kind) : null,
   };
 }
 
@@ -90,7 +93,11 @@ function verdictOf(attempt: readonly DimensionRow[]): Verdict {
   return open === undefined ? 1 : open.outcome;
 }
 
-function shareOf(rows: readonly DimensionRow[], valueOf: (row: DimensionRow) => number | null): Measured {
+function shareOf(
+  rows: readonly DimensionRow[],
+  valueOf: (row: DimensionRow) => number | null,
+  kind: 'proportion' | 'mean' = 'proportion',
+): Measured {
   const values: { cluster: string; value: number; keys: string[] }[] = [];
   const voided = new Map<Outcome, string[]>();
   const notRun: string[] = [];
@@ -105,7 +112,7 @@ function shareOf(rows: readonly DimensionRow[], valueOf: (row: DimensionRow) => 
       voided.set(row.outcome, [...(voided.get(row.outcome) ?? []), text]);
     }
   }
-  return measured(values, { voided, unknown, notRun, unstarted: notRun.length });
+  return measured(values, { voided, unknown, notRun, unstarted: notRun.length }, kind);
 }
 
 function measured(
@@ -116,8 +123,9 @@ function measured(
     readonly notRun: readonly string[];
     readonly unstarted: number;
   },
+  kind: 'proportion' | 'mean' = 'proportion',
 ): Measured {
-  const { mean, n, tasks, interval, method } = ratioMean(values, 'proportion');
+  const { mean, n, tasks, interval, method } = ratioMean(values, kind);
   const sum = values.reduce((total, { value }) => total + value, 0);
   return {
     value: mean,

@@ -42,7 +42,7 @@ export function profileTable(
 
 /** Every number of the dimensions, spelt out for a table of rates. */
 export function namedMeasures(agent: string, measures: DimensionMeasures): NamedMeasure[] {
-  const { goal, knowledge, planning, grounding, instructions } = measures;
+  const { goal, knowledge, planning, grounding, instructions, navigation } = measures;
   const named: NamedMeasure[] = [];
   const add = (group: string, scored: Scored | null): void => {
     if (scored === null) return;
@@ -60,6 +60,10 @@ export function namedMeasures(agent: string, measures: DimensionMeasures): Named
   }
   for (const [modality, grounded] of grounding) add(`grounding, ${modality}`, grounded);
   add('instructions', instructions);
+  if (navigation !== null) {
+    named.push({ agent, group: 'navigation', metric: 'SR', measured: navigation.success });
+    named.push({ agent, group: 'navigation', metric: 'ACP', measured: navigation.completion });
+  }
   return named;
 }
 

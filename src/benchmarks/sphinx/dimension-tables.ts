@@ -4,6 +4,7 @@ import { ratesTable } from '../../metrics/rates-table.js';
 import type { Table } from '../../metrics/table.js';
 import { dimensionRows, measureDimensions, profileNumbers } from '../dimensions/dimension-measures.js';
 import { itemsTable, namedMeasures, profileTable } from '../dimensions/profile-tables.js';
+import { coverageTable } from '../dimensions/navigation-row.js';
 import { answersTable } from './answers-table.js';
 import { paperTables } from './paper-tables.js';
 
@@ -22,8 +23,11 @@ export async function dimensionTables(
   const rows = await dimensionRows(results);
   const measures = measureDimensions(rows, mode);
   const part = `${split}, ${mode} mode`;
-  const answers = answersTable(rows);
-  const failed = rows.filter((row) => row.outcome === 'model_error' && row.dimension === 'planning').length;
+  const { questions } = rows;
+  const answers = answersTable(questions);
+  const failed = questions.filter(
+    (row) => row.outcome === 'model_error' && row.dimension === 'planning',
+  ).length;
   const notes =
     failed > 0 && mode === 'reference'
       ? [
@@ -37,8 +41,14 @@ export async function dimensionTables(
       title: `SPHINX in dimensions: the numbers (${part})`,
       notes,
     }),
-    ...paperTables(measures, { agent, published, part }),
-    itemsTable(rows),
+    ...paperTables(measures, {
+      agent,
+      published,
+      part,
+      ...(measures.navigation === null ? {} : { instructions: measures.navigation }),
+    }),
+    ...(questions.length === 0 ? [] : [itemsTable(questions)]),
+    ...(measures.navigation === null ? [] : [coverageTable(measures.navigation)]),
     ...(answers === null ? [] : [answers]),
   ];
 }

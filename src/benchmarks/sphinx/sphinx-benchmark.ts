@@ -19,7 +19,7 @@ const MAX_STEPS = 20;
  */
 export const sphinxBenchmark: BenchmarkDefinition = {
   name: 'sphinx',
-  title: 'SPHINX: understanding goals, knowing apps, planning, grounding, each apart',
+  title: 'SPHINX: understanding goals, knowing apps, planning, grounding, following instructions, navigating',
   protocol: 'question',
   defaultMode: 'reference',
   splits: SPHINX_SPLITS,
@@ -37,8 +37,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const questionsFile = settings?.['questions'];
   const sources: DimensionSource[] = [];
   for (const dimension of dimensions) {
-    const open = SPHINX_SOURCES[dimension];
-    const source = await open?.({
+    const source = await SPHINX_SOURCES[dimension]({
       dataDirectory,
       split,
       mode,
@@ -46,7 +45,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
       questionsFile: typeof questionsFile === 'string' ? questionsFile : null,
       signal,
     });
-    if (source !== undefined) sources.push(source);
+    sources.push(source);
   }
   return {
     name: 'sphinx',

@@ -2,16 +2,20 @@ import { UserError } from '../../errors.js';
 import { DIMENSIONS, MODALITIES } from '../dimensions/dimension.js';
 import type { Dimension, Modality } from '../dimensions/dimension.js';
 import { openGrounding } from './grounding-source.js';
+import { openInstructions } from './instructions-source.js';
 import { openKnowledge } from './knowledge-source.js';
+import { openNavigation } from './navigation-source.js';
 import { openPlanning } from './planning-source.js';
 import type { OpenSphinxSource } from './sphinx-source.js';
 
 /** Every dimension that SPHINX can be run in, by where its items come from. */
-export const SPHINX_SOURCES: Readonly<Partial<Record<Dimension, OpenSphinxSource>>> = {
+export const SPHINX_SOURCES: Readonly<Record<Dimension, OpenSphinxSource>> = {
   goal: openKnowledge('goal'),
   knowledge: openKnowledge('knowledge'),
   planning: openPlanning,
   grounding: openGrounding,
+  instructions: openInstructions,
+  navigation: openNavigation,
 };
 
 /** What stands for all dimensions or modalities. */
@@ -19,8 +23,7 @@ const ALL = 'all';
 
 /** The dimensions that a setting names, comma-separated, in their own order; all there are unless it does. @throws {UserError} */
 export function chosenDimensions(given: unknown): readonly Dimension[] {
-  const available = DIMENSIONS.filter((dimension) => SPHINX_SOURCES[dimension] !== undefined);
-  return chosen(given ?? ALL, available, 'dimension');
+  return chosen(given ?? ALL, DIMENSIONS, 'dimension');
 }
 
 /** The modalities that a setting names; the paper's two unless it does. @throws {UserError} */

@@ -58,9 +58,15 @@ const RECORDINGS: readonly AppRecording[] = [
   },
 ];
 
-async function open(recording: string) {
+async function open(recording: string, endsOnRepetition = true) {
   const app = await RecordedApp.build(RECORDINGS, { signal });
-  const environment = new RecordedAppEnvironment({ task: recording, app, recording, pictures: false });
+  const environment = new RecordedAppEnvironment({
+    task: recording,
+    app,
+    recording,
+    pictures: false,
+    endsOnRepetition,
+  });
   const first = await environment.reset({ task: recording, repeat: 0, seed: 0 }, { signal });
   return { environment, first };
 }
@@ -121,6 +127,17 @@ describe('RecordedAppEnvironment', () => {
       'recorded read/1',
       'restart read/0',
     ]);
+  });
+
+  it('ends where the agent stops, and after three equal actions', async () => {
+    expect(await walk('read', [stop()])).toEqual(['stop']);
+    expect(await walk('read', [{ type: 'wait' }, { type: 'wait' }, { type: 'wait' }])).toEqual([
+      'wait read/0',
+      'wait read/0',
+      'repetition',
+    ]);
+    const wait = (durationMs: number): Action => ({ type: 'wait', durationMs });
+    expect(await walk('read', [wait(1), wait(2), wait(1)])).toHaveLength(3);
   });
 
   it('tells the oracle its own recording, after a detour too', async () => {

@@ -15,6 +15,8 @@ export interface RecordedAppOptions {
   readonly recording: string;
   /** Whether the screens have pictures. */
   readonly pictures: boolean;
+  /** Whether the third of three equal actions in a row ends the episode, as in SPHINX's harness. */
+  readonly endsOnRepetition: boolean;
 }
 
 /** Name of the rule that ends an episode on a screen that nobody recorded. */
@@ -32,12 +34,14 @@ interface Position extends RecordedMove {
 
 /**
  * An app of which there are recordings and nothing else. What somebody did at a screen can be done again; waiting, starting
- * the app anew and touching a field that is typed into lead nowhere else. Everything else leaves the recordings and ends the
+ * the app anew and touching a field that is typed into lead nowhere else; everything else leaves the recordings and ends the
  * episode: what the app would have shown nobody knows.
  */
 export class RecordedAppEnvironment implements Environment {
   readonly #options: RecordedAppOptions;
   #position: Position | null = null;
+  /** The latest three actions. */
+  #latest: readonly string[] = [];
 
   constructor(options: RecordedAppOptions) {
     this.#options = options;
@@ -57,6 +61,7 @@ export class RecordedAppEnvironment implements Environment {
     const { app, task, recording } = this.#options;
     if (start.task !== task) throw new DatasetError(`the recordings are for ${task}, not for ${start.task}`);
     this.#position = { ...app.start(recording), ownStep: 0 };
+    this.#latest = [];
     return { screen: this.#here().screen };
   }
 
@@ -69,14 +74,14 @@ export class RecordedAppEnvironment implements Environment {
     options.signal.throwIfAborted();
     const { app, recording } = this.#options;
     const { node, screen, ownStep } = this.#here();
-    const moved = app.move(node, action, screen, recording);
+    if (action.type === 'stop' || (action.type === 'answer' && action.terminal)) return this.#end('stop');
+    this.#latest = [...this.#latest.slice(-2), sameness(action)];
+    const moved = app.move(node, action, screen, { recording, step: ownStep ?? 0 });
     if (moved !== null) return this.#arrive('recorded', moved, (ownStep ?? -1) + 1);
     if (isRestart(action)) return this.#arrive('restart', app.start(recording), 0);
     if (action.type === 'wait') return this.#arrive('wait', { node, screen }, ownStep ?? 0);
     if (this.#isFocus(action, node, screen)) return this.#arrive('focus', { node, screen }, ownStep ?? 0);
-    this.#position = null;
-    const detail = `nobody recorded what ${action.type} does here`;
-    return { type: 'ended', transition: { rule: LEFT_RECORDINGS, next: null, detail } };
+    return this.#end(LEFT_RECORDINGS, `nobody recorded what ${action.type} does here`);
   }
 
   recorded(): Decision {
@@ -95,6 +100,8 @@ export class RecordedAppEnvironment implements Environment {
 
   /** @param from step of the own recording that it may stand at from now on */
   #arrive(rule: string, { node, screen }: RecordedMove, from: number): StepResult {
+    const isRepeated = this.#latest.length === 3 && new Set(this.#latest).size === 1;
+    if (isRepeated && this.#options.endsOnRepetition) return this.#end('repetition');
     const { app, recording } = this.#options;
     const own = app.placeIn(recording, node, from) ?? app.placeIn(recording, node);
     this.#position = { node, screen: own?.screen ?? screen, ownStep: own?.step ?? null };
@@ -103,6 +110,11 @@ export class RecordedAppEnvironment implements Environment {
       observation: { screen: this.#position.screen },
       transition: { rule, next: node },
     };
+  }
+
+  #end(rule: string, detail?: string): StepResult {
+    this.#position = null;
+    return { type: 'ended', transition: { rule, next: null, ...(detail === undefined ? {} : { detail }) } };
   }
 
   /** A tap on a field before something is typed into it: the recordings type without one. */
@@ -117,6 +129,12 @@ export class RecordedAppEnvironment implements Environment {
     if (this.#position !== null) return this.#position;
     throw new NoRecordedScreenError('there is no recorded screen to look at', { hint: 'Call reset first.' });
   }
+}
+
+/** Equal for actions three of which in a row end an episode, as in SPHINX's harness; a swipe's direction plays no part. */
+function sameness(action: Action): string {
+  const { native: _native, warnings: _warnings, ...rest } = action;
+  return JSON.stringify({ ...rest, direction: null });
 }
 
 /** HOME starts the app anew, as in SPHINX's harness: the launcher is on no recording. */

@@ -125,10 +125,15 @@ export class RecordedApp {
   }
 
   /**
-   * Where an action leads that somebody recorded at this node; null where nobody did. Of several that match, the one of the
-   * given recording comes first, then the one on the smallest element.
+   * Where an action leads that somebody recorded at this node; null where nobody did. Of several that match, those of the
+   * own recording come first, from the own step on before earlier ones; then the one on the smallest element.
    */
-  move(node: string, action: Action, screen: Screen, recording: string): RecordedMove | null {
+  move(
+    node: string,
+    action: Action,
+    screen: Screen,
+    { recording, step: ownStep }: { readonly recording: string; readonly step: number },
+  ): RecordedMove | null {
     const matching = (this.#nodes.get(node) ?? []).flatMap((place) => {
       const step = this.#stepOf(place);
       const next = this.#stepOf({ recording: place.recording, step: place.step + 1 });
@@ -136,13 +141,15 @@ export class RecordedApp {
       if (!matchesRecorded(action, step.action, screen.size)) return [];
       return [{ place, next, area: areaOf(step.action) }];
     });
-    const own = ({ place }: { place: Place }): number => (this.#idOf(place) === recording ? 0 : 1);
+    const own = ({ place }: { place: Place }): number => {
+      if (this.#idOf(place) !== recording) return 2;
+      return place.step >= ownStep ? 0 : 1;
+    };
     const [best] = matching.toSorted((one, other) => own(one) - own(other) || one.area - other.area);
     if (best === undefined) return null;
     const reached = this.#nodeOf[best.place.recording]?.[best.place.step + 1];
     if (reached === undefined) return null;
-    // Its own recording shows the screen wherever it has been there.
-    return { node: reached, screen: this.placeIn(recording, reached)?.screen ?? best.next.screen };
+    return { node: reached, screen: best.next.screen };
   }
 
   /** Boxes of the fields that somebody typed into at a node. */

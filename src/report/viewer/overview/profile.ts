@@ -6,8 +6,9 @@ import { tableFrame } from '../parts/data-table.js';
 import { runBadge, runName } from '../parts/run-badge.js';
 import { radar } from './radar.js';
 
-/** Name of the table that a benchmark gives its profile in: one row, and behind the agent's name a column per dimension. */
-const PROFILE_TABLE = 'profile';
+/** Name of the table that a benchmark gives its profile in: a row per dimension, the number in the fourth column. */
+const PROFILE_TABLE = 'dimension-profile';
+const NUMBER_COLUMN = 3;
 /** Runs that a radar can show without becoming a tangle. */
 const MOST_SHAPES = 4;
 
@@ -82,12 +83,11 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
 
 function profileOf(view: RunView): Profile[] {
   const table = view.run.tables.find(({ id }) => id === PROFILE_TABLE);
-  const [row] = table?.rows ?? [];
-  if (table === undefined || row === undefined) return [];
   const cells = new Map<string, Cell>();
-  for (const [index, { title }] of table.columns.entries()) {
-    const cell = row[index];
-    if (index > 0 && cell !== undefined) cells.set(title, cell);
+  for (const row of table?.rows ?? []) {
+    const [name] = row;
+    const cell = row[NUMBER_COLUMN];
+    if (name !== undefined && cell !== undefined) cells.set(name.text, cell);
   }
-  return [{ view, cells }];
+  return cells.size === 0 ? [] : [{ view, cells }];
 }
