@@ -37,7 +37,7 @@ const PROTOCOLS: readonly StepProtocol[] = [
     keys: 'one_type',
     openApp: { name: 'containment', iconCounts: true },
   },
-  /** Distance alone, texts by their words. Source: OS-Atlas and GUI-R1 repositories, evaluation. */
+  /** Distance alone, texts by their words. Source: descriptions of the evaluation of OS-Atlas and GUI-R1. */
   {
     ...DEFAULT,
     name: 'androidcontrol.point',
