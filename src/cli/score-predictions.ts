@@ -20,6 +20,7 @@ import type { Table } from '../metrics/table.js';
 import type { CommandContext } from './command-context.js';
 import { chosenProfile, createDialect, namedDialect } from './dialects.js';
 import { printTables } from './output/print-tables.js';
+import { printWarnings } from './output/print-warnings.js';
 import { openBenchmark } from './prepare-run.js';
 import { tablesOfModes } from './run-tables.js';
 import { scoredItem } from './scored-items.js';
@@ -72,6 +73,7 @@ export async function scorePredictions(
     warnings: [...warnings],
     tables: [...tables, counted],
   } satisfies ScoreDocument;
+  printWarnings(warnings, context);
   printTables(document.tables, {
     json,
     context,
@@ -147,7 +149,7 @@ async function scoreAll(
   }
   for (const [episode, steps] of left) {
     const [first] = steps.values();
-    const message = `${steps.size} predictions`;
+    const message = steps.size === 1 ? '1 prediction' : `${steps.size} predictions`;
     problems.push({ kind: 'unknown_episode', line: first?.line ?? null, episode, message });
   }
   return { results, problems, isAnyKnown };

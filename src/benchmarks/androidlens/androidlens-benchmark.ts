@@ -125,13 +125,13 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     readPrediction: (value, { screen: { size } }) => readLensPrediction(value, { ...survey.reading, size }),
     score: async (item, episode, scoredMode) =>
       scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
-    tables: (results, { agent, published = false }) =>
+    tables: (results, { agent, mode: tabled, published = false }) =>
       lensTables(results, {
         agent,
         level,
         protocol,
         published,
-        about: `${split}, ${level}-level instructions, ${history} history`,
+        about: `${split}, ${level}-level instructions, ${history} history, ${tabled} mode`,
       }),
     [Symbol.asyncDispose]: async () => kept.clear(),
   };

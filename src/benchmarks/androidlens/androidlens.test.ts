@@ -352,6 +352,10 @@ describe('tables of AndroidLens', () => {
         result,
       });
     }
+    const [first] = results;
+    if (first === undefined) throw new Error('there are no results');
+    const nothing = { ...first.result, scores: [], success: null };
+    results.push({ ...first, outcome: 'invalid_task', result: nothing });
     const tables = await data.benchmark.tables(results, { agent: 'me', mode: 'reference', published: true });
     const [scores, progress, breakdown] = tables;
     expect(scores?.rows[0]?.map(({ text }) => text)).toEqual([
@@ -365,6 +369,7 @@ describe('tables of AndroidLens', () => {
     ]);
     expect(scores?.rows.map(([name]) => name?.text)).toContain('UI-TARS-1.5-7B (published)');
     expect(scores?.notes.join(' ')).toMatch(/inferred \[I\]/);
+    expect(scores?.notes.join(' ')).toContain('1 episodes (invalid task)');
     expect(progress?.rows[0]?.[1]?.value).toBe(4);
     expect(breakdown?.rows.map(([by, name]) => `${by?.text}: ${name?.text}`)).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,7 @@
 import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
+import { countBy } from '../../domain/count-by.js';
 import { clusteredMean } from '../../metrics/clustered-mean.js';
 import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';
@@ -14,7 +15,7 @@ import type { LensDetails } from './score-lens-episode.js';
 export interface LensTableOptions {
   readonly agent: string;
   readonly level: 'high' | 'low';
-  /** `all, high-level instructions, recorded history`. */
+  /** `all, high-level instructions, recorded history, reference mode`. */
   readonly about: string;
   readonly protocol: LensProtocol;
   readonly published?: boolean;
@@ -43,9 +44,13 @@ export async function lensTables(
 ): Promise<readonly Table[]> {
   const tally = new LensTally();
   const shares: { value: number; cluster: string }[] = [];
-  for await (const { key, result } of results) {
+  const left: string[] = [];
+  for await (const { key, result, outcome } of results) {
     const details = detailsOf(result);
-    if (details === null) continue;
+    if (details === null) {
+      left.push(outcome.replaceAll('_', ' '));
+      continue;
+    }
     tally.add(details);
     for (const reason of details.reasons) {
       shares.push({ value: STEP_MATCHES[reason].match ? 1 : 0, cluster: key.item });
@@ -55,14 +60,18 @@ export async function lensTables(
   const within =
     interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
   return [
-    scoreTable(tally, options),
+    scoreTable(tally, left, options),
     progressTable(tally, options.agent, percentInterval(within, 2)),
     breakdownTable(tally, options.agent),
     reasonTable(tally, options),
   ];
 }
 
-function scoreTable(tally: LensTally, { agent, about, protocol, level, published }: LensTableOptions): Table {
+function scoreTable(
+  tally: LensTally,
+  left: readonly string[],
+  { agent, about, protocol, level, published }: LensTableOptions,
+): Table {
   const { languages } = tally;
   const ours = (name: string, cells: (count: StepCount) => [Cell, Cell]): Cell[] => [
     { text: name },
@@ -89,6 +98,13 @@ function scoreTable(tally: LensTally, { agent, about, protocol, level, published
     ],
     notes: [
       'AMS: steps that match the annotation; TM: steps of the annotated type. Pooled over steps, as the published totals are [I], unless said otherwise.',
+      ...(left.length === 0
+        ? []
+        : [
+            `Not in these numbers: ${Object.entries(countBy(left))
+              .map(([outcome, count]) => `${count} episodes (${outcome})`)
+              .join(', ')}.`,
+          ]),
       ...originNotes(protocol),
       ...(published === true
         ? [

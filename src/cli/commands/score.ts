@@ -40,6 +40,7 @@ const EXAMPLES = [
   "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
   'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
   'touchstone score guiodyssey --predictions FILE --split random    predictions made elsewhere, in both modes',
+  'touchstone score androidlens --data DIR --predictions FILE       of any recorded dataset, one object a line',
   'touchstone score guiodyssey --predictions FILE --evaluator os-atlas    as another project scores them',
 ];
 
