@@ -161,7 +161,9 @@ function grounded(id: number, off: number): string {
 // The data may not be copied into the project; whoever has them names their folder.
 describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARED or ../shared', () => {
   it('a perfect model scores everything but three screens without a right index', async () => {
-    const { shares, items, tables } = await measure(scripted({ say: rightAnswer }), { dimensions: 'all' });
+    const { shares, items, tables } = await measure(scripted({ say: rightAnswer }), {
+      dimensions: 'goal,knowledge,planning,grounding',
+    });
     expect(shares).toMatchObject({
       'goal original': 1,
       'knowledge original': 1,
@@ -248,6 +250,23 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     });
     expect(shares['grounding, text original']).toBe(right.length / 267);
     expect(right).toHaveLength(18);
+  });
+
+  it('a model that taps in the middle of the right element, in its own dialect, is right where a tap is', async () => {
+    const taps = scripted({
+      say: (item) => {
+        const task = tasks().get(Number(item.split('/')[2]));
+        const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = sidesOf(task?.groundtruth.element?.bounds ?? '');
+        return `There. Action: Click(${Math.floor((x1 + x2) / 2)}, ${Math.floor((y1 + y2) / 2)})`;
+      },
+    });
+    const { shares, tables } = await measure(taps, { dimensions: 'grounding', modality: 'native' });
+    const clicks = tasksThere().filter(({ groundtruth }) => groundtruth.type === 'click').length;
+    expect(clicks).toBe(196);
+    expect(shares).toEqual({ 'grounding, native original': clicks / 267 });
+    const paper = tables.find(({ id }) => id === 'sphinx-table-8');
+    expect(paper?.columns.at(-1)?.group).toBe('Own dialect (extension)');
+    expect(paper?.rows[0]?.map(({ text }) => text)).toEqual(['it', 'n/a', 'n/a', 'n/a', 'n/a', '73.4']);
   });
 
   it('a run that is stopped in the middle goes on to the numbers of one that was not', async () => {
