@@ -143,7 +143,7 @@ function episodeOf(number: number, directory: string): RecordedEpisode {
   const actionAt = (step: number): Action => {
     if (step === STEPS - 1) return { type: 'stop', status: 'success' };
     if (step % 4 === 2) return { type: 'type', text: `word ${number}` };
-    if (step % 4 === 3) return { type: 'swipe', direction: 'up', from: point(), to: point() };
+    if (step % 4 === 3) return { type: 'swipe', direction: null, from: point(), to: point() };
     return { type: 'tap', target: { type: 'point', point: point() } };
   };
   return {

@@ -34,7 +34,7 @@ describe('touchstone export guiodyssey', () => {
 describe('touchstone export of runs and worlds', () => {
   it('writes what an agent did where it passed, each record once', async () => {
     const runs = join(data, 'runs');
-    const asked = ['run', 'tiny', '--agent', 'oracle', '--runs', runs, '--repeats', '2'];
+    const asked = ['run', 'pocket', '--agent', 'oracle', '--runs', runs, '--repeats', '2', '--limit', '4'];
     expect((await runTouchstone(asked)).code).toBe(0);
     const [run = ''] = await readdir(runs);
     const out = join(data, 'from-run');

@@ -96,8 +96,12 @@ export class EpisodeAsker {
     const observation = { ...shown, screen: this.#standIn(step.screen) };
     const asked = await this.#ask(step, shown, observation, changes);
     if (changes.again !== true) this.#remember(step, observation, asked.said);
-    if (step.screen.picture === null && (rule.screenshot || rule.marked !== null)) {
+    const wantsPicture = rule.screenshot || rule.marked !== null;
+    if (step.screen.picture === null && wantsPicture) {
       return { type: 'left-out', reason: 'no-picture', message: 'the screen has no picture' };
+    }
+    if (step.screen.hierarchy === null && rule.text !== null && !wantsPicture) {
+      return { type: 'left-out', reason: 'no-hierarchy', message: 'the screen has no UI hierarchy' };
     }
     if (asked.problem !== null)
       return { type: 'left-out', reason: 'unreadable-screen', message: asked.problem };

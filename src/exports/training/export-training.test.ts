@@ -215,6 +215,18 @@ describe('exportTraining', () => {
     );
   });
 
+  it('leaves out screens that nothing can be shown of', async () => {
+    const dialect = DIALECTS.get('m3a_json')?.create({ variant: 't3a' });
+    if (dialect === undefined) throw new Error('there is no such dialect');
+    const actor = { role: 'actor', dialect, profile: 'tolerant' as const, rule: dialect.observation };
+    const asking = { ...optionsOf(sourceOf([])).asking, actor };
+    const { records, leftOut } = await exportTraining(optionsOf(sourceOf([EPISODE]), { asking }));
+    expect([records, leftOut.map(({ reason, steps }) => [reason, steps])]).toEqual([
+      0,
+      [['no-hierarchy', 3]],
+    ]);
+  });
+
   it('writes each picture once, under a name that is its hash', async () => {
     const { pictures } = await exportTraining(optionsOf(sourceOf([EPISODE, episode('b#0', [TAP])])));
     expect(pictures).toEqual({ files: 1, bytes: picture.length });
