@@ -16,7 +16,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Two at a time: each starts processes of its own, and the machines this runs on have few cores.
+          maxWorkers: 2,
         },
       },
     ],

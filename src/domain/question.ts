@@ -7,7 +7,7 @@ export type OptionLetter = (typeof OPTION_LETTERS)[number];
  * screenshot, or the screenshot with marks. `native`: whatever the model's own dialect shows, with an action in that
  * dialect as the answer.
  */
-export type QuestionView = 'none' | 'plain' | 'tree' | 'screenshot' | 'marked' | 'native';
+type QuestionView = 'none' | 'plain' | 'tree' | 'screenshot' | 'marked' | 'native';
 
 interface KnowledgeQuestion {
   readonly view: 'none';

@@ -63,7 +63,7 @@ function axisMark(name: string, axis: number, axes: number): SVGElement {
 }
 
 function shorten(name: string): string {
-  return name.length > 16 ? `${name.slice(0, 15)}…` : name;
+  return name.length > 22 ? `${name.slice(0, 21)}…` : name;
 }
 
 function points(corners: readonly (readonly [number, number])[]): string {
