@@ -2,13 +2,6 @@
 export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const;
 export type OptionLetter = (typeof OPTION_LETTERS)[number];
 
-/**
- * What of the screen a question shows: nothing, the UI hierarchy as text without and with indices of elements, the
- * screenshot, or the screenshot with marks. `native`: whatever the model's own dialect shows, with an action in that
- * dialect as the answer.
- */
-type QuestionView = 'none' | 'plain' | 'tree' | 'screenshot' | 'marked' | 'native';
-
 interface KnowledgeQuestion {
   readonly view: 'none';
   readonly text: string;
@@ -19,6 +12,9 @@ interface KnowledgeQuestion {
 
 /**
  * One prompt that is answered once, without acting: what an agent is asked where a benchmark measures a capability apart.
+ * Its `view` is what of the screen it shows: nothing, the UI hierarchy as text without (`plain`) and with indices of elements
+ * (`tree`), the screenshot, or the screenshot with marks. `native`: whatever the model's own dialect shows, with an action in
+ * that dialect as the answer.
  *
  * Source: SPHINX paper, sections on knowledge probing, planning, grounding and instruction following.
  */
