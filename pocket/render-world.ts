@@ -4,6 +4,7 @@ import { hierarchyXml } from './render/hierarchy-xml.js';
 import { PICTURE_SIZE, SCREEN } from './render/phone-page.js';
 import type { PhonePage } from './render/phone-page.js';
 import { encodePicture } from './render/picture.js';
+import { questionsFile } from './questions-file.js';
 import { suiteFile } from './suite-file.js';
 import { pocketWorld } from './world.js';
 
@@ -16,6 +17,7 @@ export async function renderWorld(phone: PhonePage): Promise<Map<string, Uint8Ar
   const graph = graphFile(world, nodes);
   files.set('graph.json', text.encode(linedJson(graph, 'nodes')));
   files.set('suite.json', text.encode(linedJson(suiteFile(graph), 'tasks')));
+  files.set('questions.json', text.encode(linedJson(questionsFile(), 'questions')));
   for (const { id, app, reading, screenshot } of nodes) {
     const xml = hierarchyXml({
       package: app.package,

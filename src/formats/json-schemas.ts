@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GraphFileSchema } from './graph/graph-file.js';
+import { QuestionsFileSchema } from './suite/questions-file.js';
 import { SuiteFileSchema } from './suite/suite-file.js';
 
 /** JSON Schema (draft 2020-12) of a file format, as a plain object. Refinements that JSON Schema cannot say are left out. */
@@ -8,9 +9,13 @@ export function toJsonSchema(schema: z.ZodType, title: string): Record<string, u
 }
 
 /** Schemas of the files people write by hand, by file name. */
-export function worldJsonSchemas(): Record<'graph.json' | 'suite.json', Record<string, unknown>> {
+export function worldJsonSchemas(): Record<
+  'graph.json' | 'suite.json' | 'questions.json',
+  Record<string, unknown>
+> {
   return {
     'graph.json': toJsonSchema(GraphFileSchema, 'Touchstone graph, format 1'),
     'suite.json': toJsonSchema(SuiteFileSchema, 'Touchstone suite, format 1'),
+    'questions.json': toJsonSchema(QuestionsFileSchema, 'Touchstone questions, format 1'),
   };
 }

@@ -4,10 +4,12 @@ import type { Decision } from '../../domain/decision.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
+import { answerAction } from '../../domain/question-answer.js';
 import { hashText } from '../../domain/random.js';
 import { z } from 'zod';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { statelessAgent } from '../stateless-agent.js';
+import { answerByWords } from './answer-by-words.js';
 import { instructionWords } from './instruction-words.js';
 import type { InstructionWords } from './instruction-words.js';
 import { focusedField, idleField, offersOf, screenMark, scrollable } from './screen-offers.js';
@@ -24,7 +26,7 @@ type Memory = z.infer<typeof MemorySchema>;
 /**
  * Baseline of rules that reads words and understands nothing: it types the texts that the instruction quotes into focused
  * fields; taps what the instruction's words (and the apps it is told) name, the best match first, nothing twice on one
- * screen; focuses a field, or submits it; otherwise scrolls, then goes back, then gives up.
+ * screen; focuses a field, or submits it; otherwise scrolls, then goes back, then gives up. Questions it answers by words alone.
  */
 export function tapTextAgent(): Agent {
   return statelessAgent({
@@ -33,6 +35,14 @@ export function tapTextAgent(): Agent {
     needs: { hierarchy: true },
     decide: async ({ context, observation, history, signal }) => {
       const content = observation.screen.hierarchy;
+      const { question } = observation;
+      if (question !== undefined && question.view !== 'native') {
+        const bytes = await content?.load({ signal });
+        const seen = bytes === undefined ? null : parseHierarchy(bytes, { file: observation.screen.id });
+        const reply = answerByWords(question, seen);
+        const action = answerAction(question.type, { original: reply, repaired: null });
+        return { type: 'action', action, summary: 'answers by words' };
+      }
       if (content === null) return decision(stop('failure'), { screen: '', did: 'stop' });
       const hierarchy = parseHierarchy(await content.load({ signal }), { file: observation.screen.id });
       return decide(

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fake.js';
 import { completionItems, recordedSentence } from './completion-items.js';
 import { readGroundingTasks } from './grounding-tasks.js';
+import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
+import { knowledgeItems } from '../dimensions/knowledge-items.js';
 import { readKnowledgeQuestions } from './knowledge-questions.js';
-import { knowledgeItems } from './knowledge-source.js';
-import { chosenDimensions, chosenModalities } from './sphinx-sources.js';
 
 const QUESTION = {
   question: 'Where are alarms listed?',
@@ -62,7 +62,9 @@ describe('readKnowledgeQuestions', () => {
 describe('knowledgeItems', () => {
   it('makes one multiple choice and four yes-or-no items of a question', async () => {
     const { questions } = await questionsOf(QUESTION);
-    const items = questions.flatMap((question) => [...knowledgeItems(question)]);
+    const items = questions.flatMap((question) => [
+      ...knowledgeItems({ ...question, name: String(question.index) }),
+    ]);
     expect(items.map(({ id, solution, set }) => [id, solution, set])).toEqual([
       ['knowledge/0/choice', 'B', 'knowledge/0'],
       ['knowledge/0/A', 'F', 'knowledge/0'],
@@ -121,10 +123,10 @@ describe('completionItems', () => {
 
 describe('chosenDimensions', () => {
   it('takes names in any order, all of them, and nothing else', () => {
-    expect(chosenDimensions('planning, goal')).toEqual(['goal', 'planning']);
-    expect(chosenDimensions('all')).toEqual(chosenDimensions(undefined));
-    expect(() => chosenDimensions('gaol')).toThrow(/no dimension "gaol"/);
-    expect(chosenModalities(undefined)).toEqual(['text', 'vision']);
-    expect(() => chosenModalities('')).toThrow(/no modality/);
+    expect(chosenDimensions('planning, goal', 'sphinx')).toEqual(['goal', 'planning']);
+    expect(chosenDimensions('all', 'sphinx')).toEqual(chosenDimensions(undefined, 'sphinx'));
+    expect(() => chosenDimensions('gaol', 'sphinx')).toThrow(/no dimension "gaol"/);
+    expect(chosenModalities(undefined, 'sphinx')).toEqual(['text', 'vision']);
+    expect(() => chosenModalities('', 'sphinx')).toThrow(/no modality/);
   });
 });

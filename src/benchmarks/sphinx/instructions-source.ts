@@ -1,6 +1,4 @@
-import { formatTasks } from '../../evaluators/format-following/format-tasks.js';
-import { NO_SCREEN } from '../dimensions/question-item.js';
-import type { QuestionItem } from '../dimensions/question-item.js';
+import { formatItems } from '../dimensions/format-items.js';
 import { questionSource } from '../dimensions/question-source.js';
 import type { OpenSphinxSource } from './sphinx-source.js';
 
@@ -18,22 +16,3 @@ export const openInstructions: OpenSphinxSource = async ({ signal }) =>
     { dimension: 'instructions', warnings: [], files: () => [], questions: () => formatItems(SEED) },
     { signal },
   );
-
-/** One item for each task of a seed. */
-export function* formatItems(seed: number, families?: readonly string[]): Generator<QuestionItem> {
-  const tasks = formatTasks({ seed, ...(families === undefined ? {} : { families }) });
-  for (const { id, request, wanted } of tasks) {
-    yield {
-      id: `instructions/${id}`,
-      dimension: 'instructions',
-      modality: null,
-      question: { type: 'format', view: 'none', request },
-      screen: NO_SCREEN,
-      truth: { type: 'format', wanted },
-      set: `instructions/${id}`,
-      setSize: 1,
-      apps: [],
-      solution: wanted,
-    };
-  }
-}

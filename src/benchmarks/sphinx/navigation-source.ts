@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
+import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { AppCoverage } from '../../environments/recorded-app/recorded-app.js';
 import {
   LEFT_RECORDINGS,
@@ -12,10 +12,10 @@ import { DatasetError } from '../../errors.js';
 import { evaluateTrace } from '../../evaluators/sphinx/evaluate-trace.js';
 import { scoreOf } from '../../evaluators/sphinx/sphinx-evaluator.js';
 import { hierarchyReader, trajectoryTrace } from '../../evaluators/sphinx/trajectory-trace.js';
+import { conductScore } from '../dimensions/conduct-score.js';
 import { countConduct } from '../dimensions/count-conduct.js';
 import type { DimensionFile, DimensionItem } from '../dimensions/dimension-source.js';
 import { CONDUCT, NAVIGATION, navigationTags } from '../dimensions/navigation-row.js';
-import type { ConductDetails } from '../dimensions/navigation-row.js';
 import { pairId } from './pair.js';
 import type { SphinxPair } from './pair.js';
 import { RecordedApps } from './recorded-apps.js';
@@ -159,17 +159,5 @@ async function scoreNavigation(
     success: result.success,
     completion: result.completion,
     scores: [{ ...named, score: scoreOf(result) }, conduct],
-  };
-}
-
-/** How an episode was gone about: the share of its actions that are no repetition and could be read. */
-function conductScore(details: ConductDetails): Score {
-  const { actions, formatErrors, repeated } = details;
-  if (actions === 0) return { status: 'not_applicable', reason: 'nothing was done' };
-  return {
-    status: 'scored',
-    value: 1 - (formatErrors + repeated) / actions,
-    explanation: `${repeated} of ${actions} actions repeat an earlier one, ${formatErrors} could not be read`,
-    details,
   };
 }

@@ -1,10 +1,11 @@
 import { UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
 import { dimensionTables } from './dimension-tables.js';
 import { sphinxScreen } from './sphinx-screen.js';
-import { chosenDimensions, chosenModalities, SPHINX_SOURCES } from './sphinx-sources.js';
+import { SPHINX_SOURCES } from './sphinx-sources.js';
 import { SPHINX_SPLITS } from './splits.js';
 import type { SphinxSplit } from './splits.js';
 
@@ -32,8 +33,8 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
   const split = splitOf(options.split ?? 'all');
-  const dimensions = chosenDimensions(settings?.['dimensions']);
-  const modalities = chosenModalities(settings?.['modality']);
+  const dimensions = chosenDimensions(settings?.['dimensions'], 'sphinx');
+  const modalities = chosenModalities(settings?.['modality'], 'sphinx');
   const questionsFile = settings?.['questions'];
   const sources: DimensionSource[] = [];
   for (const dimension of dimensions) {

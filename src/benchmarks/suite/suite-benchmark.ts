@@ -15,6 +15,7 @@ import { readSuite } from '../../formats/suite/read-suite.js';
 import type { ReadSuite } from '../../formats/suite/read-suite.js';
 import type { Table } from '../../metrics/table.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
+import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { suiteTables } from './suite-tables.js';
 import { unknownName } from './unknown-name.js';
@@ -24,7 +25,8 @@ const ALL = 'all';
 
 /**
  * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
- * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold.
+ * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold. With the setting
+ * `dimensions` its world is asked about in SPHINX's dimensions (docs/benchmarks/pocket.md).
  *
  * @throws {DatasetError} with file and place when the world cannot be used; a broken task, or one that
  * needs a state which is not in the graph, voids only itself.
@@ -36,7 +38,10 @@ export async function openSuite(folder: string, options: OpenBenchmarkOptions): 
   const read = await readSuite(join(directory, 'suite.json'), options);
   const content = await openFolderContent(directory, options);
   const dataHash = await hashWorld(directory, graph, options);
-  return new SuiteBenchmark(new GraphWorld(graph, { content }), read, dataHash, options);
+  const world = new GraphWorld(graph, { content });
+  const suite = new SuiteBenchmark(world, read, dataHash, options);
+  if (options.settings?.['dimensions'] === undefined) return suite;
+  return openSuiteDimensions(suite, world, directory, options);
 }
 
 class SuiteBenchmark implements Benchmark {

@@ -1,0 +1,22 @@
+import { formatTasks } from '../../evaluators/format-following/format-tasks.js';
+import { NO_SCREEN } from './question-item.js';
+import type { QuestionItem } from './question-item.js';
+
+/** One item for each task of a seed. */
+export function* formatItems(seed: number, families?: readonly string[]): Generator<QuestionItem> {
+  const tasks = formatTasks({ seed, ...(families === undefined ? {} : { families }) });
+  for (const { id, request, wanted } of tasks) {
+    yield {
+      id: `instructions/${id}`,
+      dimension: 'instructions',
+      modality: null,
+      question: { type: 'format', view: 'none', request },
+      screen: NO_SCREEN,
+      truth: { type: 'format', wanted },
+      set: `instructions/${id}`,
+      setSize: 1,
+      apps: [],
+      solution: wanted,
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Task } from '../../../domain/task.js';
+import { GraphEnvironment } from '../../../environments/graph/graph-environment.js';
+import { conductScore } from '../../dimensions/conduct-score.js';
+import { countConduct } from '../../dimensions/count-conduct.js';
+import type { DimensionItem } from '../../dimensions/dimension-source.js';
+import type { BenchmarkItem } from '../../benchmark.js';
+import { CONDUCT, NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
+import type { OpenSuiteSource, SuiteWorld } from './suite-world.js';
+
+const VERSION = '1';
+
+/** Navigation: the suite's tasks as they are, scored as ever. */
+export const openNavigation: OpenSuiteSource = async (from) => ({
+  dimension: NAVIGATION,
+  warnings: [],
+  files: () => [],
+  async *items() {
+    for await (const item of from.suite.items()) yield navigationItem(item, from);
+  },
+});
+
+/** Whether an item is a task of the suite, and no question. */
+export function isNavigation({ task }: BenchmarkItem): boolean {
+  return task.tags[0] === NAVIGATION;
+}
+
+function navigationItem(inner: BenchmarkItem, { suite, world }: SuiteWorld): DimensionItem {
+  const id = `${NAVIGATION}/${inner.id}`;
+  const { task } = inner;
+  return {
+    item: { ...inner, id, task: { ...task, id, tags: navigationTags(appOf(task)) } },
+    open: async () => new GraphEnvironment(world, { mode: suite.mode, startOf: () => task.start ?? null }),
+    score: async (episode, mode, options) => {
+      const scored = await suite.score(inner, episode, mode, options);
+      const conduct = conductScore({ left: false, ...countConduct(episode.trajectory), coverage: null });
+      return {
+        ...scored,
+        scores: [...scored.scores, { evaluator: CONDUCT, version: VERSION, mode, score: conduct }],
+      };
+    },
+  };
+}
+
+/** The app that a task stays in. */
+function appOf({ apps: [first, ...others] }: Task): string {
+  if (first === undefined) return 'none';
+  return others.length === 0 ? first : 'several';
+}

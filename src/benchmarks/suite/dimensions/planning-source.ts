@@ -1,0 +1,86 @@
+import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
+import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
+import type { Screen } from '../../../domain/screen.js';
+import { instructionOf } from '../../../domain/task.js';
+import { NO_SCREEN } from '../../dimensions/question-item.js';
+import type { QuestionItem } from '../../dimensions/question-item.js';
+import { questionSource } from '../../dimensions/question-source.js';
+import type { SolvedTask } from './solved-tasks.js';
+import { stepSentence } from './step-sentence.js';
+import type { OpenSuiteSource, SuiteWorld } from './suite-world.js';
+
+/** What is shown of a screen, by modality; the model's own dialect has no such question. */
+const VIEWS = { text: 'plain', vision: 'screenshot' } as const;
+const MODALITIES = ['text', 'vision'] as const;
+type PlanningModality = (typeof MODALITIES)[number];
+
+/**
+ * Planning: on each screen of each task's shortest solution, whether the task is done there. Tasks that an answer completes
+ * are left out: no screen shows that it was given.
+ */
+export const openPlanning: OpenSuiteSource = async (from) =>
+  questionSource(
+    {
+      dimension: 'planning',
+      warnings: [],
+      files: () => [],
+      async *questions() {
+        for (const modality of MODALITIES) {
+          if (!from.modalities.includes(modality)) continue;
+          for (const task of await from.solved()) yield* taskItems(task, modality, from);
+        }
+      },
+    },
+    from,
+  );
+
+async function* taskItems(
+  solved: SolvedTask,
+  modality: PlanningModality,
+  { language, signal }: SuiteWorld,
+): AsyncGenerator<QuestionItem> {
+  if (solved.type === 'answered') return;
+  const { id, task } = solved.item;
+  const goal = instructionOf(task, language);
+  const shared = { dimension: 'planning', modality, set: `planning/${id}`, apps: task.apps } as const;
+  if (solved.type === 'open') {
+    yield {
+      ...shared,
+      id: `planning/${modality}/${id}`,
+      setSize: 1,
+      question: { type: 'completion', view: 'none', goal, done: [] },
+      screen: NO_SCREEN,
+      truth: { type: 'completion', isReached: true },
+      solution: '',
+      invalid: solved.reason,
+    };
+    return;
+  }
+  const { screens, actions } = solved;
+  const done: string[] = [];
+  for (const [index, screen] of screens.entries()) {
+    const isReached = index === actions.length;
+    const lack = lacking(screen, modality);
+    yield {
+      ...shared,
+      id: `planning/${modality}/${id}/${index}`,
+      setSize: screens.length,
+      question: { type: 'completion', view: VIEWS[modality], goal, done: [...done] },
+      screen,
+      truth: { type: 'completion', isReached },
+      solution: isReached ? 'YES' : 'NO',
+      ...(lack === null ? {} : { invalid: lack }),
+    };
+    const action = actions[index];
+    if (action !== undefined) done.push(stepSentence(action, await hierarchyOf(screen, signal)));
+  }
+}
+
+async function hierarchyOf({ id, hierarchy }: Screen, signal: AbortSignal): Promise<UiHierarchy | null> {
+  return hierarchy === null ? null : parseHierarchy(await hierarchy.load({ signal }), { file: id });
+}
+
+function lacking({ hierarchy, picture }: Screen, modality: PlanningModality): string | null {
+  if (modality === 'text') return hierarchy === null ? 'its UI hierarchy is missing' : null;
+  return picture === null ? 'its screenshot is missing' : null;
+}
