@@ -1,6 +1,7 @@
 import { OPTION_LETTERS } from '../src/domain/question.js';
 import type { OptionLetter } from '../src/domain/question.js';
-import type { QuestionsFile } from '../src/formats/suite/questions-file.js';
+import type { z } from 'zod';
+import type { QuestionsFileSchema } from '../src/formats/suite/questions-file.js';
 import { GOAL_QUESTIONS } from './questions/goal-questions.js';
 import { KNOWLEDGE_QUESTIONS } from './questions/knowledge-questions.js';
 import type { PlannedOption } from './questions/question-plan.js';
@@ -11,7 +12,7 @@ import { SINGLE_APP_TASKS } from './tasks/single-app.js';
 const RIGHT_PLACES = [2, 0, 3, 1] as const;
 
 /** `questions.json`. @throws {Error} when a question is about a task that there is not */
-export function questionsFile(): QuestionsFile {
+export function questionsFile(): z.input<typeof QuestionsFileSchema> {
   const tasks = new Map([...SINGLE_APP_TASKS, ...CROSS_APP_TASKS].map((task) => [task.id, task]));
   return {
     formatVersion: 1,

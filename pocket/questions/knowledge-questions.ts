@@ -223,7 +223,7 @@ export const KNOWLEDGE_QUESTIONS: readonly KnowledgePlan[] = [
     app: 'Calendar',
     question: 'Where does the calendar say how long before an event it reminds one?',
     element: 'Reminder',
-    right: ['In the form of a new event', 'calendar.edit'],
+    right: ['In the form of a new event', 'calendar.edit~callotto'],
     wrong: [
       ['In the month', 'calendar.month'],
       ['In the agenda', 'calendar.agenda'],

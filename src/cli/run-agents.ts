@@ -7,6 +7,7 @@ import { readResults } from '../formats/run/read-results.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { collectRows, resultRow } from '../metrics/result-row.js';
 import type { NamedResults } from '../metrics/summary.js';
+import type { Table } from '../metrics/table.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
 import { progressPrinter } from './output/progress.js';
@@ -21,6 +22,8 @@ import type { Settings } from './setting.js';
 export interface AgentRun {
   readonly summary: RunSummary;
   readonly results: NamedResults;
+  /** The benchmark's own. */
+  readonly tables: readonly Table[];
 }
 
 /** Runs several agents on one benchmark, one after the other; each is an ordinary run that can be resumed. */
@@ -66,5 +69,13 @@ async function runAgent(
   const index = await indexRun(directory);
   const rows = await collectRows(readResults(index, benchmark.mode), resultRow);
   const { name, needs } = prepared.agent;
-  return { summary, results: { agent: name, rows, ...(needs.privileges ? { privilege: PRIVILEGE } : {}) } };
+  const tables = await benchmark.tables(readResults(index, benchmark.mode), {
+    agent: prepared.agent.name,
+    mode: benchmark.mode,
+  });
+  return {
+    summary,
+    tables,
+    results: { agent: name, rows, ...(needs.privileges ? { privilege: PRIVILEGE } : {}) },
+  };
 }

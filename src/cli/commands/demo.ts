@@ -1,27 +1,35 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { summaryTable } from '../../metrics/summary.js';
+import { renderProfiles } from '../../report/profile-bars.js';
+import { terminalOptions } from '../../report/terminal-options.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { reportRuns } from '../report-runs.js';
+import type { ReportRunsOptions } from '../report-runs.js';
 import { runAgents } from '../run-agents.js';
+import type { AgentRun } from '../run-agents.js';
 import { introduce } from '../introduce.js';
 
 /** The benchmark that comes with Touchstone. */
 const BUNDLED = 'pocket';
 const AGENTS = ['oracle', 'tap-text', 'random', 'home-spam', 'always-complete', 'no-op'] as const;
+/** Those whose profiles differ, as many as a radar can show. */
+const PROFILED = ['oracle', 'tap-text', 'random', 'no-op'] as const;
 /** Enough to show what repeats are for, few enough to be quick. */
 const REPEATS = 2;
+/** Name of the table with one number for each dimension. */
+const PROFILE_TABLE = 'dimension-profile';
 
-/** `touchstone demo`: every agent that needs no model on the bundled benchmark, in one table. */
+/** `touchstone demo`: every agent that needs no model on the bundled benchmark: one table, and what each can do apart. */
 export function addDemoCommand(program: Command, context: CommandContext): void {
   addSettings(
     introduce(
       program.command('demo'),
-      'Run every agent that needs no model on the bundled benchmark and print one table.',
+      'Run every agent that needs no model on the bundled benchmark and print one table and their profiles.',
       ['touchstone demo', 'touchstone demo --repeats 20 --json'],
     ),
     ['seed', 'runs', 'concurrency'],
@@ -36,26 +44,47 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         runs.map(({ results }) => results),
         { title: `Every model-free agent on ${BUNDLED}, ${attempts} at each task` },
       );
-      printTables([table], {
-        json: options['json'] === true,
-        context,
-        extra: { runs: runs.map(({ summary }) => summary) },
-      });
+      const isJson = options['json'] === true;
+      if (!isJson) printTables([table], { json: false, context });
+      const asked = { ...values, repeats: 1, dimensions: 'all', modality: 'text' };
+      const profiled = context.interrupted.aborted ? [] : await runAgents(BUNDLED, PROFILED, asked, context);
+      const profiles = profiled.flatMap(({ results, tables }) =>
+        tables.filter(({ id }) => id === PROFILE_TABLE).map((own) => ({ agent: results.agent, table: own })),
+      );
+      if (isJson) {
+        const all = [...runs, ...profiled];
+        printTables([table, ...profiles.map((profile) => profile.table)], {
+          json: true,
+          context,
+          extra: { runs: all.map(({ summary }) => summary) },
+        });
+      } else if (profiles.length > 0) {
+        const terminal = terminalOptions(context.stdout, context.environment);
+        context.stdout.write(
+          `\n${renderProfiles(`What they can do, apart (${BUNDLED} in dimensions)`, profiles, terminal)}\n`,
+        );
+      }
       if (context.interrupted.aborted) {
         context.setExitCode(EXIT.interrupted);
         return;
       }
-      const written = await reportRuns(
-        runs.map(({ summary }) => summary.directory),
-        {
-          output: resolve(context.workingDirectory, values.runs, 'demo-report.html'),
-          pictures: 'auto',
-          title: 'Pocket',
-        },
-        context,
-      );
+      const folder = resolve(context.workingDirectory, values.runs);
+      const report = async (
+        of: readonly AgentRun[],
+        name: string,
+        more: Pick<ReportRunsOptions, 'pictures' | 'title'>,
+      ): Promise<string> => {
+        const directories = of.map(({ summary }) => summary.directory);
+        const written = await reportRuns(directories, { output: join(folder, name), ...more }, context);
+        return relative(context.workingDirectory, written.file);
+      };
+      const steps = await report(runs, 'demo-report.html', { pictures: 'auto', title: 'Pocket' });
+      const radar = await report(profiled, 'demo-profile.html', {
+        pictures: 'none',
+        title: 'Pocket in dimensions',
+      });
       context.stderr.write(
-        `\nEvery step, with pictures: ${relative(context.workingDirectory, written.file)}\n`,
+        `\nEvery step, with pictures: ${steps}\nThe profiles as a radar chart: ${radar}\n`,
       );
     });
 }

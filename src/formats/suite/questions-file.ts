@@ -41,7 +41,6 @@ export const QuestionsFileSchema = z.strictObject({
   formatVersion: z.literal(1),
   questions: z.array(WorldQuestionSchema).min(1),
 });
-export type QuestionsFile = z.input<typeof QuestionsFileSchema>;
 
 /** Steps from each older version of the format to the next. */
 export const QUESTIONS_FORMAT = { name: 'questions', steps: [] } as const;

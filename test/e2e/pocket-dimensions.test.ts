@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Table } from '../../src/metrics/table.js';
+import { temporaryFolder } from '../../src/testing/run-fake.js';
+import { runTouchstone } from './run-touchstone.js';
+
+/** Rows of one table of a JSON document: what is measured, and its value. */
+function valuesOf(text: string, id: string, columns: readonly number[]): unknown[][] {
+  const { tables } = JSON.parse(text) as { tables: Table[] };
+  const rows = tables.find((table) => table.id === id)?.rows ?? [];
+  return rows.map((row) => columns.map((column) => row[column]?.value ?? row[column]?.text));
+}
+
+describe('touchstone run pocket --dimensions', () => {
+  it('gives the oracle everything in every dimension, navigation with its graph among them', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const { code, stdout } = await runTouchstone(
+      `run pocket --dimensions all --modality all --agent oracle --json --runs ${folder.path}`.split(' '),
+    );
+    expect(code).toBe(0);
+    const rates = valuesOf(stdout, 'dimension-rates', [1, 2, 3]);
+    expect(rates).toHaveLength(14);
+    expect(rates.filter(([, , share]) => share !== 1)).toEqual([]);
+    expect(valuesOf(stdout, 'dimension-profile', [0, 3])).toEqual([
+      ['Goal understanding', 1],
+      ['App knowledge', 1],
+      ['Planning', 1],
+      ['Grounding', 1],
+      ['Instruction following', 1],
+      ['Navigation', 1],
+    ]);
+  });
+
+  it('goes on after a kill and comes to the same', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const asked = ['run', 'pocket', '--dimensions', 'planning,grounding,navigation', '--modality', 'text'];
+    const random = ['--agent', 'random', '--seed', '3', '--runs', folder.path];
+    const killed = await runTouchstone([...asked, ...random, '--run-id', 'killed', '--events'], {
+      signals: [{ after: '"item":"grounding/', signal: 'SIGKILL' }],
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    const resumed = await runTouchstone(['resume', 'killed', '--runs', folder.path, '--json']);
+    const whole = await runTouchstone([...asked, ...random, '--json']);
+    expect([resumed.code, whole.code]).toEqual([0, 0]);
+    const rates = (text: string): unknown => valuesOf(text, 'dimension-rates', [1, 2, 3, 5]);
+    expect(rates(resumed.stdout)).toEqual(rates(whole.stdout));
+  });
+
+  it('says where a file of questions is wrong', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const { code, stderr } = await runTouchstone(
+      `run pocket --dimensions goal --questions package.json --agent oracle --runs ${folder.path}`.split(' '),
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain('FILE_SCHEMA');
+    expect(stderr).toContain('package.json');
+  });
+});
+
+describe('touchstone demo', () => {
+  it('ends with the profiles of agents, as bars and in a report of their own', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const { code, stdout, stderr } = await runTouchstone(['demo', '--repeats', '1', '--runs', folder.path]);
+    expect(code).toBe(0);
+    const [, bars = ''] = stdout.split('What they can do, apart');
+    for (const dimension of ['Goal understanding', 'Planning', 'Grounding', 'Navigation']) {
+      expect(bars).toMatch(new RegExp(`${dimension} +oracle +.*100\\.0`));
+    }
+    for (const agent of ['tap-text', 'random', 'no-op']) expect(bars).toContain(agent);
+    expect(stderr).toContain('demo-profile.html');
+    expect(existsSync(join(folder.path, 'demo-report.html'))).toBe(true);
+    expect(await readFile(join(folder.path, 'demo-profile.html'), 'utf8')).toContain('Pocket in dimensions');
+  });
+});
