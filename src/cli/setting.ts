@@ -128,7 +128,8 @@ export const SETTINGS = {
   dimensions: defineSetting({
     key: 'dimensions',
     flag: '--dimensions <names>',
-    description: 'what a benchmark in dimensions asks about, comma-separated, or all (default: all)',
+    description:
+      'what is asked about apart, comma-separated, or all (sphinx: all unless named; pocket and own worlds: nothing)',
     schema: optionalText,
     default: null,
   }),
@@ -143,7 +144,8 @@ export const SETTINGS = {
   questions: defineSetting({
     key: 'questions',
     flag: '--questions <file>',
-    description: "questions of your own in place of the benchmark's (docs/benchmarks/sphinx.md)",
+    description:
+      "questions of your own in place of the benchmark's (sphinx: docs/benchmarks/sphinx.md; worlds: docs/formats.md)",
     schema: optionalText,
     default: null,
   }),
