@@ -117,14 +117,8 @@ describe('touchstone run', () => {
     [['resume', 'nope'], /no run "nope"/],
     [['resume', '/etc'], /holds no journal \[NOT_A_RUN\]/],
     [['run', 'tiny', '--repeats', '1e9'], /--repeats: it must be 10000 or less/],
-    [
-      ['audit', 'nope'],
-      /no benchmark "nope"[^]*Known benchmarks: pocket, [a-z, ]+, tiny; or name a folder/,
-    ],
-    [
-      ['lint', 'nope'],
-      /no benchmark "nope"[^]*Known benchmarks: pocket, [a-z, ]+, tiny; or name/,
-    ],
+    [['audit', 'nope'], /no benchmark "nope"[^]*Known benchmarks: pocket, [a-z, ]+, tiny; or name a folder/],
+    [['lint', 'nope'], /no benchmark "nope"[^]*Known benchmarks: pocket, [a-z, ]+, tiny; or name/],
     [['audit', 'sphinx'], /sphinx needs its data/],
     [['lint', 'tiny', '--json', '--sarif'], /two forms of the same report/],
     [
