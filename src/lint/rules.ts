@@ -307,7 +307,7 @@ const TABLE = {
   'recording/step-count': [
     'error',
     'An episode has more or fewer steps than it says.',
-    'Correct the number; scoring leaves out episodes whose steps are not all there.',
+    'Correct the number, or get the missing steps: scores of whole episodes mean nothing without.',
   ],
   'recording/unknown-label': [
     'warning',

@@ -112,6 +112,8 @@ async function walk(
   let listEnd = stream.position;
   while (stream.position < end && features.size < wanted.size) {
     const window = await windowOf(stream, end);
+    // The file ends within the record; whoever passes over the rest tells.
+    if (window.length < Math.min(WINDOW, end - stream.position)) return;
     let at = 0;
     while (at < window.length && features.size < wanted.size) {
       const isTop = stream.position + at >= listEnd;
@@ -140,7 +142,6 @@ async function walk(
       break;
     }
     if (at > 0) await stream.skip(at);
-    else if (window.length === 0) return;
   }
 }
 

@@ -354,6 +354,26 @@ describe('scanTfRecords', () => {
       'truncated',
     ]);
   });
+
+  it.each([false, true])('comes to an end wherever the file is cut, gzip: %s', async (gzip) => {
+    const records = [1, 2, 3].map((id) =>
+      tfRecord(
+        tfExample({ 'image/encoded': { bytes: [Buffer.alloc(20, id)] }, episode_id: { bytes: [`e${id}`] } }),
+      ),
+    );
+    const content = Buffer.concat(records);
+    const ends = records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
+    for (let length = 1; length < content.length; length += 1) {
+      const part = content.subarray(0, length);
+      const file = await write(`cut-${gzip}`, gzip ? gzipSync(part) : part);
+      // A field that is nowhere: all of each record is gone through.
+      const scanned = await listOf(scanTfRecords(file, { fields: ['episode_id', 'nowhere'], signal }));
+      const sound = ends.filter((end) => end <= length).length;
+      expect(scanned.filter(({ type }) => type === 'record')).toHaveLength(sound);
+      const broken = scanned.flatMap((entry) => (entry.type === 'broken' ? [entry.error.problem] : []));
+      expect(broken).toEqual(ends.includes(length) ? [] : ['truncated']);
+    }
+  });
 });
 
 /** Without the difference between a buffer and any other bytes. */
