@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
+import type { FilePlace } from '../../errors.js';
 import type { OdysseyStep } from './episode-file.js';
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -12,6 +13,7 @@ const KEYS: Readonly<Record<string, string>> = {
  * A recorded step as the command string that predictions are compared with: `CLICK: (500, 212)`, `SCROLL: UP`, `TYPE: …`.
  * Of several points the first is used. `corrected` reads the action `TYPE`, which the public description names, as `TEXT`.
  *
+ * @param place of the step, for errors; their path leads on to its action or info
  * @throws {DatasetError} for actions, keys and points that the published converter knows not
  *
  * Source: GUIOdyssey reference code, converter.
@@ -19,13 +21,16 @@ const KEYS: Readonly<Record<string, string>> = {
 export function commandOfStep(
   { action, info }: Pick<OdysseyStep, 'action'> & { readonly info: unknown },
   mode: Mode,
+  place?: FilePlace,
 ): string {
+  const at = (key: 'action' | 'info'): Place =>
+    place === undefined ? {} : { place: { ...place, path: [...(place.path ?? []), key] } };
   switch (mode === 'corrected' && action === 'TYPE' ? 'TEXT' : action) {
     case 'CLICK':
     case 'LONG_PRESS':
-      return touch(action, info);
+      return touch(action, info, at('info'));
     case 'SCROLL':
-      return `SCROLL: ${scrollDirection(info)}`;
+      return `SCROLL: ${scrollDirection(info, at('info'))}`;
     case 'TEXT':
       return `TYPE: ${typeof info === 'string' ? info : JSON.stringify(info)}`;
     case 'COMPLETE':
@@ -34,22 +39,31 @@ export function commandOfStep(
       return 'IMPOSSIBLE';
     default:
       throw new DatasetError(`there is no action "${action}"`, {
+        ...at('action'),
         hint: 'GUIOdyssey has CLICK, LONG_PRESS, SCROLL, TEXT, COMPLETE and INCOMPLETE.',
       });
   }
 }
 
-function touch(action: string, info: unknown): string {
+interface Place {
+  readonly place?: FilePlace;
+}
+
+function touch(action: string, info: unknown, at: Place): string {
   if (typeof info === 'string') {
     const key = Object.hasOwn(KEYS, info) ? KEYS[info] : undefined;
     if (key !== undefined) return key;
     throw new DatasetError(`there is no key "${info}"`, {
+      ...at,
       hint: `GUIOdyssey has ${Object.keys(KEYS).join(', ')}.`,
     });
   }
   const point: unknown = Array.isArray(info) ? info[0] : undefined;
   if (!Array.isArray(point)) {
-    throw new DatasetError(`${action} has no point`, { hint: 'Its info is a list of [x, y] in 0–1000.' });
+    throw new DatasetError(`${action} has no point`, {
+      ...at,
+      hint: 'Its info is a list of [x, y] in 0–1000.',
+    });
   }
   return `${action}: ${pythonTuple(point.map(Number))}`;
 }
@@ -60,10 +74,13 @@ function pythonTuple(numbers: readonly number[]): string {
 }
 
 /** The way the finger moves; ties are vertical, and no movement is down. */
-function scrollDirection(info: unknown): 'UP' | 'DOWN' | 'LEFT' | 'RIGHT' {
+function scrollDirection(info: unknown, at: Place): 'UP' | 'DOWN' | 'LEFT' | 'RIGHT' {
   const [from, to] = Array.isArray(info) ? (info as unknown[]) : [];
   if (!Array.isArray(from) || !Array.isArray(to)) {
-    throw new DatasetError('SCROLL has no start and end', { hint: 'Its info is two [x, y] in 0–1000.' });
+    throw new DatasetError('SCROLL has no start and end', {
+      ...at,
+      hint: 'Its info is two [x, y] in 0–1000.',
+    });
   }
   const dx = Number(to[0]) - Number(from[0]);
   const dy = Number(to[1]) - Number(from[1]);

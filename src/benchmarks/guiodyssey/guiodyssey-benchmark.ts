@@ -85,7 +85,11 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     recordingCount: split.test.length,
     recordedSplits: () => readOdysseySplits(dataDirectory, { signal }),
     screen: (id) => screenOf(id, null),
-    score: async (item, episode, scoredMode) => scoreOdysseyEpisode(await read(item.id), episode, scoredMode),
+    score: async (item, episode, scoredMode) =>
+      scoreOdysseyEpisode(await read(item.id), episode, {
+        mode: scoredMode,
+        file: fileOf(`${item.id}.json`),
+      }),
     tables: (results, { agent, mode: tabled }) =>
       odysseyTables(results, {
         agent,

@@ -1,4 +1,5 @@
 import type { Mode } from '../../domain/mode.js';
+import { isVoided } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
 import type { ItemResult } from '../../domain/score.js';
 import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
@@ -14,6 +15,7 @@ import { clusteredMean } from '../../metrics/clustered-mean.js';
 import type { Interval } from '../../metrics/interval.js';
 import { percentInterval, toFixedEven } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';
+import { voidedNotes } from '../stepwise/voided-notes.js';
 import { foreignTable } from './foreign-table.js';
 import { OdysseyDetailsSchema, verdictOf } from './score-odyssey-episode.js';
 import type { OdysseyDetails } from './score-odyssey-episode.js';
@@ -35,9 +37,13 @@ export async function odysseyTables(
   const devices = new Map<string, OdysseyTally>();
   const shares: { value: number; cluster: string }[] = [];
   const others = new Map(FOREIGN_EVALUATOR_NAMES.map((name) => [name, new ForeignTally()]));
-  for await (const { key, result } of results) {
+  const voided: Pick<ItemResult, 'key' | 'outcome'>[] = [];
+  for await (const { key, outcome, result } of results) {
     const details = detailsOf(result);
-    if (details === null) continue;
+    if (details === null || details.reasons.length === 0) {
+      if (isVoided(outcome)) voided.push({ key, outcome });
+      if (details === null) continue;
+    }
     addForeign(result, others);
     const ofDevice = devices.get(details.device) ?? new OdysseyTally('corrected');
     devices.set(details.device, ofDevice);
@@ -56,7 +62,11 @@ export async function odysseyTables(
   }
   const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
   const foreign = foreignTable(others, options);
-  return [...amsTables(tally, { ...options, interval, devices }), ...(foreign === null ? [] : [foreign])];
+  const notes = voidedNotes(voided);
+  return [
+    ...amsTables(tally, { ...options, interval, devices, notes }),
+    ...(foreign === null ? [] : [foreign]),
+  ];
 }
 
 function amsTables(tally: OdysseyTally, options: Summed): readonly Table[] {
@@ -76,6 +86,8 @@ interface Summed extends OdysseyTableOptions {
   /** Mode whose conditions the sums must meet, where that is not the mode of the verdicts. */
   readonly conditions?: Mode;
   readonly devices?: ReadonlyMap<string, OdysseyTally>;
+  /** Sentences for the first table, beside its own. */
+  readonly notes?: readonly string[];
 }
 
 /** The tables of summed steps, wherever the steps came from. */
@@ -109,6 +121,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
           : 'the mean of the categories (the published code calls that micro)'
       }.`,
       ...missingNotes(scores),
+      ...(options.notes ?? []),
     ],
   };
   const steps: Table = {

@@ -56,7 +56,7 @@ function recordedStep(step: OdysseyStep, screen: Screen, size: Size, place: File
   return {
     screen,
     action: actionOfStep(step, size),
-    summary: commandOfStep(step, 'corrected'),
+    summary: commandOfStep(step, 'corrected', place),
     ...(box === null ? {} : { box }),
     stepInstruction,
     annotation: { description, intention, context },

@@ -31,9 +31,14 @@ export type OdysseyDetails = z.infer<typeof OdysseyDetailsSchema>;
  * A stepwise episode judged: its AMS (share of steps that are right), whether all of them are, and how far it got before
  * the first wrong one; and what the evaluators of other projects count, each under its name.
  *
+ * @param options.file of the recording, for errors
  * @throws {DatasetError} when a recorded step cannot be read: the published evaluator fails there as a whole
  */
-export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, mode: Mode): EpisodeScores {
+export function scoreOdysseyEpisode(
+  recorded: OdysseyEpisode,
+  episode: Episode,
+  { mode, file }: { readonly mode: Mode; readonly file: string },
+): EpisodeScores {
   const others = FOREIGN_EVALUATOR_NAMES.map((name) => ({
     evaluator: FOREIGN_EVALUATORS[name],
     verdicts: [] as ForeignVerdict[],
@@ -41,9 +46,12 @@ export function scoreOdysseyEpisode(recorded: OdysseyEpisode, episode: Episode, 
   const verdicts = recorded.steps.flatMap((step, index): StepVerdict[] => {
     const done = episode.trajectory.steps[index];
     if (done === undefined || (done.action === null && done.formatError === undefined)) return [];
-    const expected = decodeCommand(commandOfStep(step, mode));
+    const place = { file, path: ['steps', index] };
+    const expected = decodeCommand(commandOfStep(step, mode, place));
     if (expected === null) {
-      throw new DatasetError(`the recorded step ${index} of ${recorded.episode_id} cannot be read`);
+      throw new DatasetError(`the recorded step ${index} of ${recorded.episode_id} cannot be read`, {
+        place,
+      });
     }
     const predicted = predictionOf(done, recorded);
     const decoded = decodeCommand(predicted);

@@ -1,4 +1,4 @@
-import { isVoided, itemKeyText } from '../../domain/episode.js';
+import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { clusteredMean } from '../../metrics/clustered-mean.js';
 import type { ClusteredValue } from '../../metrics/clustered-mean.js';
@@ -6,6 +6,7 @@ import { percent, percentInterval } from '../../metrics/percent.js';
 import type { Cell, Column, Table } from '../../metrics/table.js';
 import { JudgedStepsSchema, matchOf } from './score-steps.js';
 import type { JudgedSteps } from './score-steps.js';
+import { voidedNotes } from './voided-notes.js';
 
 export interface StepTableOptions {
   /** Begins the names of the tables. */
@@ -28,7 +29,6 @@ export interface StepTableOptions {
 }
 
 const ALL = 'all steps';
-const SHOWN = 5;
 
 /** Counts of one group of episodes. */
 class Tally {
@@ -73,10 +73,10 @@ export async function stepTables(
     string,
     { steps: number; right: number; typeRight: number; reasons: Map<string, number> }
   >();
-  const voided: string[] = [];
+  const voided: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, outcome, result } of results) {
     if (isVoided(outcome)) {
-      voided.push(itemKeyText(key));
+      voided.push({ key, outcome });
       continue;
     }
     for (const { evaluator, score } of result.scores) {
@@ -225,14 +225,6 @@ function tallyOf(tallies: Map<string, Tally>, name: string): Tally {
   const fresh = new Tally();
   tallies.set(name, fresh);
   return fresh;
-}
-
-function voidedNotes(voided: readonly string[]): string[] {
-  if (voided.length === 0) return [];
-  const more = voided.length > SHOWN ? ', …' : '';
-  return [
-    `${voided.length} episodes are voided and not counted: ${voided.slice(0, SHOWN).join(', ')}${more}.`,
-  ];
 }
 
 function reasonsText(reasons: ReadonlyMap<string, number>): string {
