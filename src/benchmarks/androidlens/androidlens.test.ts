@@ -279,6 +279,37 @@ describe('data that are not as expected', () => {
     }
   });
 
+  it.each([
+    [
+      'lack a step',
+      (steps: LensStepFile[]) => steps.toSpliced(3, 1),
+      'no step lies between step 2 and step 4',
+    ],
+    [
+      'give a step twice',
+      (steps: LensStepFile[]) => steps.map((step, index) => ({ ...step, step: Math.max(index - 1, 0) })),
+      'step 0 is there twice',
+    ],
+  ] as const)(
+    'void an episode whose steps %s: its pictures would be those of others',
+    async (_, broken, reason) => {
+      const change = (steps: LensStepFile[], id: string): LensStepFile[] =>
+        id === 'en_1' ? broken(steps) : steps;
+      await using data = await opened({ change });
+      expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'zh_0', 'zh_1']);
+      const items = [];
+      for await (const item of data.benchmark.items()) items.push(item.invalid);
+      expect(items[1]).toContain(reason);
+    },
+  );
+
+  it('number their steps from wherever they like', async () => {
+    const change = (steps: LensStepFile[]): LensStepFile[] =>
+      steps.map((step, index) => ({ ...step, step: index + 1 }));
+    await using data = await opened({ change });
+    expect(data.episodes).toHaveLength(4);
+  });
+
   it('void their own episode alone when they are broken', async () => {
     await using data = await opened({}, {}, async (path) => {
       await writeFile(join(path, 'test/en/en_0/en_0.json'), '[{"action": ');

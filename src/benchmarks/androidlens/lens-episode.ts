@@ -125,6 +125,7 @@ export async function lensEpisode(json: unknown, source: EpisodeSource): Promise
   const raw = takeApart(json, mapping, place);
   const others = await byPicture(raw.others, source);
   const steps: LensStep[] = [];
+  requireEveryStep(raw.steps, mapping, place);
   for (const [index, step] of inOrder(raw.steps, mapping).entries()) {
     const { file, size } = await pictureOf(step, index, source);
     const reading: LensReading = { ...source.reading, size };
@@ -160,6 +161,20 @@ export async function lensEpisode(json: unknown, source: EpisodeSource): Promise
     steps,
     milestones: readMilestones(about('milestones'), steps.length),
   };
+}
+
+/** A step that is missing would give those behind it the pictures of others. @throws {DatasetError} */
+function requireEveryStep(steps: RawEpisode['steps'], mapping: LensMapping, place: FilePlace): void {
+  const numbers = steps.map((step) => Number(findField(mapping, 'step', [step])?.value));
+  if (!numbers.every(Number.isInteger)) return;
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const wrong = sorted.findIndex((number, index) => index > 0 && number !== (sorted[index - 1] ?? 0) + 1);
+  if (wrong < 0) return;
+  const [before, at] = [sorted[wrong - 1], sorted[wrong]];
+  throw new DatasetError(
+    before === at ? `step ${at} is there twice` : `no step lies between step ${before} and step ${at}`,
+    { place, hint: 'Mend the file, or map "step" to the field that numbers the steps.' },
+  );
 }
 
 /** Steps by their own numbers where all have one, else as they stand. */
