@@ -6,6 +6,8 @@ import { directAgent } from '../../agents/direct/direct.js';
 import { oracleAgent } from '../../agents/oracle/oracle.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
+import type { Action } from '../../domain/action.js';
+import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
@@ -198,6 +200,29 @@ describe('episodeRecords', () => {
       [2, 'unreadable-screen'],
     ]);
     expect(records.length).toBe(steps.length - 2);
+  });
+
+  it('says which way a swipe goes in families that cannot say where, and counts what stays unsaid', async () => {
+    const dialect = DIALECTS.get('os_atlas')?.create(SMALL);
+    const [episode] = episodes;
+    if (dialect === undefined || episode === undefined) throw new Error('nothing to try it on');
+    const swipe = (direction: 'up' | null): Action => ({
+      type: 'swipe',
+      direction,
+      from: pixelPoint(100, 900),
+      to: pixelPoint(110, 300),
+    });
+    const steps = episode.steps
+      .slice(0, 2)
+      .map((step, index) => ({ ...step, action: swipe(index === 0 ? 'up' : null) }));
+    const { records, leftOut, unsaid } = await recordsOf({ ...episode, steps }, settingsOf(dialect));
+    expect(leftOut).toEqual([]);
+    // The finger goes up, so the page goes down.
+    for (const { messages } of records) expect(JSON.stringify(messages.at(-1))).toContain('SCROLL [DOWN]');
+    expect([...unsaid]).toEqual([
+      ['from', 2],
+      ['to', 2],
+    ]);
   });
 
   it('tells the instruction of the step beside or in place of that of the episode', async () => {

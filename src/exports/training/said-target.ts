@@ -1,7 +1,8 @@
-import type { Action } from '../../domain/action.js';
+import type { Action, ActionOf } from '../../domain/action.js';
 import type { AnswerContext } from '../../agents/read-answer.js';
 import { readActions } from '../../agents/read-answer.js';
 import type { Decision } from '../../domain/decision.js';
+import { pathDirection, toPixel } from '../../domain/geometry.js';
 import type { Dialect, SaidWithAction } from '../../models/dialects/dialect.js';
 import { coordinateSpan } from '../../models/dialects/resolve-position.js';
 import type { LeftOutReason } from './left-out.js';
@@ -72,7 +73,10 @@ export function saidTarget(
   return { type: 'said', text, decision, unsaid };
 }
 
-/** In the family's words for the action as it is, for the element at its position, or for the path that its direction means. */
+/**
+ * In the family's words for the action as it is, for the path that its direction means, for the element at its position, or
+ * for the direction of its path alone.
+ */
 function printAnswer(
   action: Action,
   said: SaidWithAction,
@@ -83,11 +87,25 @@ function printAnswer(
   if (direct !== null) return direct;
   const { elements, screen } = context;
   const other = action.type === 'swipe' ? drawPath(action, screen) : null;
-  for (const form of [other, nameElement(action, elements, screen)]) {
+  const direction = action.type === 'swipe' ? directionAlone(action, screen) : null;
+  for (const form of [other, nameElement(action, elements, screen), direction]) {
     const printed = form === null ? null : dialect.printAnswer(form, said, context);
     if (printed !== null) return printed;
   }
   return null;
+}
+
+/** A swipe for families that say which way, and not where; null where nobody knows the way. */
+function directionAlone(
+  { direction, from, to }: ActionOf<'swipe'>,
+  screen: AnswerContext['screen'],
+): ActionOf<'swipe'> | null {
+  if (direction !== null) return { type: 'swipe', direction };
+  if (from === undefined || to === undefined) return null;
+  const pixels = (point: typeof from): [number, number] =>
+    point.resolved ?? (screen === null ? [point.x, point.y] : toPixel(point, screen));
+  const way = pathDirection(pixels(from), pixels(to));
+  return way === null ? null : { type: 'swipe', direction: way };
 }
 
 /** The whole answer whose beginning is given: the printed one, less what the beginning says already. */
