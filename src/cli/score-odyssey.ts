@@ -1,10 +1,18 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { readOdysseyEpisode } from '../benchmarks/guiodyssey/episode-file.js';
 import { foreignTable } from '../benchmarks/guiodyssey/foreign-table.js';
-import { aggregationOf, findOdysseySplit, ODYSSEY_SPLITS } from '../benchmarks/guiodyssey/odyssey-split.js';
+import {
+  aggregationOf,
+  findOdysseySplit,
+  ODYSSEY_SPLITS,
+  readOdysseySplit,
+} from '../benchmarks/guiodyssey/odyssey-split.js';
+import type { OdysseySplitName } from '../benchmarks/guiodyssey/odyssey-split.js';
 import { tablesOf } from '../benchmarks/guiodyssey/odyssey-tables.js';
+import { predictionNotes } from '../benchmarks/guiodyssey/prediction-notes.js';
 import { scoreForeignPredictions } from '../benchmarks/guiodyssey/score-foreign-predictions.js';
 import { scorePredictions } from '../benchmarks/guiodyssey/score-predictions.js';
-import type { ScoredPredictions } from '../benchmarks/guiodyssey/score-predictions.js';
+import type { ExpectedEpisodes, ScoredPredictions } from '../benchmarks/guiodyssey/score-predictions.js';
 import { FOREIGN_EVALUATOR_NAMES } from '../evaluators/guiodyssey-foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from '../evaluators/guiodyssey-foreign/foreign-evaluators.js';
 import { DatasetError, UserError } from '../errors.js';
@@ -33,7 +41,7 @@ const SHOWN_STEPS = 20;
 /** `touchstone score guiodyssey --predictions FILE`: predictions made elsewhere, in both modes. */
 export async function scoreOdyssey(
   predictions: string,
-  settings: Pick<Settings, 'mode' | 'split' | 'level'>,
+  settings: Pick<Settings, 'data' | 'mode' | 'split' | 'level'>,
   {
     context,
     json,
@@ -56,25 +64,34 @@ export async function scoreOdyssey(
   const agent = label ?? 'predictions';
   const protocol = `${split}${settings.level === null ? '' : `, ${settings.level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
+  const expected = await expectedEpisodes(split, settings.data, context);
   if (evaluator !== 'ams') {
     const records = readJsonRecords(file, { signal: context.interrupted });
-    const tally = await scoreForeignPredictions(records, file, FOREIGN_EVALUATORS[evaluator]);
+    const { tally, problems, warnings } = await scoreForeignPredictions(
+      records,
+      file,
+      FOREIGN_EVALUATORS[evaluator],
+      expected,
+    );
     const table = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
     const tables = table === null ? [] : [table];
-    printTables(tables, { json, context, extra: { ...document, scores: tally.result(), tables } });
+    printWarnings(warnings, context);
+    const extra = { ...document, scores: tally.result(), problems, warnings, tables };
+    printTables(tables, { json, context, extra });
     return;
   }
-  const scored = await scorePredictions(readJsonRecords(file, { signal: context.interrupted }), file);
-  const interval = scored.shares.length === 0 ? null : clusteredMean(scored.shares).interval;
+  const records = readJsonRecords(file, { signal: context.interrupted });
+  const scored = await scorePredictions(records, file, expected);
+  const { problems } = scored.steps;
   const modes = settings.mode === null ? (['reference', 'corrected'] as const) : [settings.mode];
   const warnings = [...scored.warnings];
   const tables: Table[] = [];
   for (const mode of modes) {
     const options = { agent, mode, aggregation: aggregationOf(split), protocol };
     try {
-      tables.push(
-        ...tablesOf(scored.tallies[mode], { ...options, interval: mode === 'corrected' ? interval : null }),
-      );
+      const { interval } = clusteredMean(scored.shares[mode]);
+      const notes = mode === 'corrected' ? nothingNotes(scored) : [];
+      tables.push(...tablesOf(scored.tallies[mode], { ...options, interval, notes }));
     } catch (error) {
       if (!(error instanceof DatasetError)) throw error;
       warnings.push(`in reference mode the published code fails: ${error.message}`);
@@ -83,12 +100,44 @@ export async function scoreOdyssey(
   if (settings.mode !== 'reference') tables.push(differencesTable(scored));
   printWarnings(warnings, context);
   const { differences } = scored;
-  printTables(tables, { json, context, extra: { ...document, differences, warnings, tables } });
+  const missing = problems.flatMap(({ kind, episode }) =>
+    kind === 'missing_episode' && episode !== undefined ? [episode] : [],
+  );
+  const extra = { ...document, differences, problems, missing, warnings, tables };
+  printTables(tables, { json, context, extra });
 }
 
-function differencesTable({ differences, tallies }: ScoredPredictions): Table {
+/** The episodes of the split, where the data are at hand. */
+async function expectedEpisodes(
+  split: OdysseySplitName,
+  data: string | null,
+  { workingDirectory, interrupted: signal }: CommandContext,
+): Promise<ExpectedEpisodes | undefined> {
+  if (data === null) return undefined;
+  const folder = resolve(workingDirectory, data);
+  const { test } = await readOdysseySplit(folder, split, { signal });
+  return {
+    ids: test.map((name) => name.replace(/\.json$/, '')),
+    read: async (id) => {
+      const annotation = join(folder, 'annotations', `${id}.json`);
+      const { task_info: task, steps } = await readOdysseyEpisode(annotation, { signal });
+      return { category: task.category, stepLength: steps.length };
+    },
+  };
+}
+
+function nothingNotes({ steps: { counts } }: ScoredPredictions): string[] {
+  const [steps, episodes] = [counts.get('missing_step') ?? 0, counts.get('missing_episode') ?? 0];
+  if (steps === 0 && episodes === 0) return [];
+  return [
+    `Without a prediction, and so wrong: ${steps} steps of predicted episodes, ${episodes} whole episodes.`,
+  ];
+}
+
+function differencesTable({ differences, tallies, steps }: ScoredPredictions): Table {
   const { actionType, actionTypeStrict } = tallies.corrected.result('pooled');
   const unreadable = actionType.hits - actionTypeStrict.hits;
+  const counted = predictionNotes(steps, { rule: 'ams', onlyDiffering: true });
   const pairs = countBy(differences.map(({ reference, corrected }) => `${reference} > ${corrected}`));
   return {
     id: 'guiodyssey-mode-differences',
@@ -117,7 +166,10 @@ function differencesTable({ differences, tallies }: ScoredPredictions): Table {
         : [
             `${unreadable} unreadable answers count as the right type in the published "action type"; "Type, readable" leaves them out.`,
           ]),
-      ...(differences.length === 0 ? ['None: both modes give the same verdicts.'] : []),
+      ...counted.map((note) => `${note}.`),
+      ...(differences.length === 0 && counted.length === 0
+        ? ['None: both modes give the same verdicts.']
+        : []),
     ],
   };
 }
