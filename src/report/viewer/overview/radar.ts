@@ -4,7 +4,7 @@ import { RUN_COLOURS } from '../parts/run-badge.js';
 
 /** Drawing units; the picture scales with the page. */
 const RADIUS = 150;
-const WIDTH = 520;
+const WIDTH = 640;
 const HEIGHT = 390;
 const RINGS = [0.25, 0.5, 0.75, 1];
 
