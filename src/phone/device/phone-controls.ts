@@ -1,0 +1,86 @@
+import type { Observation } from '../../domain/screen.js';
+import type { StopStatus } from '../../domain/action.js';
+import type { VirtualFiles } from '../files/virtual-files.js';
+import type { PhoneOptions } from '../phone-options.js';
+import type { PhoneProfile } from '../phone-world.js';
+
+/** A movement on the glass in pixels of the screen on display, unrounded. */
+export type Gesture =
+  | { readonly type: 'tap'; readonly x: number; readonly y: number }
+  | {
+      readonly type: 'swipe' | 'drag';
+      readonly from: readonly [x: number, y: number];
+      readonly to: readonly [x: number, y: number];
+      /** Milliseconds the finger stays down. */
+      readonly durationMs: number;
+    }
+  | { readonly type: 'down' | 'move' | 'up'; readonly x: number; readonly y: number };
+
+/** Kinds of things that a phone does not do as asked, and why that is worth knowing. */
+export type Oddity =
+  'ignored' | 'rejected' | 'absorbed' | 'refused' | 'unknown_command' | 'unknown_service' | 'malformed';
+
+/** Time on the phone: starts when the recording was made, goes on by what commands take, never by the wall. */
+export interface PhoneClock {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds since the phone started. */
+  readonly uptime: number;
+  /** Moves it on; waits as long where `timeMode` is `real`, else lets other streams run. */
+  pass(milliseconds: number, options?: { signal?: AbortSignal }): Promise<void>;
+}
+
+/** Input methods of the phone by id (`package/.Service`). */
+export interface Keyboards {
+  readonly selected: string;
+  list(which: 'all' | 'enabled'): readonly string[];
+  /** False when there is none of that id. */
+  enable(id: string): boolean;
+  disable(id: string): boolean;
+  select(id: string): boolean;
+  reset(): void;
+}
+
+/**
+ * What the programs of a phone do to it. Everything here goes through one queue per phone, in the order of arrival, so that
+ * the commands of concurrent streams never mix.
+ */
+export interface PhoneControls {
+  readonly profile: PhoneProfile;
+  readonly options: PhoneOptions;
+  readonly files: VirtualFiles;
+  readonly clock: PhoneClock;
+  readonly keyboards: Keyboards;
+  /** Settings by namespace (`system`, `secure`, `global`), then key. */
+  readonly settings: ReadonlyMap<string, Map<string, string>>;
+  clipboard: string;
+  /** What is on display, for queries: commits no text and counts as no look. */
+  readonly display: Observation;
+  /** `package/activity` of what is on display, fully named. */
+  readonly component: string;
+  /** A look as an agent takes it: commits pending text, counts, and may be a wait. */
+  look(what: 'screenshot' | 'hierarchy'): Promise<Observation>;
+  gesture(gesture: Gesture): Promise<void>;
+  /** Typed characters, collected until something else happens. `source` names the route, for the log. */
+  type(text: string, source: string): Promise<void>;
+  /** Android key codes in order, each from 0; `isLong` for a long press. */
+  keys(codes: readonly number[], options?: { isLong?: boolean }): Promise<void>;
+  /** Keys pressed together (`input keycombination`). */
+  keysTogether(codes: readonly number[]): Promise<void>;
+  /** Empties the field in focus, pending text included. */
+  clearText(source: string): Promise<void>;
+  /** The keyboard's action key. */
+  editorAction(source: string): Promise<void>;
+  /** Starts an app; false when the phone has no such package. */
+  openApp(packageName: string, activity: string | null): Promise<boolean>;
+  /** Ends an app: HOME where it is in front. */
+  stopApp(packageName: string): Promise<void>;
+  goHome(): Promise<void>;
+  openUrl(url: string): Promise<void>;
+  /** What the agent says to the user. */
+  answer(text: string): Promise<void>;
+  /** The agent says that it is done. */
+  finish(status: StopStatus): Promise<void>;
+  /** Keeps what was asked for and not done. */
+  note(kind: Oddity, what: string): void;
+}
