@@ -1,7 +1,26 @@
 import type { ObservationRule } from '../domain/observation-rule.js';
 
-/** Which parts of a screen a model is shown, where the screen has them: its family's own choice is `native`. */
-export type ObservationChoice = 'native' | 'screenshot' | 'hierarchy' | 'both';
+/** SPHINX's texts of a screen, by the names of its dialect's variants. */
+const SPHINX_TEXTS = {
+  tree: 'sphinx_tree',
+  simplified: 'sphinx_simplified',
+  leaves: 'sphinx_leaves',
+} as const;
+
+/**
+ * Which parts of a screen a model is shown, where the screen has them: its family's own choice is `native`; `tree`,
+ * `simplified` and `leaves` are one of SPHINX's texts and no picture, whatever the family.
+ */
+export const OBSERVATION_CHOICES = [
+  'native',
+  'screenshot',
+  'hierarchy',
+  'both',
+  'tree',
+  'simplified',
+  'leaves',
+] as const;
+export type ObservationChoice = (typeof OBSERVATION_CHOICES)[number];
 
 /** What a model is shown when a family's own rule gives way to a choice. */
 export function chosenObservation(native: ObservationRule, choice: ObservationChoice): ObservationRule {
@@ -14,6 +33,10 @@ export function chosenObservation(native: ObservationRule, choice: ObservationCh
       return { ...native, screenshot: false, marked: null, text: native.text ?? 'list' };
     case 'both':
       return { ...native, screenshot: true, text: native.text ?? 'list' };
+    case 'tree':
+    case 'simplified':
+    case 'leaves':
+      return { ...native, screenshot: false, marked: null, text: SPHINX_TEXTS[choice] };
     default:
       return choice satisfies never;
   }

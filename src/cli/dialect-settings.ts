@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KeyTextsSchema, KeyValuesSchema } from './key-values.js';
 import { parseCoordinateRule } from '../domain/coordinate-rule.js';
 import { COORDINATE_FORMS, parsePictureRule, PICTURE_FORMS } from './parse-rules.js';
+import { OBSERVATION_CHOICES } from '../agents/observation-choice.js';
 import { defineSetting } from './define-setting.js';
 
 /** How the model is asked and read, and the agent's own switches. */
@@ -50,10 +51,10 @@ export const DIALECT_SETTINGS = {
   }),
   observation: defineSetting({
     key: 'observation',
-    flag: '--observation <native|screenshot|hierarchy|both>',
+    flag: '--observation <kind>',
     description:
-      'what of a screen the model is shown, where the screen has it (native: as its dialect wants it)',
-    schema: z.enum(['native', 'screenshot', 'hierarchy', 'both']),
+      "what of a screen the model is shown, where the screen has it: native (as its dialect wants it), screenshot, hierarchy, both; or one of SPHINX's texts: tree, simplified, leaves",
+    schema: z.enum(OBSERVATION_CHOICES),
     default: 'native' as const,
   }),
   picture: defineSetting({

@@ -12,13 +12,14 @@ export type MarkStyle = z.infer<typeof MarkStyleSchema>;
 
 /**
  * How the UI hierarchy is written as text: `list` one interactable element a line with its centre in the model's numbers,
- * `sphinx_tree`, `sphinx_simplified` the two texts of SPHINX, `m3a` one `UI element i: {…}` a line, `seeact` one lettered
+ * `sphinx_tree`, `sphinx_simplified` the two texts of SPHINX's code, `sphinx_leaves` the second as its paper has it, `m3a` one `UI element i: {…}` a line, `seeact` one lettered
  * choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
  */
 export const ElementTextSchema = z.enum([
   'list',
   'sphinx_tree',
   'sphinx_simplified',
+  'sphinx_leaves',
   'm3a',
   'seeact',
   'perception',

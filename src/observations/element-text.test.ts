@@ -95,6 +95,16 @@ describe('elementText', () => {
     expect(text.split('\n').at(-1)).toBe('(907, 950); icon: new note');
   });
 
+  it("writes SPHINX's simplified text with or without elements that hold others, under the same numbers", () => {
+    const code = elementText(NOTES, 'sphinx_simplified', OPTIONS);
+    const paper = elementText(NOTES, 'sphinx_leaves', OPTIONS);
+    expect(code.text.match(/^\[\d\]/gm)).toEqual(['[0]', '[1]', '[2]', '[3]']);
+    expect(paper.text.match(/^\[\d\]/gm)).toEqual(['[2]', '[3]']);
+    expect(paper.text.split('\n')).toEqual(code.text.split('\n').slice(2));
+    expect(paper.elements).toEqual(code.elements);
+    expect(elementText(NOTES, 'sphinx_tree', OPTIONS).elements).toEqual(code.elements);
+  });
+
   it('names how many elements a long list leaves out', () => {
     const many = Array.from({ length: 450 }, () => uiNode({ text: 'x', clickable: 'true' }));
     const feed = parseHierarchy(hierarchyXml(many));

@@ -38,6 +38,8 @@ export function elementText(
     case 'sphinx_tree':
       return { text: treeText(hierarchy), elements: widgetTable(hierarchy) };
     case 'sphinx_simplified':
+      return { text: simplifiedText(hierarchy), elements: widgetTable(hierarchy) };
+    case 'sphinx_leaves':
       return { text: simplifiedText(hierarchy, { leavesOnly: true }), elements: widgetTable(hierarchy) };
     case 'm3a': {
       const { valid, count } = m3aElements(hierarchy, options.screen);

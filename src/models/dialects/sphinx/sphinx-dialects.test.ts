@@ -56,6 +56,7 @@ describe('the SPHINX dialects', () => {
   it.each([
     ...dialectContract({ family: sphinxId, actions: BY_WIDGET }),
     ...dialectContract({ family: sphinxId, settings: { variant: 'simplified' }, actions: BY_WIDGET }),
+    ...dialectContract({ family: sphinxId, settings: { variant: 'leaves' }, actions: BY_WIDGET }),
     ...dialectContract({ family: sphinxId, settings: { variant: 'annotated_image' }, actions: BY_WIDGET }),
     ...dialectContract({
       family: sphinxId,

@@ -1,4 +1,4 @@
-import type { ObservationRule } from '../../../domain/observation-rule.js';
+import type { ElementText, ObservationRule } from '../../../domain/observation-rule.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
@@ -10,7 +10,7 @@ import { sphinxPrompts, sphinxText, withPictures } from './sphinx-prompt.js';
 import type { SphinxView } from './sphinx-prompt.js';
 
 const FAMILY = 'sphinx_id';
-const VIEWS = ['tree', 'simplified', 'annotated_image'] as const satisfies readonly SphinxView[];
+const VIEWS = ['tree', 'simplified', 'leaves', 'annotated_image'] as const satisfies readonly SphinxView[];
 
 /**
  * SPHINX's grammar by element: `click [3]`, `text [3] [hello]`, `press [stop]`, for models that read the UI hierarchy as text
@@ -34,7 +34,8 @@ export const sphinxId: DialectFamily = defineDialect({
     return {
       family: FAMILY,
       variant: view,
-      version: '1',
+      // 2: `simplified` shows what the reference code does, and not leaves alone.
+      version: view === 'simplified' ? '2' : '1',
       coordinates,
       scroll: 'finger',
       observation: { ...observed(view), picture: picture ?? { resize: null, format: 'png' } },
@@ -53,11 +54,17 @@ export const sphinxId: DialectFamily = defineDialect({
   },
 });
 
+const TEXTS: Partial<Record<SphinxView, ElementText>> = {
+  tree: 'sphinx_tree',
+  simplified: 'sphinx_simplified',
+  leaves: 'sphinx_leaves',
+};
+
 /** The parts of a screen that a view shows. */
 export function observed(view: SphinxView): Pick<ObservationRule, 'screenshot' | 'marked' | 'text'> {
   return {
     screenshot: view === 'image',
     marked: view === 'annotated_image' ? 'sphinx' : null,
-    text: view === 'tree' ? 'sphinx_tree' : view === 'simplified' ? 'sphinx_simplified' : null,
+    text: TEXTS[view] ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { FINAL_PHRASE } from './extract-action.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
 
 /** What the model sees of a screen. Source: SPHINX paper, observations. */
-export type SphinxView = 'tree' | 'simplified' | 'annotated_image' | 'image';
+export type SphinxView = 'tree' | 'simplified' | 'leaves' | 'annotated_image' | 'image';
 
 /** Prompt texts; each may be replaced by one of the user's own. */
 const SPHINX_PROMPTS = {
@@ -75,7 +75,7 @@ export function sphinxPrompts(
 ): Record<'role' | 'actions' | 'rules' | 'observation' | 'turn', string> {
   const { role, rules, turn, widget_actions, point_actions, tree, picture, marks } = SPHINX_PROMPTS;
   const actions = by === 'point' ? point_actions : widget_actions;
-  const observation = { tree, simplified: tree, annotated_image: marks, image: picture }[view];
+  const observation = { tree, simplified: tree, leaves: tree, annotated_image: marks, image: picture }[view];
   return { role, actions, rules, observation, turn };
 }
 
