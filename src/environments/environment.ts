@@ -56,6 +56,12 @@ export interface Environment extends AsyncDisposable {
   step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
   /** What a recording does at the current screen; for the oracle alone. Only where screens are those of a recording. */
   recorded?(): Decision | Promise<Decision>;
+  /**
+   * Whether a transition of its own is recorded for the action here, not a fallback or staying. Changes nothing, draws
+   * nothing. For fronts of an environment, such as a phone that has to know whether a second tap belongs to the first;
+   * never for agents.
+   */
+  responds?(action: Action): boolean;
   /** State to come back to with `restore`; only where `capabilities.snapshot`. */
   snapshot?(): EnvironmentSnapshot;
   /** @throws {DatasetError} when the snapshot does not fit this environment. */

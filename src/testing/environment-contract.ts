@@ -22,9 +22,9 @@ export interface EnvironmentContractOptions {
 export function environmentContract(options: EnvironmentContractOptions): readonly ContractCase[] {
   const { start, actions } = options;
   const signal = new AbortController().signal;
-  const withEnvironment = async (work: (environment: Environment) => Promise<void>): Promise<void> => {
+  const withEnvironment = async <T>(work: (environment: Environment) => Promise<T>): Promise<T> => {
     await using environment = await options.open();
-    await work(environment);
+    return await work(environment);
   };
   const cases: ContractCase[] = [
     {
@@ -93,6 +93,28 @@ export function environmentContract(options: EnvironmentContractOptions): readon
         }),
     },
     {
+      name: 'tells whether it responds to an action without doing it, where it can tell',
+      run: async () => {
+        let answers = 0;
+        const asked = await withEnvironment((environment) =>
+          play(environment, options, () => {
+            if (environment.responds === undefined) return;
+            for (const action of actions) {
+              const answer = environment.responds(action);
+              strictEqual(typeof answer, 'boolean');
+              strictEqual(environment.responds(action), answer);
+              answers += 1;
+            }
+          }),
+        );
+        await withEnvironment(async (environment) => {
+          if (!environment.capabilities.deterministic || environment.responds === undefined) return;
+          ok(answers > 0, 'nothing was asked');
+          deepStrictEqual(asked, await play(environment, options));
+        });
+      },
+    },
+    {
       name: 'may be disposed of twice, before an episode too',
       run: async () => {
         const environment = await options.open();
@@ -154,10 +176,12 @@ async function snapshots(options: EnvironmentContractOptions): Promise<void> {
 async function play(
   environment: Environment,
   { start, actions }: EnvironmentContractOptions,
+  beforeStep: () => void = () => {},
 ): Promise<unknown[]> {
   const signal = new AbortController().signal;
   const seen: unknown[] = [named(await environment.reset(start, { signal })), environment.state];
   for (const action of actions) {
+    beforeStep();
     const result = await environment.step(action, { signal });
     seen.push(described(result), environment.state);
     if (result.type === 'ended') break;

@@ -120,6 +120,32 @@ describe('GraphEnvironment', () => {
     expect(result.transition).toEqual({ rule: 'open', candidates: ['splash', 'shop'], next: 'shop' });
   });
 
+  it('responds exactly where the step then follows an edge or opens an app', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAction, { minLength: 1, maxLength: 12 }), async (actions) => {
+        const environment = open();
+        await environment.reset(START, { signal });
+        for (const action of actions) {
+          const responds = environment.responds(action);
+          const result = await environment.step(action, { signal });
+          expect(responds).toBe(result.transition.rule === 'edge' || result.transition.rule === 'open');
+          if (result.type === 'ended') break;
+        }
+      }),
+    );
+  });
+
+  it('responds to nothing before and after the episode, and to no double tap', async () => {
+    const environment = open();
+    expect(environment.responds(app('Notes'))).toBe(false);
+    await environment.reset(START, { signal });
+    expect(environment.responds(app('Notes'))).toBe(true);
+    expect(environment.responds(tap(pixelPoint(10, 10)))).toBe(true);
+    expect(environment.responds({ ...tap(pixelPoint(10, 10)), count: 2 })).toBe(false);
+    await environment.step(stop(), { signal });
+    expect(environment.responds(app('Notes'))).toBe(false);
+  });
+
   it('ends only where its rules say so, and then needs a reset', async () => {
     const environment = open();
     await environment.reset(START, { signal });

@@ -93,6 +93,16 @@ export class GraphEnvironment implements Environment {
     }
   }
 
+  responds(action: Action): boolean {
+    if (this.#observation === null || this.#ended) return false;
+    // A graph knows no double taps: its step takes one for a tap.
+    if (action.type === 'tap' && action.count !== undefined && action.count > 1) return false;
+    const { graph } = this.#world;
+    const native = toGraphAction(action, screenSizeOf(this.#observation, graph.screenSize));
+    const { rule } = transition(graph, this.#options.mode, this.#history, native);
+    return rule === 'edge' || rule === 'open';
+  }
+
   snapshot(): EnvironmentSnapshot {
     if (this.#start === null) throw noEpisode();
     return {

@@ -140,6 +140,17 @@ describe('RecordedAppEnvironment', () => {
     expect(await walk('read', [wait(1), wait(2), wait(1)])).toHaveLength(3);
   });
 
+  it('responds to what somebody did there, and to nothing else', async () => {
+    const { environment } = await open('read');
+    expect(environment.responds(at(50, 20))).toBe(true);
+    expect(environment.responds({ type: 'wait' })).toBe(false);
+    expect(environment.responds(at(51, 20))).toBe(false);
+    expect(environment.responds({ ...tap(pixelPoint(50, 20)), count: 2 })).toBe(false);
+    expect(environment.state).toBe('start');
+    await environment.step({ type: 'key', key: 'ENTER' }, { signal });
+    expect(environment.responds(at(50, 20))).toBe(false);
+  });
+
   it('tells the oracle its own recording, after a detour too', async () => {
     const { environment } = await open('read');
     const done: Action[] = [{ type: 'type', text: 'tea' }];

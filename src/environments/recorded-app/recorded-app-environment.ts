@@ -84,6 +84,15 @@ export class RecordedAppEnvironment implements Environment {
     return this.#end(LEFT_RECORDINGS, `nobody recorded what ${action.type} does here`);
   }
 
+  responds(action: Action): boolean {
+    if (this.#position === null) return false;
+    const { app, recording } = this.#options;
+    const { node, screen, ownStep } = this.#position;
+    // The recordings hold no double taps: one is taken for a tap.
+    if (action.type === 'tap' && action.count !== undefined && action.count > 1) return false;
+    return app.move(node, action, screen, { recording, step: ownStep ?? 0 }) !== null;
+  }
+
   recorded(): Decision {
     const { app, recording } = this.#options;
     const { node, ownStep } = this.#here();
