@@ -1,26 +1,24 @@
-import { join, resolve } from 'node:path';
-import { readOdysseyEpisode } from '../benchmarks/guiodyssey/episode-file.js';
+import { resolve } from 'node:path';
+import { ClassTallies } from '../benchmarks/guiodyssey/class-table.js';
 import { foreignTable } from '../benchmarks/guiodyssey/foreign-table.js';
-import {
-  aggregationOf,
-  findOdysseySplit,
-  ODYSSEY_SPLITS,
-  readOdysseySplit,
-} from '../benchmarks/guiodyssey/odyssey-split.js';
-import type { OdysseySplitName } from '../benchmarks/guiodyssey/odyssey-split.js';
+import { aggregationOf, findOdysseySplit, ODYSSEY_SPLITS } from '../benchmarks/guiodyssey/odyssey-split.js';
 import { tablesOf } from '../benchmarks/guiodyssey/odyssey-tables.js';
 import { predictionNotes } from '../benchmarks/guiodyssey/prediction-notes.js';
+import type { PredictionForm } from '../benchmarks/guiodyssey/prediction-notes.js';
 import { scoreForeignPredictions } from '../benchmarks/guiodyssey/score-foreign-predictions.js';
 import { scorePredictions } from '../benchmarks/guiodyssey/score-predictions.js';
-import type { ExpectedEpisodes, ScoredPredictions } from '../benchmarks/guiodyssey/score-predictions.js';
+import type { ScoredPredictions } from '../benchmarks/guiodyssey/score-predictions.js';
+import { countBy } from '../domain/count-by.js';
+import type { Mode } from '../domain/mode.js';
+import { plural } from '../domain/plural.js';
+import type { JudgedStep } from '../evaluators/guiodyssey/odyssey-tally.js';
 import { FOREIGN_EVALUATOR_NAMES } from '../evaluators/guiodyssey-foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from '../evaluators/guiodyssey-foreign/foreign-evaluators.js';
 import { DatasetError, UserError } from '../errors.js';
-import { readJsonRecords } from '../formats/json-records.js';
 import { clusteredMean } from '../metrics/clustered-mean.js';
-import { countBy } from '../domain/count-by.js';
 import type { Table } from '../metrics/table.js';
 import type { CommandContext } from './command-context.js';
+import { openOdysseyPredictions } from './odyssey-predictions.js';
 import { printTables } from './output/print-tables.js';
 import { printWarnings } from './output/print-warnings.js';
 import type { Settings } from './setting.js';
@@ -41,17 +39,20 @@ const SHOWN_STEPS = 20;
 /** `touchstone score guiodyssey --predictions FILE`: predictions made elsewhere, in both modes. */
 export async function scoreOdyssey(
   predictions: string,
-  settings: Pick<Settings, 'data' | 'mode' | 'split' | 'level'>,
+  settings: Settings,
   {
     context,
     json,
     label,
     evaluator = 'ams',
+    classes = null,
   }: {
     context: CommandContext;
     json: boolean;
     label?: string | undefined;
     evaluator?: OdysseyEvaluatorName;
+    /** Class of each app; null for no tables by class. */
+    classes?: ReadonlyMap<string, string> | null;
   },
 ): Promise<void> {
   const file = resolve(context.workingDirectory, predictions);
@@ -64,15 +65,15 @@ export async function scoreOdyssey(
   const agent = label ?? 'predictions';
   const protocol = `${split}${settings.level === null ? '' : `, ${settings.level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
-  const expected = await expectedEpisodes(split, settings.data, context);
+  const opened = await openOdysseyPredictions(file, { split, settings, context });
+  const { form, records, expected, appsOf, problems: found } = opened;
+  const options = { file, form, expected, problems: found };
   if (evaluator !== 'ams') {
-    const records = readJsonRecords(file, { signal: context.interrupted });
-    const { tally, problems, warnings } = await scoreForeignPredictions(
-      records,
-      file,
-      FOREIGN_EVALUATORS[evaluator],
-      expected,
-    );
+    if (classes !== null) {
+      throw new UserError('--app-classes is for the evaluator ams', { hint: 'Leave --evaluator out.' });
+    }
+    const scored = await scoreForeignPredictions(records, FOREIGN_EVALUATORS[evaluator], options);
+    const { tally, problems, warnings } = scored;
     const table = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
     const tables = table === null ? [] : [table];
     printWarnings(warnings, context);
@@ -80,24 +81,53 @@ export async function scoreOdyssey(
     printTables(tables, { json, context, extra });
     return;
   }
-  const records = readJsonRecords(file, { signal: context.interrupted });
-  const scored = await scorePredictions(records, file, expected);
-  const { problems } = scored.steps;
+  if (classes !== null && appsOf === undefined) {
+    throw new UserError('--app-classes needs to know the apps of each episode', {
+      hint: 'Name the folder of GUIOdyssey with --data.',
+    });
+  }
   const modes = settings.mode === null ? (['reference', 'corrected'] as const) : [settings.mode];
+  const byEpisode = new Map(modes.map((mode) => [mode, new Map<string, JudgedStep[]>()]));
+  const onStep = (mode: Mode, step: JudgedStep): void => {
+    const episodes = byEpisode.get(mode);
+    const steps = episodes?.get(step.episode);
+    if (steps === undefined) episodes?.set(step.episode, [step]);
+    else steps.push(step);
+  };
+  const scored = await scorePredictions(records, {
+    ...options,
+    ...(classes === null ? {} : { onStep }),
+  });
+  const { problems } = scored.steps;
   const warnings = [...scored.warnings];
   const tables: Table[] = [];
+  const appless = new Set<string>();
   for (const mode of modes) {
-    const options = { agent, mode, aggregation: aggregationOf(split), protocol };
+    const told = { agent, mode, aggregation: aggregationOf(split), protocol };
     try {
       const { interval } = clusteredMean(scored.shares[mode]);
       const notes = mode === 'corrected' ? nothingNotes(scored) : [];
-      tables.push(...tablesOf(scored.tallies[mode], { ...options, interval, notes }));
+      tables.push(...tablesOf(scored.tallies[mode], { ...told, interval, notes }));
     } catch (error) {
       if (!(error instanceof DatasetError)) throw error;
       warnings.push(`in reference mode the published code fails: ${error.message}`);
     }
+    if (classes === null || appsOf === undefined) continue;
+    const tallies = new ClassTallies(classes);
+    for (const [episode, steps] of byEpisode.get(mode) ?? []) {
+      const apps = await appsOf(episode);
+      if (apps === null) appless.add(episode);
+      else tallies.addSteps(apps, steps);
+    }
+    tables.push(tallies.table(`${agent}, ${mode} mode`));
   }
-  if (settings.mode !== 'reference') tables.push(differencesTable(scored));
+  if (appless.size > 0) {
+    const episodes = plural(appless.size, 'episode');
+    warnings.push(
+      `in no table by class, since annotations cannot be read: ${episodes}: ${[...appless].slice(0, 5).join(', ')}`,
+    );
+  }
+  if (settings.mode !== 'reference') tables.push(differencesTable(scored, form));
   printWarnings(warnings, context);
   const { differences } = scored;
   const missing = problems.flatMap(({ kind, episode }) =>
@@ -107,37 +137,18 @@ export async function scoreOdyssey(
   printTables(tables, { json, context, extra });
 }
 
-/** The episodes of the split, where the data are at hand. */
-async function expectedEpisodes(
-  split: OdysseySplitName,
-  data: string | null,
-  { workingDirectory, interrupted: signal }: CommandContext,
-): Promise<ExpectedEpisodes | undefined> {
-  if (data === null) return undefined;
-  const folder = resolve(workingDirectory, data);
-  const { test } = await readOdysseySplit(folder, split, { signal });
-  return {
-    ids: test.map((name) => name.replace(/\.json$/, '')),
-    read: async (id) => {
-      const annotation = join(folder, 'annotations', `${id}.json`);
-      const { task_info: task, steps } = await readOdysseyEpisode(annotation, { signal });
-      return { category: task.category, stepLength: steps.length };
-    },
-  };
-}
-
 function nothingNotes({ steps: { counts } }: ScoredPredictions): string[] {
   const [steps, episodes] = [counts.get('missing_step') ?? 0, counts.get('missing_episode') ?? 0];
   if (steps === 0 && episodes === 0) return [];
   return [
-    `Without a prediction, and so wrong: ${steps} steps of predicted episodes, ${episodes} whole episodes.`,
+    `Without a prediction, and so wrong: ${plural(steps, 'step')} of predicted episodes, ${plural(episodes, 'whole episode')}.`,
   ];
 }
 
-function differencesTable({ differences, tallies, steps }: ScoredPredictions): Table {
+function differencesTable({ differences, tallies, steps }: ScoredPredictions, form: PredictionForm): Table {
   const { actionType, actionTypeStrict } = tallies.corrected.result('pooled');
   const unreadable = actionType.hits - actionTypeStrict.hits;
-  const counted = predictionNotes(steps, { rule: 'ams', onlyDiffering: true });
+  const counted = predictionNotes(steps, { rule: 'ams', form, onlyDiffering: true });
   const pairs = countBy(differences.map(({ reference, corrected }) => `${reference} > ${corrected}`));
   return {
     id: 'guiodyssey-mode-differences',
@@ -164,7 +175,7 @@ function differencesTable({ differences, tallies, steps }: ScoredPredictions): T
       ...(unreadable === 0
         ? []
         : [
-            `${unreadable} unreadable answers count as the right type in the published "action type"; "Type, readable" leaves them out.`,
+            `${plural(unreadable, 'unreadable answer counts', 'unreadable answers count')} as the right type in the published "action type"; "Type, readable" leaves ${unreadable === 1 ? 'it' : 'them'} out.`,
           ]),
       ...counted.map((note) => `${note}.`),
       ...(differences.length === 0 && counted.length === 0

@@ -2,23 +2,23 @@ import { resolve } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { predictedTrajectory, readUnifiedAction } from '../benchmarks/stepwise/predicted-trajectory.js';
 import type { PredictionReader } from '../benchmarks/stepwise/predicted-trajectory.js';
-import { PREDICTION_PROBLEMS } from '../benchmarks/stepwise/prediction-problem.js';
+import { PREDICTION_PROBLEMS, recordName } from '../benchmarks/stepwise/prediction-problem.js';
 import type { PredictionProblem, PredictionProblemKind } from '../benchmarks/stepwise/prediction-problem.js';
 import { readPredictions } from '../benchmarks/stepwise/read-predictions.js';
 import type { Predictions } from '../benchmarks/stepwise/read-predictions.js';
 import { stepwiseItem } from '../benchmarks/stepwise/stepwise-world.js';
 import { countBy } from '../domain/count-by.js';
+import { plural } from '../domain/plural.js';
 import { outcomeOf } from '../domain/episode.js';
 import type { Episode, EpisodeEnd } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import type { RecordedEpisode } from '../domain/recorded-episode.js';
-import { resizedSize } from '../domain/resize-rule.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import { DatasetError, TouchstoneError, UserError } from '../errors.js';
 import type { ScoreDocument } from '../formats/results/score-document.js';
 import type { Table } from '../metrics/table.js';
+import { answerReader } from './answer-reader.js';
 import type { CommandContext } from './command-context.js';
-import { chosenProfile, createDialect, namedDialect } from './dialects.js';
 import { printTables } from './output/print-tables.js';
 import { printWarnings } from './output/print-warnings.js';
 import { openBenchmark } from './prepare-run.js';
@@ -87,27 +87,16 @@ async function readerOf(
   settings: Settings,
   workingDirectory: string,
 ): Promise<PredictionReader> {
-  const named = settings.dialect === null ? null : await namedDialect(settings.dialect, workingDirectory);
-  const dialect = named === null ? null : createDialect(named, settings);
-  const profile = named === null ? 'tolerant' : chosenProfile(settings.parsing, named.family, benchmark);
+  const answer = await answerReader(settings, benchmark, workingDirectory);
   const own: PredictionReader = (prediction, step) =>
     benchmark.readPrediction?.(prediction.value, step) ?? readUnifiedAction(prediction);
   return (prediction, step) => {
     if (prediction.type === 'action') return own(prediction, step);
-    if (dialect === null) {
-      if (benchmark.readPrediction !== undefined) return own(prediction, step);
-      throw new UserError('the predictions are raw answers', {
-        hint: 'Name the dialect they are in with --dialect; `touchstone list dialects` has them.',
-      });
-    }
-    const { size: screen } = step.screen;
-    const { resize } = dialect.observation.picture;
-    const resized = screen === null || resize === null ? null : resizedSize(screen, resize);
-    const sent = resized?.type === 'size' ? resized.size : screen;
-    const result = dialect.parse(prediction.value, { profile, screen, sent });
-    if (result.type === 'format_error') return result.error;
-    const [action] = result.actions;
-    return action ?? { kind: 'no_action', message: 'the answer has no action', excerpt: '' };
+    if (answer !== null) return answer(prediction.value, step.screen.size);
+    if (benchmark.readPrediction !== undefined) return own(prediction, step);
+    throw new UserError('the predictions are raw answers', {
+      hint: 'Name the dialect they are in with --dialect; `touchstone list dialects` has them.',
+    });
   };
 }
 
@@ -149,8 +138,8 @@ async function scoreAll(
   }
   for (const [episode, steps] of left) {
     const [first] = steps.values();
-    const message = steps.size === 1 ? '1 prediction' : `${steps.size} predictions`;
-    problems.push({ kind: 'unknown_episode', line: first?.line ?? null, episode, message });
+    const at = first === undefined ? { line: null } : { line: first.line, record: first.record };
+    problems.push({ kind: 'unknown_episode', ...at, episode, message: plural(steps.size, 'prediction') });
   }
   return { results, problems, isAnyKnown };
 }
@@ -204,7 +193,7 @@ function problemTable(problems: readonly PredictionProblem[], records: number): 
   const examples = kinds.flatMap((kind) => problems.filter((one) => one.kind === kind).slice(0, 3));
   return {
     id: 'prediction-problems',
-    title: `Predictions: ${records} records`,
+    title: `Predictions: ${plural(records, 'record')}`,
     columns: [
       { title: 'Count', align: 'right' },
       { title: 'What', align: 'left' },
@@ -228,9 +217,9 @@ function problemTable(problems: readonly PredictionProblem[], records: number): 
   };
 }
 
-function placeOf({ line, episode, step, message }: PredictionProblem): string {
+function placeOf({ line, record = line ?? 0, episode, step, message }: PredictionProblem): string {
   const where = [
-    line === null ? '' : `line ${line}`,
+    line === null ? '' : recordName({ line, record }),
     episode === undefined ? '' : `${episode}${step === undefined ? '' : ` step ${step}`}`,
   ].filter((part) => part !== '');
   return `${where.join(', ')}: ${message}`;

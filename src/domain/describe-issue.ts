@@ -5,6 +5,10 @@ const TYPES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   string: 'text',
   boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  tuple: 'a list',
 };
 
 /** What is wrong with a value, as what it must be instead. Formats and rules of our own bring their words along. */

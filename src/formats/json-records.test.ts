@@ -42,17 +42,67 @@ describe('records of a file of many', () => {
 
   it.each([
     ['[{"a":1}', /ends within its array/],
-    ['[{"a":1', /ends within a record/],
+    ['[{"a":1', /ends within record 1/],
     ['[{"a":1}]]', /too many/],
     ['[{"a":1}] {"b":2}', /follows the end/],
     ['{"a":1}\nhello', /is an object/],
     ['[1, 2]', /is an object/],
-    ['[{"a":}]', /JSON/],
+    ['[{"b":1}, {"a":}]', /record 2: .*JSON/],
   ])('%s is refused with its line', async (text, message) => {
     await expect(recordsOf(text)).rejects.toMatchObject({
       code: 'JSON_SYNTAX',
       message: expect.stringMatching(message),
       place: { line: expect.any(Number) },
+    });
+  });
+
+  it('go on after one that is no JSON or no object, where that is asked for', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'records.json');
+    await writeFile(file, '[{"a":1}, {"a":}, "x, ]", null, 7 {"q"} 8, {"a": 2}, -3]');
+    const found: unknown[] = [];
+    const { signal } = new AbortController();
+    for await (const { value, record, error } of readJsonRecords(file, { signal, keepBroken: true })) {
+      found.push([record, error === undefined ? value : 'broken']);
+    }
+    expect(found).toEqual([
+      [1, { a: 1 }],
+      [2, 'broken'],
+      [3, 'x, ]'],
+      [4, null],
+      [5, 'broken'],
+      [6, { a: 2 }],
+      [7, -3],
+    ]);
+  });
+
+  it('are the same in pieces of any length', async () => {
+    const value = fc.jsonValue({ maxDepth: 2 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 6 }), async (values) => {
+        await using folder = await temporaryFolder();
+        const file = join(folder.path, 'records.json');
+        const plain = JSON.parse(JSON.stringify(values)) as unknown[];
+        const filler = ' '.repeat((1 << 18) - 9);
+        await writeFile(file, `[${plain.map((one) => JSON.stringify(one)).join(`,${filler}`)}]`);
+        const found: unknown[] = [];
+        const { signal } = new AbortController();
+        for await (const record of readJsonRecords(file, { signal, keepBroken: true }))
+          found.push(record.value);
+        expect(found).toEqual(plain);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of a folder are refused with a hint', async () => {
+    await using folder = await temporaryFolder();
+    const { signal } = new AbortController();
+    const first = readJsonRecords(folder.path, { signal }).next();
+    await expect(first).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: expect.stringContaining('this is a folder'),
+      hint: expect.any(String),
     });
   });
 

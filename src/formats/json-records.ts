@@ -6,11 +6,17 @@ export interface JsonRecord {
   readonly value: unknown;
   /** From 1. */
   readonly line: number;
+  /** Its number among the records of the file, from 1. */
+  readonly record: number;
+  /** Why it is no JSON; only where broken records are asked for, and `value` is undefined then. */
+  readonly error?: string;
 }
 
 export interface JsonRecordsOptions {
   /** Most UTF-16 units of one record; 16 million unless given. */
   readonly maxLength?: number;
+  /** Gives records that are no JSON, and entries of an array that are no objects, in place of an error. */
+  readonly keepBroken?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -25,15 +31,18 @@ export async function* readJsonRecords(
   file: string,
   options: JsonRecordsOptions,
 ): AsyncGenerator<JsonRecord> {
-  const { maxLength = MAX_LENGTH, signal } = options;
-  const scanner = new RecordScanner(file, maxLength);
+  const { maxLength = MAX_LENGTH, keepBroken = false, signal } = options;
+  const scanner = new RecordScanner(file, maxLength, keepBroken);
   const stream = createReadStream(file, { encoding: 'utf8', signal, highWaterMark: 1 << 18 });
   try {
     for await (const chunk of stream) yield* scanner.push(chunk as string);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'errno' in error) {
-      throw new FileUnreadableError('the file cannot be read', { place: { file }, cause: error });
+      throw new FileUnreadableError(
+        error.code === 'EISDIR' ? 'this is a folder, not a file' : 'the file cannot be read',
+        { place: { file }, hint: 'Check the path and that the file may be read.', cause: error },
+      );
     }
     throw error;
   }
@@ -46,8 +55,12 @@ const SPACE = /[\s\uFEFF]/;
 class RecordScanner {
   readonly #file: string;
   readonly #maxLength: number;
+  readonly #keepBroken: boolean;
   #record = '';
+  #count = 0;
   #depth = 0;
+  /** Within an entry of the array that is a number, a word or a text. */
+  #isScalar = false;
   #inString = false;
   #escaped = false;
   #line = 1;
@@ -56,13 +69,14 @@ class RecordScanner {
   #isArray: boolean | null = null;
   #isClosed = false;
 
-  constructor(file: string, maxLength: number) {
+  constructor(file: string, maxLength: number, keepBroken: boolean) {
     this.#file = file;
     this.#maxLength = maxLength;
+    this.#keepBroken = keepBroken;
   }
 
   *push(chunk: string): Generator<JsonRecord> {
-    let start = this.#depth > 0 ? 0 : -1;
+    let start = this.#depth > 0 || this.#isScalar ? 0 : -1;
     for (let index = 0; index < chunk.length; index += 1) {
       const code = chunk.charCodeAt(index);
       if (code === 0x0a) this.#line += 1;
@@ -72,7 +86,13 @@ class RecordScanner {
         else if (code === 0x22) this.#inString = false;
         continue;
       }
-      if (code === 0x22 && this.#depth > 0) {
+      if (this.#isScalar && (code === 0x2c || code === 0x5d)) {
+        yield this.#read(this.#record + chunk.slice(start, index));
+        this.#record = '';
+        this.#isScalar = false;
+        start = -1;
+      }
+      if (code === 0x22 && (this.#depth > 0 || this.#isScalar)) {
         this.#inString = true;
       } else if (code === 0x7b || code === 0x5b) {
         if (this.#depth === 0) {
@@ -82,8 +102,10 @@ class RecordScanner {
           }
           this.#isArray ??= false;
           if (this.#isClosed) throw this.#fault('something follows the end of the array');
-          start = index;
-          this.#recordLine = this.#line;
+          if (!this.#isScalar) {
+            start = index;
+            this.#recordLine = this.#line;
+          }
         }
         this.#depth += 1;
       } else if (code === 0x7d || code === 0x5d) {
@@ -94,13 +116,18 @@ class RecordScanner {
           continue;
         }
         this.#depth -= 1;
-        if (this.#depth === 0) {
+        if (this.#depth === 0 && !this.#isScalar) {
           yield this.#read(this.#record + chunk.slice(start, index + 1));
           this.#record = '';
           start = -1;
         }
-      } else if (this.#depth === 0 && code !== 0x2c && !SPACE.test(chunk.charAt(index))) {
-        throw this.#fault('a record is an object');
+      } else if (this.#depth === 0 && !this.#isScalar && code !== 0x2c && !SPACE.test(chunk.charAt(index))) {
+        if (!this.#keepBroken || this.#isArray !== true || this.#isClosed)
+          throw this.#fault('a record is an object');
+        this.#isScalar = true;
+        this.#inString = code === 0x22;
+        this.#recordLine = this.#line;
+        start = index;
       }
     }
     if (start >= 0) this.#record += chunk.slice(start);
@@ -115,17 +142,21 @@ class RecordScanner {
   end(): void {
     if (this.#depth > 0) {
       this.#line = this.#recordLine;
-      throw this.#fault('the file ends within a record');
+      throw this.#fault(`the file ends within record ${this.#count + 1}`);
     }
     if (this.#isArray === true && !this.#isClosed) throw this.#fault('the file ends within its array');
   }
 
   #read(text: string): JsonRecord {
+    this.#count += 1;
+    const at = { line: this.#recordLine, record: this.#count };
     try {
-      return { value: JSON.parse(text) as unknown, line: this.#recordLine };
+      return { value: JSON.parse(text) as unknown, ...at };
     } catch (error) {
+      const message = error instanceof Error ? error.message : 'it is no JSON';
+      if (this.#keepBroken) return { value: undefined, ...at, error: message };
       this.#line = this.#recordLine;
-      throw this.#fault(error instanceof Error ? error.message : 'a record is no JSON');
+      throw this.#fault(`record ${this.#count}: ${message}`);
     }
   }
 

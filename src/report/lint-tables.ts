@@ -1,5 +1,6 @@
 import type { Finding, FindingRule, Severity } from '../domain/finding.js';
 import { countBySeverity } from '../domain/finding.js';
+import { plural } from '../domain/plural.js';
 import type { Proof } from '../domain/proof.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
 import type { Cell, Table } from '../metrics/table.js';
@@ -160,8 +161,4 @@ function share(part: number, whole: number): number | null {
 
 function percentCell(value: number | null): Cell {
   return { text: value === null ? '—' : `${(value * 100).toFixed(2)} %`, value };
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -70,8 +70,36 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     await writeFile(file, '{"pred": "COMPLETE"}\n');
     const scored = await runTouchstone(['score', 'guiodyssey', '--predictions', file]);
     expect(scored.code).toBe(3);
-    expect(scored.stderr).toMatch(/predictions\.jsonl:1/);
-    expect(scored.stderr).toContain('FILE_SCHEMA');
+    expect(scored.stderr).toMatch(/predictions\.jsonl: the file holds no prediction; line 1: it has no gt/);
+    expect(scored.stderr).not.toContain('Invalid input');
+  });
+
+  it('takes predictions by episode and step, and completes them from the data', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const saved = JSON.parse(await readFile(join(DATA, 'runs/high_random_split.json'), 'utf8')) as {
+      samples: { question: string; pred: unknown }[];
+      result: { AMS: number; SR: number };
+    };
+    const lines = saved.samples.map(({ question, pred }) => {
+      const [, episode, step] = /(\d+)_(\d+)\.png/.exec(question) ?? [];
+      return JSON.stringify({ episode, step: Number(step), action: pred });
+    });
+    const file = join(folder.path, 'predictions.jsonl');
+    await writeFile(file, lines.join('\n'));
+    const classes = join(folder.path, 'classes.json');
+    await writeFile(classes, '{"Chrome": "Browsing"}');
+    const command = ['score', 'guiodyssey', '--predictions', file, '--json'];
+    const scored = await runTouchstone([...command, '--data', DATA, '--app-classes', classes]);
+    expect(scored.code).toBe(0);
+    expect(row(scored.stdout, 'guiodyssey-categories').slice(-2).map(Number)).toEqual([
+      saved.result.AMS,
+      saved.result.SR,
+    ]);
+    expect(row(scored.stdout, 'guiodyssey-app-classes')[0]).toBe('Browsing');
+    const lost = await runTouchstone(command);
+    expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('--data')]);
+    const classless = await runTouchstone(['score', 'aitw', '--predictions', file, '--app-classes', classes]);
+    expect([classless.code, classless.stderr]).toEqual([2, expect.stringContaining('--app-classes')]);
   });
 
   it('without its data says what to do', async () => {

@@ -322,7 +322,7 @@ describe('broken Android in the Wild', () => {
     );
     expect(invalid).toHaveLength(3);
     expect(invalid[0]).toMatch(
-      /aitw_data_test\.json at general\[0\]\[0\]: a step is not valid at "action_type_id"/,
+      /aitw_data_test\.json at general\[0\]\[0\]: a step is not valid: action_type_id: no action type/,
     );
     expect(invalid[1]).toContain('the screenshot is not there');
     await writeFile(file, '[1]');

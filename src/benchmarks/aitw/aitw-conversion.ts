@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { describeMisfit } from '../../domain/describe-misfit.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
@@ -201,14 +202,10 @@ function idOf(step: unknown): string | null {
 function readStep(value: unknown, file: string, path: readonly (string | number)[]): ConvertedStep {
   const parsed = ConvertedStepSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new FileSchemaError(
-    `a step is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
-    {
-      place: { file, path },
-      hint: 'docs/benchmarks/aitw.md lists the fields.',
-    },
-  );
+  throw new FileSchemaError(`a step is not valid: ${describeMisfit(value, parsed.error)}`, {
+    place: { file, path },
+    hint: 'docs/benchmarks/aitw.md lists the fields.',
+  });
 }
 
 function gestureOfStep(

@@ -364,7 +364,7 @@ describe('broken AndroidControl', () => {
     await using benchmark = await open('all');
     const invalid = (await itemsOf(benchmark)).map((item) => item.invalid ?? '');
     expect(invalid[0]).toBe('');
-    expect(invalid[1]).toMatch(/jsonl:2: the episode is not valid at "steps.0/);
+    expect(invalid[1]).toMatch(/jsonl:2: record 2 is no valid episode: it has no steps\[0\]\.action_content/);
     expect(invalid[2]).toMatch(/jsonl:3: step 0 has no action of AndroidControl/);
     expect(invalid[3]).toMatch(/3_0\.png: the screenshot is not there/);
   });

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { describeMisfit } from '../../domain/describe-misfit.js';
 import { BoxSchema } from '../../domain/geometry.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
@@ -153,25 +154,21 @@ async function readConversion(
   }
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
-  for await (const { value, line } of readJsonRecords(file, { signal })) {
+  for await (const { value, line, record } of readJsonRecords(file, { signal })) {
     const parsed = ConvertedEpisodeSchema.safeParse(value);
-    const id = idOf(value) ?? `line ${line}`;
+    const id = idOf(value) ?? `record ${record}`;
     if (split.ids !== null && !split.ids.has(id)) continue;
     if (entries.has(id)) {
       repeated.push(id);
       continue;
     }
-    const issue = parsed.success ? undefined : parsed.error.issues[0];
     entries.set(id, {
       line,
       episode: parsed.success
         ? parsed.data
         : new FileSchemaError(
-            `the episode is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
-            {
-              place: { file, line },
-              hint: 'docs/benchmarks/androidcontrol.md lists the fields.',
-            },
+            `record ${record} is no valid episode: ${describeMisfit(value, parsed.error)}`,
+            { place: { file, line }, hint: 'docs/benchmarks/androidcontrol.md lists the fields.' },
           ),
     });
   }
@@ -227,14 +224,14 @@ function readContent(
   at: number,
   place: { readonly file: string; readonly line: number },
 ): ConvertedAction {
-  const parsed = ConvertedActionSchema.safeParse({
+  const whole = {
     ...(check?.['action'] === content['action'] ? check : {}),
     ...Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null)),
-  });
+  };
+  const parsed = ConvertedActionSchema.safeParse(whole);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
   throw new FileSchemaError(
-    `step ${at} has no action of AndroidControl: ${JSON.stringify(content).slice(0, 120)} (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
+    `step ${at} has no action of AndroidControl: ${JSON.stringify(content).slice(0, 120)}: ${describeMisfit(whole, parsed.error)}`,
     { place, hint: 'docs/benchmarks/androidcontrol.md lists the actions.' },
   );
 }

@@ -2,6 +2,7 @@ import { ProtobufFault } from '../../formats/tfrecord/protobuf.js';
 import { TfExample } from '../../formats/tfrecord/tf-example.js';
 import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
 import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
+import { describeMisfit } from '../../domain/describe-misfit.js';
 import type { Size } from '../../domain/geometry.js';
 import { pictureSize } from '../../observations/picture-size.js';
 import { readAccessibilityForest } from './accessibility-forest.js';
@@ -103,8 +104,7 @@ function readAction(text: string, index: number, example: TfExample): ControlAct
   }
   const parsed = ControlActionSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
   throw example.error(
-    `action ${index} is none of AndroidControl: ${text.slice(0, 120)} (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
+    `action ${index} is none of AndroidControl: ${text.slice(0, 120)}: ${describeMisfit(value, parsed.error)}`,
   );
 }

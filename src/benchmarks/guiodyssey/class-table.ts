@@ -1,5 +1,6 @@
 import type { ItemResult } from '../../domain/score.js';
 import { OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import type { JudgedStep } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import type { Cell, Table } from '../../metrics/table.js';
 import { detailsOf, rateCell } from './odyssey-tables.js';
 import { verdictOf } from './score-odyssey-episode.js';
@@ -21,18 +22,21 @@ export class ClassTallies {
   add({ key, task, result }: ItemResult): void {
     const details = detailsOf(result);
     if (details === null) return;
-    for (const app of task.apps) if (!this.#classes.has(app)) this.#unknown.add(app);
-    for (const name of new Set(task.apps.map((app) => this.#classes.get(app) ?? NO_CLASS))) {
+    const { category, stepLength, reasons } = details;
+    const episode = `${key.item}#${key.repeat}`;
+    this.addSteps(
+      task.apps,
+      reasons.map((reason) => ({ episode, category, stepLength, verdict: verdictOf(reason) })),
+    );
+  }
+
+  /** Steps of one episode. */
+  addSteps(apps: readonly string[], steps: readonly JudgedStep[]): void {
+    for (const app of apps) if (!this.#classes.has(app)) this.#unknown.add(app);
+    for (const name of new Set(apps.map((app) => this.#classes.get(app) ?? NO_CLASS))) {
       const tally = this.#tallies.get(name) ?? new OdysseyTally('corrected');
       this.#tallies.set(name, tally);
-      for (const reason of details.reasons) {
-        tally.add({
-          episode: `${key.item}#${key.repeat}`,
-          category: details.category,
-          stepLength: details.stepLength,
-          verdict: verdictOf(reason),
-        });
-      }
+      for (const step of steps) tally.add(step);
     }
   }
 

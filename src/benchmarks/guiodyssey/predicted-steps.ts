@@ -1,14 +1,21 @@
 import { DatasetError } from '../../errors.js';
+import { plural } from '../../domain/plural.js';
+import { firstReason, recordName } from '../stepwise/prediction-problem.js';
 import type { PredictionProblem, PredictionProblemKind } from '../stepwise/prediction-problem.js';
 
+/** Where a record stands. */
+export interface RecordPlace {
+  readonly line: number;
+  readonly record: number;
+}
+
 /** One prediction, by what it is of. */
-export interface PredictedStep {
+export interface PredictedStep extends RecordPlace {
   /** `<episode>_<step>`. */
   readonly step: string;
   readonly category: string;
   /** Steps that the whole episode has. */
   readonly stepLength: number;
-  readonly line: number;
 }
 
 /** An episode with steps that nothing was predicted for. */
@@ -23,12 +30,19 @@ export interface MissingSteps {
 interface Known {
   readonly category: string;
   readonly stepLength: number;
-  /** By what follows the last `_`, with the line that came first. */
-  readonly lines: Map<string, number>;
+  readonly first: RecordPlace;
+  /** By what follows the last `_`, with the record that came first. */
+  readonly records: Map<string, RecordPlace>;
 }
 
-/** Problems listed of one kind; all are counted. */
-const MAX_UNREADABLE = 1000;
+/** Problems listed of one of these kinds, which every record may have; all are counted. */
+const MAX_LISTED = 1000;
+const MANY: readonly PredictionProblemKind[] = [
+  'unreadable',
+  'unparsable',
+  'no_prediction',
+  'broken_recording',
+];
 
 /** Which steps of which episodes a file of predictions holds, as its records come; and what is odd about that. */
 export class PredictedSteps {
@@ -36,37 +50,60 @@ export class PredictedSteps {
   readonly #problems: PredictionProblem[] = [];
   readonly #counts = new Map<PredictionProblemKind, number>();
 
-  /** @returns what the record is: the first of its step, a repetition, or of a step that the episode does not have */
-  add({ step, category, stepLength, line }: PredictedStep): 'first' | 'duplicate' | 'extra_step' {
+  /**
+   * @returns what the record is: the first of its step, a repetition, of a step that the episode does not have, or of an
+   * episode of which an earlier record told another length
+   */
+  add({
+    step,
+    category,
+    stepLength,
+    line,
+    record,
+  }: PredictedStep): 'first' | 'duplicate' | 'extra_step' | 'no_prediction' {
+    const at = { line, record };
     const { episode, number } = partsOf(step);
-    const known = this.#episodes.get(episode) ?? { category, stepLength, lines: new Map<string, number>() };
+    const known = this.#episodes.get(episode) ?? { category, stepLength, records: new Map(), first: at };
     this.#episodes.set(episode, known);
-    const earlier = known.lines.get(number);
+    if (known.stepLength !== stepLength) {
+      const message = `its step_length is ${stepLength}, and that of ${recordName(known.first)} is ${known.stepLength}`;
+      this.#report('no_prediction', step, at, message);
+      return 'no_prediction';
+    }
+    const earlier = known.records.get(number);
     if (earlier !== undefined) {
-      this.#report('duplicate', step, line, `line ${earlier} predicts this step already`);
+      this.#report('duplicate', step, at, `${recordName(earlier)} predicts this step already`);
       return 'duplicate';
     }
     // A step without a number is extra only where the episode is full.
-    const isExtra = /^\d+$/.test(number)
-      ? Number(number) >= known.stepLength
-      : known.lines.size >= known.stepLength;
+    const isExtra = /^\d+$/.test(number) ? Number(number) >= stepLength : known.records.size >= stepLength;
     if (isExtra) {
-      this.#report('extra_step', step, line, `the episode has ${known.stepLength} steps`);
+      this.#report('extra_step', step, at, `the episode has ${plural(stepLength, 'step')}`);
       return 'extra_step';
     }
-    known.lines.set(number, line);
+    known.records.set(number, at);
     return 'first';
   }
 
   /** Notes an answer that nobody can read. The first 1,000 are listed. */
-  addUnreadable(step: string, line: number, message: string): void {
-    this.#report('unreadable', step, line, message);
+  addUnreadable(step: string, at: RecordPlace, message: string): void {
+    this.#report('unreadable', step, at, message);
+  }
+
+  /** Notes a recorded step that cannot be read; it is known, and so not missing. */
+  addBroken(step: string, at: RecordPlace, message: string): void {
+    this.#report('broken_recording', step, at, message);
+  }
+
+  /** Notes what was found where records are read. Of the kinds that every record may have the first 1,000 are listed. */
+  addProblem(problem: PredictionProblem): void {
+    const count = this.#count(problem.kind);
+    if (count <= MAX_LISTED || !MANY.includes(problem.kind)) this.#problems.push(problem);
   }
 
   /** Notes an episode of the split of which nothing is predicted. */
   addMissingEpisode(episode: string): void {
-    this.#count('missing_episode');
-    this.#problems.push({ kind: 'missing_episode', line: null, episode, message: 'nothing is predicted' });
+    this.addProblem({ kind: 'missing_episode', line: null, episode, message: 'nothing is predicted' });
   }
 
   /**
@@ -84,10 +121,8 @@ export class PredictedSteps {
         hint: 'Is it the right --data and --split?',
       });
     }
-    for (const [episode, { lines }] of unknown) {
-      this.#count('unknown_episode');
-      const [line = null] = lines.values();
-      this.#problems.push({ kind: 'unknown_episode', line, episode, message: 'it is not of the split' });
+    for (const [episode, { first }] of unknown) {
+      this.addProblem({ kind: 'unknown_episode', ...first, episode, message: 'it is not of the split' });
     }
     return [...expected].filter((id) => !this.#episodes.has(id));
   }
@@ -95,12 +130,12 @@ export class PredictedSteps {
   /** Predicted episodes that lack steps; each lacking step is reported. Once, when all records are in. */
   reportMissing(): MissingSteps[] {
     const lacking: MissingSteps[] = [];
-    for (const [episode, { category, stepLength, lines }] of this.#episodes) {
-      const missing = stepLength - lines.size;
+    for (const [episode, { category, stepLength, records }] of this.#episodes) {
+      const missing = stepLength - records.size;
       if (missing <= 0) continue;
       lacking.push({ episode, category, stepLength, missing });
       const steps = Array.from({ length: stepLength }, (_, step) => String(step));
-      for (const step of steps.filter((number) => !lines.has(number)).slice(0, missing)) {
+      for (const step of steps.filter((number) => !records.has(number)).slice(0, missing)) {
         this.#report('missing_step', `${episode}_${step}`, null, 'nothing is predicted');
       }
     }
@@ -110,13 +145,13 @@ export class PredictedSteps {
   /** @throws {DatasetError} where there was no record */
   requireAny(file: string): void {
     if (this.#episodes.size > 0) return;
-    throw new DatasetError('the file holds no prediction', {
+    throw new DatasetError(`the file holds no prediction${firstReason(this.#problems)}`, {
       place: { file },
-      hint: 'A record has question (or image), pred, gt and more_info; one object a line, or a JSON array.',
+      hint: 'A record has question (or image), pred, gt and more_info, or it is {"episode": …, "step": …, "action": …}; one object a line, or a JSON array.',
     });
   }
 
-  /** In the order they were found; of unreadable answers the first 1,000. */
+  /** In the order they were found; of the kinds that every record may have the first 1,000. */
   get problems(): readonly PredictionProblem[] {
     return this.#problems;
   }
@@ -126,12 +161,8 @@ export class PredictedSteps {
     return this.#counts;
   }
 
-  #report(kind: PredictionProblemKind, name: string, line: number | null, message: string): void {
-    const count = this.#count(kind);
-    if (kind === 'unreadable' && count > MAX_UNREADABLE) return;
-    const { episode, number } = partsOf(name);
-    const step = /^\d+$/.test(number) ? { step: Number(number) } : {};
-    this.#problems.push({ kind, line, episode, ...step, message });
+  #report(kind: PredictionProblemKind, name: string, at: RecordPlace | null, message: string): void {
+    this.addProblem({ kind, ...(at ?? { line: null }), ...stepOf(name), message });
   }
 
   #count(kind: PredictionProblemKind): number {
@@ -145,4 +176,9 @@ function partsOf(step: string): { episode: string; number: string } {
   const cut = step.lastIndexOf('_');
   const number = step.slice(cut + 1);
   return { episode: step.slice(0, cut), number: /^\d+$/.test(number) ? String(Number(number)) : number };
+}
+
+function stepOf(name: string): { episode: string; step?: number } {
+  const { episode, number } = partsOf(name);
+  return /^\d+$/.test(number) ? { episode, step: Number(number) } : { episode };
 }

@@ -1,51 +1,118 @@
 import type { PredictionProblem, PredictionProblemKind } from '../stepwise/prediction-problem.js';
+import { recordName } from '../stepwise/prediction-problem.js';
 import type { PredictedSteps } from './predicted-steps.js';
 
-/** What each kind comes to: by the authors' rule in either mode, and by the rules of other projects, which know no modes. */
-const COUNTED: Partial<Record<PredictionProblemKind, { readonly ams: string; readonly foreign: string }>> = {
+/** `published` as the authors' evaluator takes records, `own` as every recorded dataset has them. */
+export type PredictionForm = 'published' | 'own';
+
+interface Words {
+  /** Of one, of several: `step is predicted`, `steps are predicted`. */
+  readonly what: readonly [one: string, several: string];
+  /** What they come to by the authors' rule in either mode. */
+  readonly ams: string;
+  /** By the rules of other projects, which know no modes. */
+  readonly foreign: string;
+  /** Where the file is of the own form and they were left out when it was read, by whatever rule. */
+  readonly own?: string;
+}
+
+const STOPS = 'left out, where the published code stops';
+const WORDS: Readonly<Record<PredictionProblemKind, Words>> = {
+  unparsable: {
+    what: ['record is no JSON', 'records are no JSON'],
+    ams: STOPS,
+    foreign: 'left out',
+    own: 'left out',
+  },
+  no_prediction: {
+    what: ['record is no prediction', 'records are no predictions'],
+    ams: STOPS,
+    foreign: 'left out',
+    own: 'left out',
+  },
+  broken_recording: {
+    what: ['recording cannot be read', 'recordings cannot be read'],
+    ams: 'voided, where the published code stops',
+    foreign: 'voided',
+    own: 'voided',
+  },
   duplicate: {
-    ams: 'steps are predicted more than once; in reference mode each prediction counts and their episodes do not count for SR, in corrected mode the first counts',
-    foreign: 'steps are predicted more than once; every prediction counts',
+    what: ['prediction repeats a step', 'predictions repeat a step'],
+    ams: 'in reference mode each prediction counts and their episodes do not count for SR, in corrected mode the first counts',
+    foreign: 'every prediction counts',
+    own: 'the first counts',
   },
   extra_step: {
-    ams: 'predictions are of steps that their episode does not have; in reference mode they count and their episodes do not count for SR, in corrected mode they are left out',
-    foreign: 'predictions are of steps that their episode does not have; they count',
+    what: [
+      'prediction is of a step that its episode does not have',
+      'predictions are of steps that their episode does not have',
+    ],
+    ams: 'in reference mode they count and their episodes do not count for SR, in corrected mode they are left out',
+    foreign: 'they count',
+    own: 'left out',
   },
   missing_step: {
-    ams: 'steps of predicted episodes have no prediction; in reference mode they are left out and their episodes do not count for SR, in corrected mode they are wrong',
-    foreign:
-      'steps of predicted episodes have no prediction; they are left out, and what there is decides SR',
+    what: ['step of a predicted episode has no prediction', 'steps of predicted episodes have no prediction'],
+    ams: 'in reference mode left out, and their episodes do not count for SR, in corrected mode wrong',
+    foreign: 'left out, and what there is decides SR',
   },
   missing_episode: {
-    ams: 'episodes of the split have no prediction; in reference mode they are left out, in corrected mode they are wrong',
-    foreign: 'episodes of the split have no prediction; they are left out',
+    what: ['episode of the split has no prediction', 'episodes of the split have no prediction'],
+    ams: 'in reference mode left out, in corrected mode wrong',
+    foreign: 'left out',
   },
   unknown_episode: {
-    ams: 'predicted episodes are not of the split; they count in both modes',
-    foreign: 'predicted episodes are not of the split; they count',
+    what: ['predicted episode is not of the split', 'predicted episodes are not of the split'],
+    ams: 'they count in both modes',
+    foreign: 'they count',
+    own: 'left out',
   },
   unreadable: {
-    ams: 'answers cannot be read; they are wrong, and count as the right type in the published "action type"',
-    foreign: 'answers cannot be read; they are wrong',
+    what: ['answer cannot be read', 'answers cannot be read'],
+    ams: 'wrong, and counted as the right type in the published "action type"',
+    foreign: 'wrong',
   },
 };
 /** Kinds that the two modes count alike. */
-const ALIKE: readonly PredictionProblemKind[] = ['unknown_episode', 'unreadable'];
+const ALIKE: readonly PredictionProblemKind[] = [
+  'unparsable',
+  'no_prediction',
+  'broken_recording',
+  'unknown_episode',
+  'unreadable',
+];
 const SHOWN = 5;
 
 /** A sentence for each kind of problem that there is: how many, what they come to, and the first of them. */
 export function predictionNotes(
   { counts, problems }: Pick<PredictedSteps, 'counts' | 'problems'>,
-  { rule, onlyDiffering = false }: { readonly rule: 'ams' | 'foreign'; readonly onlyDiffering?: boolean },
+  {
+    rule,
+    form,
+    onlyDiffering = false,
+  }: {
+    readonly rule: 'ams' | 'foreign';
+    readonly form: PredictionForm;
+    readonly onlyDiffering?: boolean;
+  },
 ): string[] {
   return [...counts].flatMap(([kind, count]) => {
-    if (onlyDiffering && ALIKE.includes(kind)) return [];
+    const { what, own, [rule]: comesTo } = WORDS[kind];
+    const isLeftOut = form === 'own' && own !== undefined;
+    if (onlyDiffering && (isLeftOut || ALIKE.includes(kind))) return [];
     const named = problems.filter((problem) => problem.kind === kind).slice(0, SHOWN);
     const more = count > SHOWN ? ', …' : '';
-    return [`${count} ${COUNTED[kind]?.[rule] ?? kind}: ${named.map(nameOf).join(', ')}${more}`];
+    const [one, several] = what;
+    const counted = `${count} ${count === 1 ? one : several}; ${isLeftOut ? own : comesTo}`;
+    return [`${counted}: ${named.map(nameOf).join(', ')}${more}`];
   });
 }
 
-function nameOf({ episode, step }: PredictionProblem): string {
-  return step === undefined ? (episode ?? '') : `${episode ?? ''}_${step}`;
+/** What it is of where that is known, and else where it stands and why. */
+function nameOf({ kind, episode, step, line, record = line ?? 0, message }: PredictionProblem): string {
+  const name = episode === undefined ? null : step === undefined ? episode : `${episode}_${step}`;
+  const isReason = kind === 'no_prediction' || kind === 'unparsable' || kind === 'broken_recording';
+  if (!isReason && name !== null) return name;
+  const where = line === null ? (name ?? '') : recordName({ line, record });
+  return `${where} (${message})`;
 }

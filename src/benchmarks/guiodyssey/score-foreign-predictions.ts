@@ -8,7 +8,7 @@ import type { JsonRecord } from '../../formats/json-records.js';
 import { PredictedSteps } from './predicted-steps.js';
 import { predictionNotes } from './prediction-notes.js';
 import { readPrediction } from './score-predictions.js';
-import type { ExpectedEpisodes } from './score-predictions.js';
+import type { PredictionOptions } from './score-predictions.js';
 
 interface NumberedVerdict extends ForeignVerdict {
   readonly step: number;
@@ -24,34 +24,31 @@ export interface ScoredForeignPredictions {
 
 /**
  * Predictions made elsewhere, judged as another project does. Steps of an episode are brought into order; of a step that is
- * predicted twice every prediction counts.
+ * predicted twice every prediction counts. A record that is no prediction is noted and left out.
  *
- * @param file names them in errors
- * @param expected episodes that are noted where nothing of them is predicted
- * @throws {FileSchemaError} for a record of another shape, {DatasetError} for a recorded command that cannot be read, and
- * when there is no record
+ * @throws {DatasetError} when there is no record, or none of an expected episode
  */
 export async function scoreForeignPredictions(
   records: AsyncIterable<JsonRecord> | Iterable<JsonRecord>,
-  file: string,
   evaluator: ForeignEvaluator,
-  expected?: Pick<ExpectedEpisodes, 'ids'>,
+  { file, form = 'published', expected, problems = [] }: Omit<PredictionOptions, 'onStep'>,
 ): Promise<ScoredForeignPredictions> {
   const episodes = new Map<string, NumberedVerdict[]>();
   const steps = new PredictedSteps();
   for await (const record of records) {
-    const { prediction, expected, step } = readPrediction(record, file);
+    const read = readPrediction(record, steps);
+    if (read === null) continue;
+    const { prediction, expected: recorded, step } = read;
     const cut = step.lastIndexOf('_');
     const episode = step.slice(0, cut);
     const verdicts = episodes.get(episode) ?? [];
     episodes.set(episode, verdicts);
-    const { category, step_length: stepLength } = prediction.more_info;
-    steps.add({ step, category, stepLength, line: record.line });
     const decoded = decodeCommand(prediction.pred);
-    if (decoded === null) steps.addUnreadable(step, record.line, 'it is no command');
-    const verdict = evaluator.judge(expected, decoded);
+    if (decoded === null) steps.addUnreadable(step, record, 'it is no command');
+    const verdict = evaluator.judge(recorded, decoded);
     verdicts.push({ ...verdict, step: Number(step.slice(cut + 1)) });
   }
+  for (const problem of problems) steps.addProblem(problem);
   steps.requireAny(file);
   steps.reportMissing();
   if (expected !== undefined) {
@@ -61,5 +58,5 @@ export async function scoreForeignPredictions(
   for (const verdicts of episodes.values()) {
     tally.add(foreignCounts(verdicts.toSorted((a, b) => a.step - b.step)));
   }
-  return { tally, problems: steps.problems, warnings: predictionNotes(steps, { rule: 'foreign' }) };
+  return { tally, problems: steps.problems, warnings: predictionNotes(steps, { rule: 'foreign', form }) };
 }

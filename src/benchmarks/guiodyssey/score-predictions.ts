@@ -6,11 +6,15 @@ import { judgeStep } from '../../evaluators/guiodyssey/judge-step.js';
 import type { StepReason, StepVerdict } from '../../evaluators/guiodyssey/judge-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import type { JudgedStep } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import { describeMisfit } from '../../domain/describe-misfit.js';
+import { plural } from '../../domain/plural.js';
 import { DatasetError } from '../../errors.js';
-import { FileSchemaError } from '../../formats/file-errors.js';
 import type { JsonRecord } from '../../formats/json-records.js';
+import type { PredictionProblem } from '../stepwise/prediction-problem.js';
 import { PredictedSteps } from './predicted-steps.js';
+import type { RecordPlace } from './predicted-steps.js';
 import { predictionNotes } from './prediction-notes.js';
+import type { PredictionForm } from './prediction-notes.js';
 
 /** Most steps of an episode that a record may claim; the longest published ones have some dozens. */
 const MAX_LENGTH = 10_000;
@@ -52,6 +56,20 @@ export interface ExpectedEpisodes {
   readonly read: (id: string) => Promise<{ readonly category: string; readonly stepLength: number }>;
 }
 
+/** How a file of predictions is scored. */
+export interface PredictionOptions {
+  /** Names it in errors. */
+  readonly file: string;
+  /** Its form, which decides what notes say of records that were left out when it was read. */
+  readonly form?: PredictionForm;
+  /** Episodes that are wrong in `corrected` mode where nothing of them is predicted. */
+  readonly expected?: ExpectedEpisodes | undefined;
+  /** What reading the records finds as it goes on. */
+  readonly problems?: readonly PredictionProblem[];
+  /** Told of every step that counts. */
+  readonly onStep?: (mode: Mode, step: JudgedStep) => void;
+}
+
 /** Predictions made elsewhere, judged in both modes. */
 export interface ScoredPredictions {
   readonly tallies: Readonly<Record<Mode, OdysseyTally>>;
@@ -71,17 +89,14 @@ const NOTHING: StepVerdict = { isCorrect: false, reason: 'action_fail' };
 
 /**
  * Judges predictions one by one. `reference` takes the records as they are; `corrected` counts every step of an episode
- * once: the first of several predictions, none beyond the episode's length, and a missing one as wrong.
+ * once: the first of several predictions, none beyond the episode's length, and a missing one as wrong. A record that is no
+ * prediction is a problem, not an error; so is one whose recorded command cannot be read, and its step counts in no mode.
  *
- * @param file names them in errors
- * @param expected episodes that are wrong in `corrected` mode where nothing of them is predicted
- * @throws {FileSchemaError} for a record of another shape, {DatasetError} for a recorded command that cannot be read, and
- * when there is no record or none of an expected episode
+ * @throws {DatasetError} when there is no record, or none of an expected episode
  */
 export async function scorePredictions(
   records: AsyncIterable<JsonRecord> | Iterable<JsonRecord>,
-  file: string,
-  expected?: ExpectedEpisodes,
+  { file, form = 'published', expected, problems = [], onStep }: PredictionOptions,
 ): Promise<ScoredPredictions> {
   const tallies = { reference: new OdysseyTally('reference'), corrected: new OdysseyTally('corrected') };
   const shares = { reference: [] as StepShare[], corrected: [] as StepShare[] };
@@ -92,9 +107,12 @@ export async function scorePredictions(
   const count = (mode: Mode, step: JudgedStep): void => {
     tallies[mode].add(step);
     shares[mode].push({ value: step.verdict.isCorrect ? 1 : 0, cluster: step.episode });
+    onStep?.(mode, step);
   };
   for await (const record of records) {
-    const { prediction, expected: recorded, step } = readPrediction(record, file);
+    const read = readPrediction(record, steps);
+    if (read === null) continue;
+    const { prediction, expected: recorded, step, kind } = read;
     const { gt, pred, more_info: more } = prediction;
     const { category, step_length: stepLength } = more;
     if (typeof pred !== 'string') notText += 1;
@@ -104,8 +122,7 @@ export async function scorePredictions(
     const common = { episode: step.slice(0, step.lastIndexOf('_')), category, stepLength };
     const predicted = (typeof pred === 'string' ? pred : (JSON.stringify(pred) ?? 'nothing')).slice(0, SHOWN);
     count('reference', { ...common, verdict: reference });
-    const kind = steps.add({ step, category, stepLength, line: record.line });
-    if (corrected.reason === 'invalid') steps.addUnreadable(step, record.line, predicted);
+    if (corrected.reason === 'invalid') steps.addUnreadable(step, placeOf(record), predicted);
     if (kind !== 'first') continue;
     count('corrected', { ...common, verdict: corrected });
     if (reference.reason !== corrected.reason) {
@@ -118,11 +135,11 @@ export async function scorePredictions(
       });
     }
   }
+  for (const problem of problems) steps.addProblem(problem);
   steps.requireAny(file);
   for (const { missing, ...episode } of steps.reportMissing()) {
     for (let step = 0; step < missing; step += 1) count('corrected', { ...episode, verdict: NOTHING });
   }
-  const broken: string[] = [];
   if (expected !== undefined) {
     for (const id of steps.compareWith(expected.ids, file)) {
       try {
@@ -133,64 +150,64 @@ export async function scorePredictions(
         }
       } catch (error) {
         if (!(error instanceof DatasetError)) throw error;
-        broken.push(error.message);
+        steps.addProblem({ kind: 'broken_recording', line: null, episode: id, message: error.message });
       }
     }
   }
   const warnings = [
-    ...predictionNotes(steps, { rule: 'ams' }),
-    ...(notText === 0 ? [] : [`${notText} predictions are no text, and so invalid`]),
+    ...predictionNotes(steps, { rule: 'ams', form }),
+    ...(notText === 0
+      ? []
+      : [`${plural(notText, 'prediction is', 'predictions are')} no text, and so invalid`]),
     ...(strange.size === 0 ? [] : [`categories that GUIOdyssey does not have: ${[...strange].join(', ')}`]),
-    ...broken.map((message) => `an episode without a prediction cannot be read, and is left out: ${message}`),
   ];
   return { tallies, shares, differences, steps, warnings };
 }
 
-/**
- * One record of a file of predictions, and which step it is of.
- *
- * @throws {FileSchemaError} for a record of another shape, {DatasetError} for a recorded command that cannot be read
- */
-export function readPrediction(
-  { value, line }: JsonRecord,
-  file: string,
-): { readonly prediction: OdysseyPrediction; readonly expected: OdysseyCommand; readonly step: string } {
-  const place = { file, line };
-  const prediction = checked(value, place);
-  const expected = decodeCommand(prediction.gt);
-  if (expected === null) {
-    throw new DatasetError(`the recorded command cannot be read: ${prediction.gt.slice(0, SHOWN)}`, {
-      place,
-      hint: 'The published evaluator fails as a whole here; leave the record out or mend it.',
-    });
+/** A record that is a prediction of a step whose recording can be read. */
+export interface ReadPrediction {
+  readonly prediction: OdysseyPrediction;
+  readonly expected: OdysseyCommand;
+  readonly step: string;
+  readonly kind: 'first' | 'duplicate' | 'extra_step';
+}
+
+/** One record of a file of predictions, noted among the steps; null for one that counts for nothing, which is noted too. */
+export function readPrediction(record: JsonRecord, steps: PredictedSteps): ReadPrediction | null {
+  const at = placeOf(record);
+  const { value, error } = record;
+  if (error !== undefined) {
+    steps.addProblem({ kind: 'unparsable', ...at, message: error });
+    return null;
   }
-  return { prediction, expected, step: stepName(prediction, place) };
-}
-
-function checked(value: unknown, place: { file: string; line: number }): OdysseyPrediction {
   const parsed = PredictionSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new FileSchemaError(
-    `a prediction is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
-    {
-      place,
-      hint: 'A record has question (or image), pred, gt and more_info with category, step_length and sam2_bbox.',
-    },
-  );
+  const step = parsed.success ? stepName(parsed.data) : null;
+  if (!parsed.success || step === null) {
+    const message = parsed.success ? NO_STEP : describeMisfit(value, parsed.error);
+    steps.addProblem({ kind: 'no_prediction', ...at, message });
+    return null;
+  }
+  const { gt, more_info: more } = parsed.data;
+  const kind = steps.add({ step, category: more.category, stepLength: more.step_length, ...at });
+  if (kind === 'no_prediction') return null;
+  const expected = decodeCommand(gt);
+  if (expected === null) {
+    steps.addBroken(step, at, `its gt is no command: ${gt.slice(0, SHOWN)}`);
+    return null;
+  }
+  return { prediction: parsed.data, expected, step, kind };
 }
 
-/** The screenshot's name without folder and extension: `<episode>_<step>`. */
-function stepName(
-  { question, image, img }: OdysseyPrediction,
-  place: { file: string; line: number },
-): string {
+const NO_STEP = 'it does not say which step it is of, as <episode>_<step>.png in question, image or img';
+
+function placeOf({ line, record }: JsonRecord): RecordPlace {
+  return { line, record };
+}
+
+/** The screenshot's name without folder and extension: `<episode>_<step>`; null where the record names none. */
+function stepName({ question, image, img }: OdysseyPrediction): string | null {
   const path = image ?? img ?? /<img>(.*?)<\/img>/s.exec(question ?? '')?.[1];
   const name = path?.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   // A copy: a part of the question would keep the whole question in memory.
-  if (name !== undefined && name.includes('_')) return Buffer.from(name).toString();
-  throw new FileSchemaError('a prediction does not say which step it is of', {
-    place,
-    hint: 'Its question holds <img>…/<episode>_<step>.png</img>, or it has image or img.',
-  });
+  return name !== undefined && name.includes('_') ? Buffer.from(name).toString() : null;
 }

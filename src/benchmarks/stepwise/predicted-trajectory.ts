@@ -1,3 +1,4 @@
+import { describeMisfit } from '../../domain/describe-misfit.js';
 import { ActionSchema } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
@@ -22,10 +23,10 @@ export function predictedTrajectory(
   read: PredictionReader,
 ): PredictedTrajectory {
   const problems: PredictionProblem[] = [];
-  for (const [step, { line }] of predictions) {
+  for (const [step, { line, record }] of predictions) {
     if (step < steps.length) continue;
     const message = `the episode has ${steps.length} steps, from 0`;
-    problems.push({ kind: 'extra_step', line, episode: id, step, message });
+    problems.push({ kind: 'extra_step', line, record, episode: id, step, message });
   }
   const trajectory = steps.map((recorded, step): TrajectoryStep => {
     const nothing = { screen: recorded.screen, state: String(step), action: null };
@@ -36,7 +37,8 @@ export function predictedTrajectory(
     }
     const said = read(prediction, recorded);
     if ('type' in said) return { ...nothing, action: said };
-    problems.push({ kind: 'unreadable', line: prediction.line, episode: id, step, message: said.message });
+    const { line, record } = prediction;
+    problems.push({ kind: 'unreadable', line, record, episode: id, step, message: said.message });
     return { ...nothing, formatError: said };
   });
   return { trajectory: { steps: trajectory }, problems };
@@ -50,11 +52,10 @@ export function readUnifiedAction({ value }: Pick<Prediction, 'value'>): Action 
     return { kind: 'empty_output', message: 'nothing was said', excerpt: '' };
   const parsed = ActionSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
   const excerpt = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, EXCERPT);
   return {
     kind: 'malformed_action',
-    message: `this is no unified action: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    message: `it is no unified action: ${describeMisfit(value, parsed.error)}`,
     excerpt,
   };
 }

@@ -28,8 +28,8 @@ describe('readPredictions', () => {
     const lines = await read(`\uFEFF${records.map((one) => JSON.stringify(one)).join('\r\n')}\n\n`);
     const array = await read(JSON.stringify(records));
     const expected = [
-      ['a', [[0, { type: 'action', value: TAP, line: 1 }]]],
-      ['7', [[3, { type: 'answer', value: 'click', line: 2 }]]],
+      ['a', [[0, { type: 'action', value: TAP, line: 1, record: 1 }]]],
+      ['7', [[3, { type: 'answer', value: 'click', line: 2, record: 2 }]]],
     ];
     expect([...lines.episodes].map(([id, steps]) => [id, [...steps]])).toEqual(expected);
     expect(array.episodes.get('7')?.get(3)).toMatchObject({ type: 'answer', value: 'click' });
@@ -58,6 +58,38 @@ describe('readPredictions', () => {
       ['no_prediction', 5],
       ['duplicate', 7],
     ]);
+  });
+
+  it('goes on after broken entries of an array, and says which record they are', async () => {
+    const { records, episodes, problems } = await read(
+      '[{"episode": "a", "step": 0, "action": null}, {"episode": }, 7, {"episode": "a", "step": 0, "answer": "x"}]',
+    );
+    expect([records, episodes.size]).toEqual([4, 1]);
+    expect(problems).toEqual([
+      { kind: 'unparsable', line: 1, record: 2, message: expect.stringContaining('JSON') },
+      { kind: 'no_prediction', line: 1, record: 3, message: 'it is no object' },
+      {
+        kind: 'duplicate',
+        line: 1,
+        record: 4,
+        episode: 'a',
+        step: 0,
+        message: 'line 1 predicts this step already, and counts',
+      },
+    ]);
+  });
+
+  it('says of a folder what it is, and of a file without a prediction what its first record lacks', async () => {
+    await using folder = await temporaryFolder();
+    await expect(readPredictions(folder.path, { signal })).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: expect.stringContaining('are a folder'),
+      hint: expect.stringContaining('--predictions'),
+    });
+    await expect(read('\n{"episode": "a"}\n')).rejects.toThrow(
+      'the file holds no prediction; record 1 (line 2): its step is no whole number from 0',
+    );
+    await expect(read('')).rejects.toThrow('it is empty');
   });
 
   it('refuses a file without one prediction, and one that is not there', async () => {
@@ -109,6 +141,12 @@ describe('predictedTrajectory', () => {
       ['missing_step', null, 1],
       ['unreadable', 2, 2],
     ]);
+  });
+
+  it('says in plain words why an object is no action', () => {
+    expect(readUnifiedAction({ value: { type: 'type' } })).toMatchObject({
+      message: 'it is no unified action: it has no text',
+    });
   });
 
   it('takes nothing for an empty answer', () => {

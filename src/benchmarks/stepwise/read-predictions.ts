@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
-import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readJsonRecords } from '../../formats/json-records.js';
+import { firstReason, recordName } from './prediction-problem.js';
 import type { PredictionProblem } from './prediction-problem.js';
+import { predictionRecords } from './prediction-records.js';
 
 /** One line of a file of predictions: what an agent said at one step of one episode. */
 const PredictionSchema = z.union([
@@ -29,8 +27,9 @@ export type Prediction =
       readonly type: 'action';
       readonly value: Readonly<Record<string, unknown>> | string | null;
       readonly line: number;
+      readonly record: number;
     }
-  | { readonly type: 'answer'; readonly value: string; readonly line: number };
+  | { readonly type: 'answer'; readonly value: string; readonly line: number; readonly record: number };
 
 /** Predictions by episode and step, and what of the file is none. */
 export interface Predictions {
@@ -38,9 +37,6 @@ export interface Predictions {
   readonly episodes: ReadonlyMap<string, ReadonlyMap<number, Prediction>>;
   readonly problems: readonly PredictionProblem[];
 }
-
-/** Characters of one line; answers of models are shorter by far. */
-const MAX_LINE = 4_000_000;
 
 /**
  * Predictions made elsewhere: `{episode, step, action}` or `{episode, step, answer}`, one object a line or in a JSON array.
@@ -52,15 +48,15 @@ export async function readPredictions(file: string, options: { signal: AbortSign
   const episodes = new Map<string, Map<number, Prediction>>();
   const problems: PredictionProblem[] = [];
   let records = 0;
-  for await (const { value, line, error } of recordsOf(file, options)) {
+  for await (const { value, error, ...at } of predictionRecords(file, options)) {
     records += 1;
     if (error !== undefined) {
-      problems.push({ kind: 'unparsable', line, message: error });
+      problems.push({ kind: 'unparsable', ...at, message: error });
       continue;
     }
     const parsed = PredictionSchema.safeParse(value);
     if (!parsed.success) {
-      problems.push({ kind: 'no_prediction', line, message: whyNot(value) });
+      problems.push({ kind: 'no_prediction', ...at, message: whyNot(value) });
       continue;
     }
     const { episode, step } = parsed.data;
@@ -68,19 +64,19 @@ export async function readPredictions(file: string, options: { signal: AbortSign
     episodes.set(episode, steps);
     const earlier = steps.get(step);
     if (earlier !== undefined) {
-      const message = `line ${earlier.line} predicts this step already, and counts`;
-      problems.push({ kind: 'duplicate', line, episode, step, message });
+      const message = `${recordName(earlier)} predicts this step already, and counts`;
+      problems.push({ kind: 'duplicate', ...at, episode, step, message });
       continue;
     }
     steps.set(
       step,
       'answer' in parsed.data
-        ? { type: 'answer', value: parsed.data.answer, line }
-        : { type: 'action', value: parsed.data.action, line },
+        ? { type: 'answer', value: parsed.data.answer, ...at }
+        : { type: 'action', value: parsed.data.action, ...at },
     );
   }
   if (episodes.size === 0) {
-    throw new DatasetError('the file holds no prediction', {
+    throw new DatasetError(`the file holds no prediction${firstReason(problems)}`, {
       place: { file },
       hint: 'A prediction is {"episode": …, "step": …, "action": …} or {"episode": …, "step": …, "answer": …}, one a line.',
     });
@@ -97,56 +93,4 @@ function whyNot(value: unknown): string {
     return 'its step is no whole number from 0';
   if (action === undefined && answer === undefined) return 'it has neither action nor answer';
   return answer === undefined ? 'its action is neither an object nor a text' : 'its answer is no text';
-}
-
-interface ReadRecord {
-  readonly value?: unknown;
-  readonly line: number;
-  readonly error?: string;
-}
-
-async function* recordsOf(file: string, options: { signal: AbortSignal }): AsyncGenerator<ReadRecord> {
-  if (await isArray(file, options)) yield* readJsonRecords(file, options);
-  else yield* linesOf(file, options);
-}
-
-async function* linesOf(file: string, { signal }: { signal: AbortSignal }): AsyncGenerator<ReadRecord> {
-  let line = 0;
-  for await (const text of createInterface({ input: openText(file, signal), crlfDelay: Infinity })) {
-    signal.throwIfAborted();
-    line += 1;
-    const trimmed = text.replace(/^\uFEFF/, '').trim();
-    if (trimmed === '') continue;
-    if (trimmed.length > MAX_LINE) {
-      yield { line, error: `the line is longer than ${MAX_LINE} characters` };
-      continue;
-    }
-    try {
-      yield { line, value: JSON.parse(trimmed) as unknown };
-    } catch (error) {
-      yield { line, error: error instanceof Error ? error.message : 'it is no JSON' };
-    }
-  }
-}
-
-/** Whether the first character that is not white space opens an array. */
-async function isArray(file: string, { signal }: { signal: AbortSignal }): Promise<boolean> {
-  try {
-    for await (const chunk of openText(file, signal)) {
-      const first = /[^\s\uFEFF]/.exec(String(chunk))?.[0];
-      if (first !== undefined) return first === '[';
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new FileUnreadableError('the predictions cannot be read', {
-      place: { file },
-      hint: 'Name a file with --predictions.',
-      cause: error,
-    });
-  }
-  return false;
-}
-
-function openText(file: string, signal: AbortSignal): ReturnType<typeof createReadStream> {
-  return createReadStream(file, { encoding: 'utf8', signal });
 }

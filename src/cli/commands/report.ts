@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { plural } from '../../domain/plural.js';
 import { UserError } from '../../errors.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
@@ -90,7 +91,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       const shown = relative(workingDirectory, written.file);
       const unfinished = written.unfinished === 0 ? '' : ` (${written.unfinished} more unfinished)`;
       context.stdout.write(
-        `${shown}: ${counted(written.runs, 'run')}, ${counted(written.episodes, 'episode')}${unfinished}\n`,
+        `${shown}: ${plural(written.runs, 'run')}, ${plural(written.episodes, 'episode')}${unfinished}\n`,
       );
     });
 }
@@ -111,8 +112,4 @@ function findRuns(names: readonly string[], runs: string, context: CommandContex
   }
   if (found.length === 0 && firstError !== null) throw firstError;
   return found;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

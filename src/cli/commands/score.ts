@@ -81,7 +81,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     )
     .option(
       '--app-classes <file>',
-      'class of each app, for a table by class (runs of guiodyssey): JSON object, or CSV',
+      'class of each app, for a table by class (guiodyssey): JSON object, or CSV',
     )
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
@@ -104,6 +104,10 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         throw new UserError(`${what} takes no --evaluator`, { hint: 'It is for guiodyssey.' });
       }
       const predictions = options['predictions'];
+      const classes = await classesOf(options['appClasses'], context);
+      if (classes !== null && what !== 'guiodyssey' && Object.hasOwn(BENCHMARKS, what)) {
+        throw new UserError(`${what} takes no --app-classes`, { hint: 'It is for guiodyssey.' });
+      }
       if (typeof predictions === 'string') {
         const published = options['published'] === true;
         if (what === 'guiodyssey') {
@@ -111,6 +115,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
             context,
             json,
             label,
+            classes,
             ...(evaluator === undefined ? {} : { evaluator }),
           });
         } else if (Object.hasOwn(BENCHMARKS, what) && BENCHMARKS[what]?.protocol === 'stepwise') {
@@ -154,7 +159,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
         json,
         published: options['published'] === true,
         evaluator: evaluator === 'ams' ? undefined : evaluator,
-        classes: await classesOf(options['appClasses'], context),
+        classes,
       });
     });
 }

@@ -321,7 +321,9 @@ describe('lintRecordedEpisodes', () => {
       ['recording/not-reviewed', ['equivalent', 'a'], undefined],
     ]);
     await writeFile(file, `${said[0] ?? ''}\n{"episode": "a"}`);
-    await expect(lint([sound('a')], { reviews: file })).rejects.toThrow(/verdicts\.jsonl:2/);
+    await expect(lint([sound('a')], { reviews: file })).rejects.toThrow(
+      /verdicts\.jsonl:2: record 2 is no verdict: it has no criterion$/,
+    );
   });
 
   it('gives lines of JSON files, and SARIF with them', async () => {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { describeMisfit } from '../../domain/describe-misfit.js';
 import type { Finding } from '../../domain/finding.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';
@@ -29,17 +30,13 @@ export async function lintReviews(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Finding[]> {
   const verdicts = new Map<string, Reviewed>();
-  for await (const { value, line } of readJsonRecords(file, { signal })) {
+  for await (const { value, line, record } of readJsonRecords(file, { signal })) {
     const parsed = ReviewLineSchema.safeParse(value);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw new FileSchemaError(
-        `a verdict is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
-        {
-          place: { file, line },
-          hint: 'A line has episode, criterion (completes, equivalent), verdict (yes, no) and reviewer.',
-        },
-      );
+      throw new FileSchemaError(`record ${record} is no verdict: ${describeMisfit(value, parsed.error)}`, {
+        place: { file, line },
+        hint: 'A line has episode, criterion (completes, equivalent), verdict (yes, no) and reviewer.',
+      });
     }
     const { episode, criterion, reviewer } = parsed.data;
     verdicts.set(JSON.stringify([episode, criterion, reviewer]), { ...parsed.data, line });

@@ -25,8 +25,8 @@ export const judgedRuns: VectorSuite = {
     const folder = join(shared, 'vectors/guiodyssey/dataset/runs');
     for (const name of await readdir(folder)) {
       const run = RunSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
-      const records = run.samples.map((value, index) => ({ value, line: index + 1 }));
-      const { tallies } = await scorePredictions(records, name);
+      const records = run.samples.map((value, index) => ({ value, line: 1, record: index + 1 }));
+      const { tallies } = await scorePredictions(records, { file: name });
       const scores = tallies.reference.result(run.metric === 'macro' ? 'pooled' : 'category_mean');
       const got = {
         AMS: scores.ams,
