@@ -1,0 +1,32 @@
+import type { Pixels } from './screen-pictures.js';
+
+/** Colour space that Android calls sRGB, and pixel format `RGBA_8888`. Source: AOSP `screencap.cpp`, `PixelFormat.h`. */
+const SRGB = 1;
+const RGBA_8888 = 1;
+
+/** What `screencap` writes without `-p`: width, height, pixel format, colour space, then the pixels. */
+export function rawScreencap({ width, height, data }: Pixels): Uint8Array {
+  return concatenated([width, height, RGBA_8888, SRGB], data);
+}
+
+/**
+ * What the service `framebuffer:` gives: a header of version 2, then the pixels.
+ *
+ * Source: AOSP `adb/daemon/framebuffer_service.cpp`. Deviation: the colour space is said to be unknown, as on phones
+ * without colour management.
+ */
+export function framebuffer({ width, height, data }: Pixels): Uint8Array {
+  const [version, bitsPerPixel, colourSpace] = [2, 32, 0];
+  // Offset and length in bits of red, blue, green and alpha, in this order.
+  const channels = [0, 8, 16, 8, 8, 8, 24, 8];
+  const header = [version, bitsPerPixel, colourSpace, data.byteLength, width, height, ...channels];
+  return concatenated(header, data);
+}
+
+function concatenated(words: readonly number[], data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(words.length * 4 + data.byteLength);
+  const view = new DataView(bytes.buffer);
+  for (const [index, word] of words.entries()) view.setUint32(index * 4, word, true);
+  bytes.set(data, words.length * 4);
+  return bytes;
+}

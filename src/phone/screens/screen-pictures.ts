@@ -1,0 +1,114 @@
+import type Sharp from 'sharp';
+import type { Size } from '../../domain/geometry.js';
+import type { Observation, ScreenContent } from '../../domain/screen.js';
+import { ByteCache } from './byte-cache.js';
+import { ScreenPictureError } from './screen-picture-error.js';
+
+/** Decoded picture: `data` are `width * height` pixels of red, green, blue and alpha, a byte each, row by row. */
+export interface Pixels extends Size {
+  readonly data: Uint8Array;
+}
+
+/** Many times the largest phone screen; more would be a file that wants the memory. */
+const MOST_PIXELS = 64_000_000;
+
+/** Bytes kept by default: some 100 screens of a phone. */
+const CAPACITY = 96 * 1024 * 1024;
+
+/** First bytes of a PNG file. Source: PNG specification, section 5.2. */
+const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+const PLACEHOLDER_GREY = { r: 128, g: 128, b: 128 };
+
+/**
+ * Pictures of screens as phones give them away. Recorded PNG files go out byte by byte; other formats are converted once.
+ * Where nobody recorded a picture there is a plain grey one of the screen's size.
+ */
+export class ScreenPictures {
+  readonly #files: ByteCache;
+
+  /** @param capacity bytes of PNG files kept */
+  constructor(capacity = CAPACITY) {
+    this.#files = new ByteCache(capacity);
+  }
+
+  /**
+   * The screen on display as a PNG file.
+   *
+   * @param fallback size of a screen that has neither picture nor size
+   * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown
+   */
+  png({ screen }: Observation, fallback: Size): Promise<Uint8Array> {
+    const { picture } = screen;
+    if (picture !== null) return this.#files.get(picture.hash ?? picture, () => load(picture, screen.id));
+    const { width, height } = screen.size ?? fallback;
+    return this.#files.get(`plain ${width} ${height}`, () => plain({ width, height }, screen.id));
+  }
+
+  /** The same decoded, each time anew. */
+  async pixels(observation: Observation, fallback: Size): Promise<Pixels> {
+    return decode(await this.png(observation, fallback), observation.screen.id);
+  }
+}
+
+/** What all phones of a process share, so that many phones on one world keep its pictures once. */
+export const SHARED_PICTURES = new ScreenPictures();
+
+async function load(picture: ScreenContent, id: string): Promise<Uint8Array> {
+  // What is loaded serves other phones too, so no single client's going away may end it.
+  const bytes = await picture.load({ signal: new AbortController().signal });
+  if (PNG_START.every((byte, index) => bytes[index] === byte)) {
+    refuseHuge(bytes, id);
+    return bytes;
+  }
+  return shown(id, async (sharp) =>
+    sharp(bytes, { limitInputPixels: MOST_PIXELS }).toColourspace('srgb').png().toBuffer(),
+  );
+}
+
+function plain(size: Size, id: string): Promise<Uint8Array> {
+  return shown(id, async (sharp) =>
+    sharp({
+      create: { ...size, channels: 3, background: PLACEHOLDER_GREY },
+      limitInputPixels: MOST_PIXELS,
+    })
+      .png()
+      .toBuffer(),
+  );
+}
+
+function decode(bytes: Uint8Array, id: string): Promise<Pixels> {
+  return shown(id, async (sharp) => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, data };
+  });
+}
+
+async function shown<T>(id: string, work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
+  // Loaded on first use: it is heavy, and phones that only give PNG files away need none of it.
+  const { default: sharp } = await import('sharp');
+  try {
+    return await work(sharp);
+  } catch (cause) {
+    throw new ScreenPictureError(`the picture of screen ${id} cannot be shown`, {
+      hint: `Is the file complete? Phones take PNG, JPEG and WebP of at most ${MOST_PIXELS / 1e6} million pixels.`,
+      cause,
+    });
+  }
+}
+
+/** The header alone says it, so that nobody down the line has to find out by decoding. Source: PNG specification, 11.2.2. */
+function refuseHuge(bytes: Uint8Array, id: string): void {
+  if (bytes.byteLength < 24) throw new ScreenPictureError(`the picture of screen ${id} is cut off`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  if (width * height <= MOST_PIXELS) return;
+  throw new ScreenPictureError(
+    `the picture of screen ${id}, ${width} x ${height} pixels, is larger than any screen`,
+    { hint: `At most ${MOST_PIXELS / 1e6} million pixels are taken.` },
+  );
+}

@@ -1,0 +1,130 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { phoneScreen, runTool, scriptedControls } from '../../testing/scripted-controls.js';
+import { smallPng } from '../../testing/small-png.js';
+import { androidTools } from './android-tools.js';
+
+const PNG = smallPng({ width: 3, height: 2 }, 77);
+const XML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"></hierarchy>`;
+
+describe('screencap', () => {
+  it('gives the recorded file byte by byte, to the output and into a file', async () => {
+    const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
+    const find = androidTools(controls);
+    expect((await runTool(find, ['screencap', '-p'])).bytes).toEqual(PNG);
+    expect(await runTool(find, ['screencap', '-p', '-d', 'null', '/sdcard/s.png'])).toMatchObject({
+      stdout: '',
+      stderr: '',
+      status: 0,
+    });
+    expect(controls.files.read('/sdcard/s.png')).toEqual(PNG);
+    expect(controls.done).toEqual([
+      ['look', 'screenshot'],
+      ['look', 'screenshot'],
+    ]);
+  });
+
+  it('takes a file name that ends in .png for a wish', async () => {
+    const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
+    await runTool(androidTools(controls), ['screencap', '/sdcard/s.png']);
+    expect(controls.files.read('/sdcard/s.png')).toEqual(PNG);
+  });
+
+  it('writes raw pixels behind a header of 16 bytes', async () => {
+    const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
+    const { bytes } = await runTool(androidTools(controls), ['screencap']);
+    const words = new Uint32Array(new Uint8Array(bytes.slice(0, 16)).buffer);
+    expect([...words]).toEqual([3, 2, 1, 1]);
+    expect(Array.from(bytes.subarray(16))).toEqual(Array.from({ length: 6 }, () => [77, 77, 77, 255]).flat());
+  });
+
+  it('shows a plain picture of the right size where none was recorded', async () => {
+    const { bytes } = await runTool(androidTools(scriptedControls()), ['screencap', '-p']);
+    const { width, height, format } = await sharp(bytes).metadata();
+    expect([format, width, height]).toEqual(['png', 1080, 2400]);
+    const { channels } = await sharp(bytes).stats();
+    expect(channels.every(({ min, max }) => min === max)).toBe(true);
+  });
+
+  it('says where it cannot write', async () => {
+    expect(
+      await runTool(androidTools(scriptedControls()), ['screencap', '-p', '/system/s.png']),
+    ).toMatchObject({ stderr: 'Error opening file: /system/s.png (Permission denied)\n', status: 1 });
+  });
+});
+
+describe('uiautomator dump', () => {
+  const controls = () => scriptedControls({ observation: phoneScreen({ hierarchy: XML }) });
+
+  it('writes the recorded hierarchy as it is and says so in the spelling that clients look for', async () => {
+    const phone = controls();
+    const find = androidTools(phone);
+    expect(await runTool(find, ['uiautomator', 'dump'])).toMatchObject({
+      stdout: 'UI hierchary dumped to: /sdcard/window_dump.xml\n',
+      stderr: '',
+      status: 0,
+    });
+    expect(Buffer.from(phone.files.read('/sdcard/window_dump.xml') as Uint8Array).toString()).toBe(XML);
+    expect(await runTool(find, ['uiautomator', 'dump', '--compressed', '/sdcard/a.xml'])).toMatchObject({
+      stdout: 'UI hierchary dumped to: /sdcard/a.xml\n',
+    });
+    expect(phone.done[0]).toEqual(['look', 'hierarchy']);
+  });
+
+  it('writes to the terminal without a line end before what it says', async () => {
+    expect((await runTool(androidTools(controls()), ['uiautomator', 'dump', '/dev/tty'])).stdout).toBe(
+      `${XML}UI hierchary dumped to: /dev/tty\n`,
+    );
+  });
+
+  it('begins with an XML declaration whatever was recorded', async () => {
+    const bare = '\ufeff\n<hierarchy rotation="0"/>';
+    const phone = scriptedControls({ observation: phoneScreen({ hierarchy: bare }) });
+    const { stdout } = await runTool(androidTools(phone), ['uiautomator', 'dump', '/dev/tty']);
+    expect(stdout).toMatch(
+      /^<\?xml version='1\.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="0"\/>UI/,
+    );
+  });
+
+  it('fails where no hierarchy was recorded', async () => {
+    expect(await runTool(androidTools(scriptedControls()), ['uiautomator', 'dump'])).toMatchObject({
+      stdout: '',
+      stderr: 'ERROR: could not get idle state.\n',
+      status: 1,
+    });
+  });
+
+  it('shows one bare node where none was recorded and the option asks for it', async () => {
+    const phone = scriptedControls({ options: { hierarchy: 'frame' } });
+    const { stdout } = await runTool(androidTools(phone), ['uiautomator', 'dump', '/dev/tty']);
+    expect(stdout.match(/<node /g)).toHaveLength(1);
+    expect(stdout).toContain('bounds="[0,0][1080,2400]"');
+  });
+});
+
+describe('wm', () => {
+  it.each([
+    ['size', 'Physical size: 1080x2400\n'],
+    ['density', 'Physical density: 440\n'],
+    ['size -d 0', 'Physical size: 1080x2400\n'],
+  ])('answers wm %s with one line', async (args, stdout) => {
+    expect(await runTool(androidTools(scriptedControls()), ['wm', ...args.split(' ')])).toMatchObject({
+      stdout,
+      stderr: '',
+      status: 0,
+    });
+  });
+
+  it('never has an override', async () => {
+    const find = androidTools(scriptedControls());
+    expect(await runTool(find, ['wm', 'size', '720x1280'])).toMatchObject({ stdout: '', status: 0 });
+    expect((await runTool(find, ['wm', 'size'])).stdout).toBe('Physical size: 1080x2400\n');
+  });
+
+  it('follows the screen on display', async () => {
+    const phone = scriptedControls();
+    const { screen } = phone.display;
+    phone.show({ screen: { ...screen, size: { width: 2400, height: 1080 } } });
+    expect((await runTool(androidTools(phone), ['wm', 'size'])).stdout).toBe('Physical size: 2400x1080\n');
+  });
+});
