@@ -23,14 +23,12 @@ export function commandOfStep(
   mode: Mode,
   place?: FilePlace,
 ): string {
-  const at = (key: 'action' | 'info'): Place =>
-    place === undefined ? {} : { place: { ...place, path: [...(place.path ?? []), key] } };
   switch (mode === 'corrected' && action === 'TYPE' ? 'TEXT' : action) {
     case 'CLICK':
     case 'LONG_PRESS':
-      return touch(action, info, at('info'));
+      return touch(action, info, place);
     case 'SCROLL':
-      return `SCROLL: ${scrollDirection(info, at('info'))}`;
+      return `SCROLL: ${scrollDirection(info, place)}`;
     case 'TEXT':
       return `TYPE: ${typeof info === 'string' ? info : JSON.stringify(info)}`;
     case 'COMPLETE':
@@ -39,29 +37,30 @@ export function commandOfStep(
       return 'IMPOSSIBLE';
     default:
       throw new DatasetError(`there is no action "${action}"`, {
-        ...at('action'),
+        ...at(place, 'action'),
         hint: 'GUIOdyssey has CLICK, LONG_PRESS, SCROLL, TEXT, COMPLETE and INCOMPLETE.',
       });
   }
 }
 
-interface Place {
-  readonly place?: FilePlace;
+/** Where a key of the step lies. */
+function at(place: FilePlace | undefined, key: 'action' | 'info'): { readonly place?: FilePlace } {
+  return place === undefined ? {} : { place: { ...place, path: [...(place.path ?? []), key] } };
 }
 
-function touch(action: string, info: unknown, at: Place): string {
+function touch(action: string, info: unknown, place: FilePlace | undefined): string {
   if (typeof info === 'string') {
     const key = Object.hasOwn(KEYS, info) ? KEYS[info] : undefined;
     if (key !== undefined) return key;
     throw new DatasetError(`there is no key "${info}"`, {
-      ...at,
+      ...at(place, 'info'),
       hint: `GUIOdyssey has ${Object.keys(KEYS).join(', ')}.`,
     });
   }
   const point: unknown = Array.isArray(info) ? info[0] : undefined;
   if (!Array.isArray(point)) {
     throw new DatasetError(`${action} has no point`, {
-      ...at,
+      ...at(place, 'info'),
       hint: 'Its info is a list of [x, y] in 0–1000.',
     });
   }
@@ -74,11 +73,11 @@ function pythonTuple(numbers: readonly number[]): string {
 }
 
 /** The way the finger moves; ties are vertical, and no movement is down. */
-function scrollDirection(info: unknown, at: Place): 'UP' | 'DOWN' | 'LEFT' | 'RIGHT' {
+function scrollDirection(info: unknown, place: FilePlace | undefined): 'UP' | 'DOWN' | 'LEFT' | 'RIGHT' {
   const [from, to] = Array.isArray(info) ? (info as unknown[]) : [];
   if (!Array.isArray(from) || !Array.isArray(to)) {
     throw new DatasetError('SCROLL has no start and end', {
-      ...at,
+      ...at(place, 'info'),
       hint: 'Its info is two [x, y] in 0–1000.',
     });
   }

@@ -50,12 +50,67 @@ export type OdysseyEpisode = z.infer<typeof OdysseyEpisodeSchema>;
 /** Most bytes of one annotation file; the public ones have some 20 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** @throws {DatasetError} naming file, line and path when the file is missing or of another shape */
+/**
+ * @param options.annotations whether descriptions, intentions and contexts are wanted; else they are empty. Yes unless given.
+ * @throws {DatasetError} naming file, line and path when the file is missing or of another shape */
 export async function readOdysseyEpisode(
   file: string,
-  options: { readonly signal: AbortSignal },
+  { annotations = true, signal }: { readonly annotations?: boolean; readonly signal: AbortSignal },
 ): Promise<OdysseyEpisode> {
-  return readJsonFile(file, OdysseyEpisodeSchema, { maxBytes: MAX_BYTES, signal: options.signal });
+  const decodeTexts = (episode: OdysseyEpisode, decoded: (stored: string) => string): void => {
+    if (!annotations) dropAnnotations(episode);
+    decodeEpisode(episode, decoded);
+  };
+  const episode = await readJsonFile(file, OdysseyEpisodeSchema, {
+    maxBytes: MAX_BYTES,
+    signal,
+    decodeTexts,
+  });
+  if (!annotations) dropAnnotations(episode);
+  return episode;
+}
+
+function dropAnnotations({ steps }: OdysseyEpisode): void {
+  for (const step of steps) {
+    step.description = '';
+    step.intention = '';
+    step.context = '';
+  }
+}
+
+function decodeEpisode(episode: OdysseyEpisode, decoded: (stored: string) => string): void {
+  const { device_info: device, task_info: task } = episode;
+  episode.episode_id = decoded(episode.episode_id);
+  for (const key of ['product', 'release_version', 'sdk_version'] as const) {
+    const text = device[key];
+    if (text !== undefined) device[key] = decoded(text);
+  }
+  device.device_name = decoded(device.device_name);
+  task.category = decoded(task.category);
+  task.app = task.app.map(decoded);
+  task.meta_task = decoded(task.meta_task);
+  task.task = decoded(task.task);
+  task.instruction = decoded(task.instruction);
+  for (const step of episode.steps) {
+    step.screenshot = decoded(step.screenshot);
+    step.action = decoded(step.action);
+    if (typeof step.info === 'string') step.info = decoded(step.info);
+    if (step.ps !== '') step.ps = decodedValue(step.ps, decoded);
+    step.description = decoded(step.description);
+    step.intention = decoded(step.intention);
+    step.context = decoded(step.context);
+    step.low_level_instruction = decoded(step.low_level_instruction);
+  }
+}
+
+/** Any JSON value; the file nests no deeper than a reader can follow. */
+function decodedValue(value: unknown, decoded: (stored: string) => string): unknown {
+  if (typeof value === 'string') return decoded(value);
+  if (Array.isArray(value)) return value.map((entry) => decodedValue(entry, decoded));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [decoded(key), decodedValue(entry, decoded)]),
+  );
 }
 
 /** Annotation files of a data folder in the order of their names; nothing of them is read. */

@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import type { ByteText } from './byte-text.js';
 
 const BUFFER_BYTES = 1024 * 1024;
-/** Most bytes of UTF-8 that one UTF-16 unit takes. */
-const BYTES_PER_UNIT = 3;
 
 /**
  * A file written piece by piece through two buffers, one of which is written while the other is filled. It appears under its name
@@ -41,14 +40,14 @@ export class BufferedFile implements AsyncDisposable {
     return this.#written + this.#filled;
   }
 
-  add(text: string): void {
-    const most = text.length * BYTES_PER_UNIT;
-    if (this.#filled + most > BUFFER_BYTES) this.#flush();
-    if (most > BUFFER_BYTES) this.#write(Buffer.from(text));
-    else this.#filled += this.#buffer.write(text, this.#filled);
+  add(text: ByteText): void {
+    const { length } = text;
+    if (this.#filled + length > BUFFER_BYTES) this.#flush();
+    if (length > BUFFER_BYTES) this.#write(Buffer.from(text, 'latin1'));
+    else this.#filled += this.#buffer.write(text, this.#filled, length, 'latin1');
   }
 
-  addAll(pieces: readonly (string | Uint8Array)[]): void {
+  addAll(pieces: readonly (ByteText | Uint8Array)[]): void {
     for (const piece of pieces) {
       if (typeof piece === 'string') this.add(piece);
       else this.addBytes(piece);

@@ -2,9 +2,11 @@ import { commandOfStep } from '../../benchmarks/guiodyssey/command-of-step.js';
 import type { OdysseyEpisode, OdysseyStep } from '../../benchmarks/guiodyssey/episode-file.js';
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
+import type { ByteText } from './byte-text.js';
 import { jsonEscaped } from './json-escaped.js';
 import { odysseyPrompt, odysseyScreenPrompt } from './odyssey-prompt.js';
-import { GrowingRepr } from './python-repr.js';
+import type { OdysseyPromptStep } from './odyssey-prompt.js';
+import type { GrowingRepr } from './python-repr.js';
 import { testEntry, trainingEntry } from './record-entry.js';
 import type { EntryPieces } from './record-entry.js';
 
@@ -17,7 +19,6 @@ export interface OdysseyChatStep {
   readonly image: string;
   readonly instruction: string;
   readonly command: string;
-  readonly pastCommands: readonly string[];
 }
 
 export interface OdysseyRecordOptions {
@@ -27,6 +28,13 @@ export interface OdysseyRecordOptions {
   readonly split: string;
   /** Number of the episode's first step within the file. */
   readonly firstIndex: number;
+  readonly histories: OdysseyHistories;
+}
+
+/** What is told of earlier steps; memory that one episode after the other uses. */
+export interface OdysseyHistories {
+  readonly actions: GrowingRepr;
+  readonly screenshots: GrowingRepr;
 }
 
 /**
@@ -54,7 +62,6 @@ export function odysseyChatSteps(
     image: images[index] ?? step.screenshot,
     instruction: level === 'high' ? episode.task_info.instruction : step.low_level_instruction,
     command: commands[index] ?? '',
-    pastCommands: commands.slice(0, index),
   }));
 }
 
@@ -64,8 +71,9 @@ export function* trainingRecords(
   options: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
   const told = { historyLength: options.historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
-  const history = new GrowingRepr();
-  for (const [index, step] of escaped(steps).entries()) {
+  const history = options.histories.screenshots;
+  history.clear();
+  for (const [index, step] of textsOf(steps, options.historyLength).entries()) {
     const id = `GUIOdyssey_${options.split}_${options.firstIndex + index}`;
     const { image, command: answer } = step;
     yield trainingEntry({ id, image, question: odysseyPrompt(step, told), answer }, history);
@@ -79,11 +87,12 @@ export function* trainingRecords(
  */
 export function* semanticRecords(
   steps: readonly OdysseyChatStep[],
-  { historyLength, mode, split, firstIndex }: OdysseyRecordOptions,
+  { historyLength, mode, split, firstIndex, histories }: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
   const told = { historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
-  const history = new GrowingRepr();
-  for (const [index, step] of escaped(steps).entries()) {
+  const history = histories.screenshots;
+  history.clear();
+  for (const [index, step] of textsOf(steps, historyLength).entries()) {
     const { image, command } = step;
     const { description, intention, context } = step.step.step;
     const id = `GUIOdyssey_${split}_${mode === 'reference' ? 0 : firstIndex + index}`;
@@ -102,12 +111,13 @@ export function* semanticRecords(
 export function* testRecords(
   episode: OdysseyEpisode,
   steps: readonly OdysseyChatStep[],
-  { split, firstIndex }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex'>,
+  { split, firstIndex, histories }: Pick<OdysseyRecordOptions, 'split' | 'firstIndex' | 'histories'>,
 ): Generator<EntryPieces> {
-  const actions = new GrowingRepr();
-  const screenshots = new GrowingRepr();
+  const { actions, screenshots } = histories;
+  actions.clear();
+  screenshots.clear();
   const category = jsonEscaped(episode.task_info.category);
-  for (const [index, { step, image, instruction, command }] of escaped(steps).entries()) {
+  for (const [index, { step, image, instruction, command }] of textsOf(steps, 0).entries()) {
     const record = {
       id: `GUIOdyssey_${split}_${firstIndex + index}`,
       image,
@@ -117,20 +127,22 @@ export function* testRecords(
       step_length: episode.step_length,
       sam2_bbox: step.step.sam2_bbox,
     };
-    yield testEntry(record, { actions, screenshots });
+    yield testEntry(record, histories);
     actions.add(step.command);
     screenshots.add(step.image);
   }
 }
 
-/** A step beside its texts as JSON escapes: each is escaped once, however often prompts repeat it. */
-interface EscapedStep extends Omit<OdysseyChatStep, 'step'> {
+/** What records say of a step, as JSON escapes: each text is escaped once, however often prompts repeat it. */
+interface StepTexts extends OdysseyPromptStep {
   readonly step: OdysseyChatStep;
+  readonly command: ByteText;
 }
 
 const JSON_LINE_BREAK = '\\n';
 
-function escaped(steps: readonly OdysseyChatStep[]): EscapedStep[] {
+/** @param historyLength earlier commands that prompts tell */
+function textsOf(steps: readonly OdysseyChatStep[], historyLength: number): StepTexts[] {
   const commands = steps.map(({ command }) => jsonEscaped(command));
   let instruction = '';
   return steps.map((step, index) => {
@@ -140,7 +152,7 @@ function escaped(steps: readonly OdysseyChatStep[]): EscapedStep[] {
       image: jsonEscaped(step.image),
       instruction,
       command: commands[index] ?? '',
-      pastCommands: commands.slice(0, index),
+      pastCommands: commands.slice(Math.max(index - historyLength, 0), index),
     };
   });
 }

@@ -12,6 +12,7 @@ import type { OdysseyLevel } from './chat-records.js';
 import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
+import { GrowingRepr } from './python-repr.js';
 import type { EntryPieces } from './record-entry.js';
 import { ShuffledEntries } from './shuffled-entries.js';
 
@@ -62,6 +63,7 @@ export interface OdysseyExport {
   readonly warnings: readonly string[];
 }
 
+const PAUSE_AFTER_MS = 2;
 /** Bytes that the published model has for the path of an image. */
 const MAX_PATH_BYTES = 256;
 /** Most bytes of UTF-8 that one UTF-16 unit takes. */
@@ -88,6 +90,7 @@ class ChatExport {
   readonly #data: string;
   /** Folder of the screenshots, with a separator at its end. */
   readonly #folder: string;
+  readonly #histories = { actions: new GrowingRepr(), screenshots: new GrowingRepr() };
   #longPaths = 0;
   #longPath = '';
 
@@ -141,10 +144,14 @@ class ChatExport {
     const names = split[side];
     let written = 0;
     let firstIndex = 0;
+    let pausedAt = performance.now();
     for (const [position, name] of names.entries()) {
-      // Files are read and written without a pause, in which Ctrl-C would be heard.
-      await setImmediate();
-      signal.throwIfAborted();
+      // Files are read and written without a pause, in which Ctrl-C would be heard and the end of a write noticed.
+      if (performance.now() - pausedAt > PAUSE_AFTER_MS) {
+        await setImmediate();
+        pausedAt = performance.now();
+        signal.throwIfAborted();
+      }
       onProgress?.({ file, episodes: position, of: names.length });
       const read = await this.#read(name, file);
       if (read === null) continue;
@@ -171,8 +178,9 @@ class ChatExport {
     firstIndex: number,
   ): Iterable<EntryPieces> {
     const { historyLength, mode, type } = this.#options;
-    if (side === 'test') return testRecords(episode, steps, { split, firstIndex });
-    const told = { historyLength, mode, split, firstIndex };
+    const histories = this.#histories;
+    if (side === 'test') return testRecords(episode, steps, { split, firstIndex, histories });
+    const told = { historyLength, mode, split, firstIndex, histories };
     return type === 'semantic' ? semanticRecords(steps, told) : trainingRecords(steps, told);
   }
 
@@ -185,11 +193,18 @@ class ChatExport {
     images: string[];
     steps: ReturnType<typeof odysseyChatSteps>;
   } | null> {
-    const { level, mode, signal } = this.#options;
+    const { level, mode, type, signal } = this.#options;
     try {
-      const episode = await readOdysseyEpisode(join(this.#data, 'annotations', name), { signal });
+      const annotations = type === 'semantic';
+      const annotation = join(this.#data, 'annotations', name);
+      const episode = await readOdysseyEpisode(annotation, { annotations, signal });
       const images: string[] = [];
-      for (const step of episode.steps) images.push(await this.#imagePath(step.screenshot));
+      for (const { screenshot } of episode.steps) {
+        // Waiting for what is known at once takes a while too, with so many.
+        const found =
+          mode === 'corrected' ? await this.#screenshots.find(screenshot) : this.#direct(screenshot);
+        images.push(this.#written(found));
+      }
       return { episode, images, steps: odysseyChatSteps(episode, { level, mode, images }) };
     } catch (error) {
       if (mode === 'reference' || !(error instanceof DatasetError)) throw error;
@@ -204,9 +219,9 @@ class ChatExport {
     return /^\w[\w.-]*$/.test(name) ? this.#folder + name : join(this.#folder, name);
   }
 
-  async #imagePath(name: string): Promise<string> {
-    const { mode, writtenDirectory } = this.#options;
-    const found = mode === 'corrected' ? await this.#screenshots.find(name) : this.#direct(name);
+  /** A screenshot's path as it is written. */
+  #written(found: string): string {
+    const { writtenDirectory } = this.#options;
     const path =
       writtenDirectory === undefined ? found : `${writtenDirectory}${found.slice(this.#data.length)}`;
     const room = MAX_PATH_BYTES - IMAGE_HISTORY_PREFIX.length;

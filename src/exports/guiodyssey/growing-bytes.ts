@@ -1,8 +1,8 @@
-const FIRST_BYTES = 4096;
-/** Most bytes of UTF-8 that one UTF-16 unit takes. */
-const BYTES_PER_UNIT = 3;
+import type { ByteText } from './byte-text.js';
 
-/** A text in UTF-8 that only ever grows, as histories of steps do: what was added is encoded once, however often it is written. */
+const FIRST_BYTES = 4096;
+
+/** A text in UTF-8 that only ever grows, as histories of steps do: what was added is copied whole, however often it is written. */
 export class GrowingBytes {
   #buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
@@ -20,13 +20,14 @@ export class GrowingBytes {
     this.#length = 0;
   }
 
-  add(text: string): void {
-    const most = this.#length + text.length * BYTES_PER_UNIT;
-    if (most > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(2 * most);
+  add(text: ByteText): void {
+    const length = this.#length + text.length;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(2 * length);
       larger.set(this.bytes);
       this.#buffer = larger;
     }
-    this.#length += this.#buffer.write(text, this.#length);
+    this.#buffer.write(text, this.#length, text.length, 'latin1');
+    this.#length = length;
   }
 }

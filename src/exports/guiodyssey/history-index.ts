@@ -29,18 +29,18 @@ export class HistoryIndex {
     history.clear();
     let before: string | null = null;
     for (const image of images) {
-      const name = `"${jsonEscaped(image)}"`;
+      const name = jsonEscaped(image);
       const known = this.#before.get(image);
       if (known === undefined) {
         this.#before.set(image, before);
-        const start = `    ${name}: [`;
+        const start = `    "${name}": [`;
         this.#file.add(before === null ? [start, ']'] : [`${start}\n`, history.bytes, '\n    ]']);
       } else if (known !== before) {
         throw new DatasetError(`the screenshot ${image} has two different histories`, {
           hint: 'Each step of each episode needs a screenshot of its own.',
         });
       }
-      history.add(`${before === null ? '' : ',\n'}        ${name}`);
+      history.add(`${before === null ? '        "' : ',\n        "'}${name}"`);
       before = image;
     }
   }

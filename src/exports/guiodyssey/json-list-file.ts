@@ -1,4 +1,5 @@
 import { BufferedFile } from './buffered-file.js';
+import type { ByteText } from './byte-text.js';
 import type { EntryPieces } from './record-entry.js';
 
 /**
@@ -7,6 +8,7 @@ import type { EntryPieces } from './record-entry.js';
  */
 export class JsonListFile implements AsyncDisposable {
   #count = 0;
+  #ending: ByteText = '';
 
   readonly #file: BufferedFile;
   readonly #brackets: '[]' | '{}';
@@ -27,20 +29,28 @@ export class JsonListFile implements AsyncDisposable {
 
   /** Bytes added so far. */
   get bytes(): number {
-    return this.#file.length;
+    return this.#file.length + this.#ending.length;
   }
 
   add(entry: EntryPieces): void {
-    const before = this.#count === 0 ? `${this.#brackets[0] ?? ''}\n` : ',\n';
+    // One text is written faster than two: what ends an entry waits for what begins the next.
+    let text = this.#ending + (this.#count === 0 ? `${this.#brackets[0] ?? ''}\n` : ',\n');
     this.#count += 1;
-    const [first = '', ...rest] = entry;
-    // One text is written faster than two.
-    if (typeof first === 'string') this.#file.add(before + first);
-    else this.#file.addAll([before, first]);
-    this.#file.addAll(rest);
+    for (const piece of entry) {
+      if (typeof piece === 'string') {
+        text += piece;
+        continue;
+      }
+      this.#file.add(text);
+      this.#file.addBytes(piece);
+      text = '';
+    }
+    this.#ending = text;
   }
 
   async finish(): Promise<void> {
+    this.#file.add(this.#ending);
+    this.#ending = '';
     this.#file.add(this.#count === 0 ? this.#brackets : `\n${this.#brackets[1] ?? ''}`);
     await this.#file.finish();
   }

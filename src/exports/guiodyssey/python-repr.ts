@@ -12,8 +12,14 @@ export class GrowingRepr {
   readonly #inner = new GrowingBytes();
 
   add(text: string): void {
-    const repr = jsonEscaped(reprOf(text));
-    this.#inner.add(this.#inner.length === 0 ? repr : `, ${repr}`);
+    const before = this.#inner.length === 0 ? '' : ', ';
+    if (PLAIN.test(text)) this.#inner.add(`${before}'${text}'`);
+    else this.#inner.add(before + jsonEscaped(reprOf(text)));
+  }
+
+  /** Starts anew, in the same memory. */
+  clear(): void {
+    this.#inner.clear();
   }
 
   /** The `repr` as JSON escapes it, without its brackets; valid until more is added. */
@@ -22,18 +28,20 @@ export class GrowingRepr {
   }
 }
 
-const PLAIN = /^[\u0020-\u0026\u0028-\u005B\u005D-\u007E]*$/;
+/** ASCII that neither Python's `repr` nor JSON escapes. */
+const PLAIN = /^[ !#-&(-[\]-~]*$/;
+/** All that `repr` may have to escape. */
+const SPECIAL = /[^ !#-&(-[\]-~]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One string; double quotes are used only where that spares escaping. */
 function reprOf(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  let inner = '';
-  for (const character of text) {
-    if (character === quote) inner += `\\${character}`;
-    else inner += SHORT[character] ?? (isPrintableInPython(character) ? character : escape(character));
-  }
+  const inner = text.replaceAll(SPECIAL, (character) => {
+    if (character === quote) return `\\${character}`;
+    return SHORT[character] ?? (isPrintableInPython(character) ? character : escape(character));
+  });
   return quote + inner + quote;
 }
 

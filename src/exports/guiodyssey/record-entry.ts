@@ -1,10 +1,11 @@
+import type { ByteText } from './byte-text.js';
 import type { GrowingRepr } from './python-repr.js';
 
 /**
  * One entry of a JSON list in Python's form with an indent of 4, in pieces: texts, and UTF-8 bytes that are valid until the next
- * entry is asked for. Long histories recur from record to record and are not encoded again for each.
+ * entry is asked for. Long histories recur from record to record and are not put together again for each.
  */
-export type EntryPieces = readonly (string | Uint8Array)[];
+export type EntryPieces = readonly (ByteText | Uint8Array)[];
 
 /** One training sample; the order of the keys is that of the file. */
 export interface OdysseyTrainingRecord {
@@ -31,9 +32,17 @@ export interface OdysseyTestRecord {
   readonly sam2_bbox: readonly number[];
 }
 
-/** An `OdysseyTrainingRecord` as an entry of its file; its texts are JSON escapes. */
+/** Texts of an `OdysseyTrainingRecord` as JSON escapes. */
+interface TrainingTexts {
+  readonly id: ByteText;
+  readonly image: ByteText;
+  readonly question: ByteText;
+  readonly answer: ByteText;
+}
+
+/** An `OdysseyTrainingRecord` as an entry of its file. */
 export function trainingEntry(
-  { id, image, question, answer }: { id: string; image: string; question: string; answer: string },
+  { id, image, question, answer }: TrainingTexts,
   history: GrowingRepr,
 ): EntryPieces {
   const head = `    {
@@ -64,9 +73,10 @@ export function testEntry(
         "question": "${record.question}",
         "answer": "${record.answer}",
         "category": "${record.category}",
-        "step_length": ${JSON.stringify(record.step_length)},
+        "step_length": ${record.step_length},
         "history_action": "[`;
-  const box = record.sam2_bbox.map((edge) => `\n            ${JSON.stringify(edge)}`).join(',');
+  let box = '';
+  for (const edge of record.sam2_bbox) box += `${box === '' ? '' : ','}\n            ${edge}`;
   return [
     head,
     history.actions.inner,

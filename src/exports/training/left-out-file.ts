@@ -1,4 +1,5 @@
 import { BufferedFile } from '../guiodyssey/buffered-file.js';
+import { byteText } from '../guiodyssey/byte-text.js';
 import type { LeftOut, LeftOutReason } from './left-out.js';
 
 /** Those that are told in words; the file lists all. */
@@ -43,7 +44,7 @@ export class LeftOutFile implements AsyncDisposable {
     else count.steps += 1;
     if (action !== null) count.actions.set(action, (count.actions.get(action) ?? 0) + 1);
     if (this.#first.length < SHOWN) this.#first.push(leftOut);
-    this.#file.add(`${JSON.stringify(leftOut)}\n`);
+    this.#file.add(byteText(`${JSON.stringify(leftOut)}\n`));
   };
 
   counts(): LeftOutCount[] {

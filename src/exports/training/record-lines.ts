@@ -1,4 +1,5 @@
 import { BufferedFile } from '../guiodyssey/buffered-file.js';
+import { byteText } from '../guiodyssey/byte-text.js';
 import { ShuffledEntries } from '../guiodyssey/shuffled-entries.js';
 
 /**
@@ -41,9 +42,9 @@ export class RecordLines implements AsyncDisposable {
   }
 
   add(value: object): void {
-    const line = `${JSON.stringify(value)}\n`;
+    const line = byteText(`${JSON.stringify(value)}\n`);
     this.#count += 1;
-    this.#bytes += Buffer.byteLength(line);
+    this.#bytes += line.length;
     if (this.#shuffled === null) this.#file.add(line);
     else this.#shuffled.add([line]);
   }

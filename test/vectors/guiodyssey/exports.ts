@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { readOdysseyEpisode } from '../../../src/benchmarks/guiodyssey/episode-file.js';
 import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/odyssey-split.js';
 import { odysseyChatSteps } from '../../../src/exports/guiodyssey/chat-records.js';
+import type { OdysseyChatStep } from '../../../src/exports/guiodyssey/chat-records.js';
 import { exportOdysseyChat } from '../../../src/exports/guiodyssey/export-chat-format.js';
 import { odysseyPrompt } from '../../../src/exports/guiodyssey/odyssey-prompt.js';
 import { pythonRepr } from '../../../src/exports/guiodyssey/python-repr.js';
@@ -95,10 +96,12 @@ export const evalPrompts: VectorSuite = {
     const episodes = await Promise.all(
       test.map((name) => readOdysseyEpisode(join(data, 'annotations', name), { signal })),
     );
-    const stepsOf = (level: 'high' | 'low'): ReturnType<typeof odysseyChatSteps> =>
+    const stepsOf = (level: 'high' | 'low'): (OdysseyChatStep & { pastCommands: string[] })[] =>
       episodes.flatMap((episode) => {
         const images = episode.steps.map((step) => `${DATA}/screenshots/${step.screenshot}`);
-        return odysseyChatSteps(episode, { level, mode: 'reference', images });
+        const told = odysseyChatSteps(episode, { level, mode: 'reference', images });
+        const commands = told.map(({ command }) => command);
+        return told.map((step, index) => ({ ...step, pastCommands: commands.slice(0, index) }));
       });
     const steps = { high: stepsOf('high'), low: stepsOf('low') };
     for await (const line of readJsonLines(join(data, 'export/eval_prompts.jsonl'))) {
