@@ -114,7 +114,8 @@ export class DaemonStream implements ServiceStream {
     this.#owner.forget(this);
     this.#isGone = true;
     this.#abort?.abort();
-    this.input.clear();
+    // What came before the host left may still be read: it sends its last bytes and CLSE in one go.
+    this.input.end();
     this.#releaseWriters();
   }
 

@@ -34,12 +34,6 @@ export class InputQueue implements AsyncIterable<Uint8Array> {
     for (const reader of this.#waiting.splice(0)) reader({ value: undefined, done: true });
   }
 
-  /** Drops what nobody read and ends. */
-  clear(): void {
-    this.#pieces = [];
-    this.end();
-  }
-
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return { next: () => this.#next(), return: () => this.#abandon() };
   }
