@@ -84,19 +84,28 @@ describe('tables about answers', () => {
     await scoreRun(run.directory, run.benchmark, { modes: ['corrected'], touchstone: 'test', signal });
     const index = await indexRun(run.directory);
     const tables = await answerTables(index, run.benchmark, { agent: 'me', signal });
-    expect(tables.map(({ id }) => id)).toEqual(['repairs']);
-    expect(texts(tables[0])).toContainEqual(['missing_section', '2', '1', '1', '0']);
-    const notes = tables[0]?.notes.join(' ');
+    expect(tables.map(({ id }) => id)).toEqual(['conduct', 'repairs']);
+    const [conduct, repairs] = tables;
+    // ENTER, wait, NEXT, stop: nothing repeats in three; NEXT three times, where counting ends: two repeat in two.
+    expect(texts(conduct).map(([, metric, value, , counted]) => [metric, value, counted])).toEqual([
+      ['repetition', '40.0', '2 of 5'],
+      ['format error', '25.0', '2 of 8'],
+    ]);
+    expect(texts(repairs)).toContainEqual(['missing_section', '2', '1', '1', '0']);
+    const notes = repairs?.notes.join(' ');
     expect(notes).toContain('Success: original 50.0 % of 2, repaired 100.0 % of 2');
     expect(notes).toContain('1 of 2 passed episodes (50.0 %) needed an answer to be repaired');
   });
 
-  it('say nothing about a run in which nothing was repaired and positions are where they may be', async () => {
+  it('say only what was repeated of a run in which nothing was repaired and positions are where they may be', async () => {
     await using folder = await temporaryFolder();
     const run = buildRun(folder.path, {});
     await startRun(run);
     const index = await indexRun(run.directory);
-    expect(await answerTables(index, run.benchmark, { agent: 'me', signal })).toEqual([]);
+    const tables = await answerTables(index, run.benchmark, { agent: 'me', signal });
+    expect(tables.map(({ id }) => id)).toEqual(['conduct']);
+    expect(texts(tables[0])[1]).toEqual(['me', 'format error', 'n/a', 'n/a', '']);
+    expect(tables[0]?.notes.at(-1)).toContain('no model answers');
   });
 
   it('warn of positions outside their space, in the table and once while the run is under way', async () => {

@@ -1,12 +1,15 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import { NAVIGATION } from '../benchmarks/dimensions/navigation-row.js';
 import { itemKeyText, outcomeOf } from '../domain/episode.js';
 import type { Episode } from '../domain/episode.js';
 import type { ItemResult } from '../domain/score.js';
+import type { Task } from '../domain/task.js';
 import type { TrajectoryStep } from '../domain/trajectory.js';
 import { readEpisodes } from '../formats/run/read-episodes.js';
 import type { RecordedEpisode } from '../formats/run/read-episodes.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import { tallyAnswers } from '../formats/run/tally-answers.js';
+import { conductTable } from '../metrics/conduct-table.js';
 import { repairsTable } from '../metrics/repairs-table.js';
 import type { ResultRow } from '../metrics/result-row.js';
 import { spansTable } from '../metrics/spans-table.js';
@@ -20,15 +23,23 @@ export interface AnswerTablesOptions {
 }
 
 /**
- * What is to be said about a run's answers beside its scores: a suspicion about coordinates, what was repaired, and, for
- * recorded episodes, the tables as they would be had nobody repaired anything.
+ * What is to be said about a run's answers beside its scores: a suspicion about coordinates, how often actions are repeated
+ * and answers unreadable, what was repaired, and, for recorded episodes, the tables as they would be had nobody repaired anything.
  */
 export async function answerTables(
   index: RunIndex,
   benchmark: Benchmark,
   options: AnswerTablesOptions,
 ): Promise<readonly Table[]> {
-  const { repairs, spans } = await tallyAnswers(index, options);
+  const screen = benchmark.screen?.bind(benchmark);
+  const { repairs, spans, conduct } = await tallyAnswers(index, {
+    signal: options.signal,
+    ...(screen === undefined ? {} : { screen }),
+    // A question has one answer, and no way of going about it.
+    ...(benchmark.asksQuestions === true
+      ? { isGoneAbout: ({ tags }: Task): boolean => tags[0] === NAVIGATION }
+      : {}),
+  });
   const results: ResultRow[] = [];
   if (repairs.repairedItems.size > 0) {
     for await (const result of plannedResults(index, benchmark, { ...options, mode: benchmark.mode })) {
@@ -37,7 +48,15 @@ export async function answerTables(
     }
   }
   const endsOnError = benchmark.stepwise !== true && index.start.identity.formatErrors === 'end';
-  const tables = [spansTable(spans.findings()), repairsTable(repairs, results, { endsOnError })];
+  const tables = [
+    spansTable(spans.findings()),
+    conductTable(conduct, {
+      agent: options.agent,
+      isRecorded: benchmark.stepwise === true,
+      isWithoutModel: Object.keys(index.start.identity.models).length === 0,
+    }),
+    repairsTable(repairs, results, { endsOnError }),
+  ];
   const original =
     benchmark.stepwise === true && repairs.repairedItems.size > 0
       ? await originalTables(index, benchmark, repairs.repairedItems, options)

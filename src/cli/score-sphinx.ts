@@ -12,6 +12,7 @@ import { sphinxTables } from '../benchmarks/sphinx/tables.js';
 import type { Mode } from '../domain/mode.js';
 import { UserError } from '../errors.js';
 import type { ScoreDocument, ScoredItem } from '../formats/results/score-document.js';
+import { conductRates } from '../metrics/conduct-rates.js';
 import type { ResultRow } from '../metrics/result-row.js';
 import type { Table } from '../metrics/table.js';
 import type { CommandContext } from './command-context.js';
@@ -169,7 +170,15 @@ function why(result: SphinxPairResult, mode: Mode): string {
     .join('; ');
 }
 
-function followingTable({ runs, formatErrors, repetition }: InstructionFollowing): Table {
+function followingTable({ runs, formatErrors, repetition: counted }: InstructionFollowing): Table {
+  const { repetition } = conductRates([
+    {
+      repeated: counted.repeated,
+      repeatable: counted.total,
+      actions: formatErrors.total,
+      formatErrors: formatErrors.errors,
+    },
+  ]);
   const percent = (rate: number | null): string => (rate === null ? 'n/a' : `${(rate * 100).toFixed(1)} %`);
   const { errors, total } = formatErrors;
   return {
@@ -188,12 +197,12 @@ function followingTable({ runs, formatErrors, repetition }: InstructionFollowing
       ],
       [
         { text: 'repetition' },
-        { text: percent(repetition.rate), value: repetition.rate },
-        { text: `${repetition.repeated}/${repetition.total}` },
+        { text: percent(repetition.value), value: repetition.value },
+        { text: `${repetition.part}/${repetition.whole}` },
       ],
     ],
     notes: [
-      'As the paper counts them: a run ends at its first format error; an action repeats when any earlier one of its run is equal.',
+      'As the paper counts them: a run ends at its first format error; an action repeats when any earlier one of its run is equal. n/a: nothing could repeat, or most answers were unreadable.',
     ],
   };
 }

@@ -24,6 +24,8 @@ export interface TrajectoryStep {
   readonly action: Action | null;
   /** Set instead of an action when the agent's answer could not be read. */
   readonly formatError?: FormatError;
+  /** Why the agent's own answer could not be read, where another model put it into form. */
+  readonly repaired?: FormatError;
   readonly thought?: string;
   readonly transition?: Transition;
   /** Text handed to the user by this step. */

@@ -25,7 +25,7 @@ const METHOD_WORDS: Readonly<Record<IntervalMethod, string>> = {
   wilson: "Wilson's interval of one proportion",
   student: "Student's interval of a mean",
   clustered: 'clustered by task, since tasks were repeated',
-  clustered_by_set: 'clustered by the question, recording or screen that items belong to',
+  clustered_by_set: 'clustered by what items share: a question, a task, a screen or an app',
   wilson_over_tasks: 'Wilson over the tasks alone, since no two tasks differ',
 };
 

@@ -309,13 +309,17 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     await using folder = await temporaryFolder({ onDisk: true });
     const asked = ['run', 'sphinx', '--data', DATA, '--dimensions', 'goal,grounding', '--modality', 'all'];
     const random = ['--agent', 'random', '--runs', folder.path, '--seed', '3'];
-    const killed = await runTouchstone([...asked, ...random, '--run-id', 'killed'], {
-      signals: [{ after: 'grounding/text/45#0', signal: 'SIGKILL' }],
+    const killed = await runTouchstone([...asked, ...random, '--run-id', 'killed', '--events'], {
+      signals: [{ after: '"item":"grounding/text/45"', signal: 'SIGKILL' }],
     });
     expect(killed.signal).toBe('SIGKILL');
     const resumed = await runTouchstone(['resume', 'killed', '--runs', folder.path, '--json']);
     const whole = await runTouchstone([...asked, ...random, '--json']);
     expect([resumed.code, whole.code]).toEqual([0, 0]);
+    // What is missing is told by reason, and not for each of hundreds of items.
+    expect(whole.stderr).toMatch(/^56[0-9] more: its \S+ (?:\S+ )?is missing \(dataset\)$/m);
+    expect(whole.stderr).toMatch(/^each of them: touchstone score \S+ --json$/m);
+    expect(whole.stderr.split('\n').length).toBeLessThan(40);
     const rates = (text: string): unknown =>
       (JSON.parse(text) as { tables: Table[] }).tables.find(({ id }) => id === 'sphinx-dimension-rates')
         ?.rows;

@@ -94,7 +94,7 @@ export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
   add('knowledge', 'items right', knowledge?.original);
   const planned = firstMeasured(planning, ({ perfect }) => perfect);
   if (planned !== null) {
-    numbers.push({ dimension: 'planning', what: 'recordings judged right on every screen', ...planned });
+    numbers.push({ dimension: 'planning', what: 'tasks judged right on every screen', ...planned });
   }
   const grounded = firstMeasured(grounding, ({ original }) => original);
   if (grounded !== null) numbers.push({ dimension: 'grounding', what: 'actions right', ...grounded });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ItemResult } from '../../domain/score.js';
 import type { Measured } from '../../metrics/measured.js';
 import type { Cell, Table } from '../../metrics/table.js';
+import { conductRates } from '../../metrics/conduct-rates.js';
 import { percent } from '../../metrics/percent.js';
 import type { DimensionRow } from './dimension-row.js';
 import { measureShare } from './measure-dimension.js';
@@ -66,7 +67,7 @@ export interface NavigationMeasures {
   readonly success: Measured;
   /** Share of a task's rules that hold. */
   readonly completion: Measured;
-  /** Share of actions that repeat an earlier one of their episode; null where there were too few. */
+  /** Share of actions that repeat an earlier one of their episode; null where none could, or where it means nothing. */
   readonly repetition: number | null;
   /** Share of answers that nobody could read. */
   readonly formatError: number | null;
@@ -87,19 +88,12 @@ export function measureNavigation(rows: readonly NavigationRow[]): NavigationMea
     if (known === undefined) apps.set(row.app, [row]);
     else known.push(row);
   }
-  const sum = (of: (conduct: ConductDetails) => number): number =>
-    rows.reduce((total, { conduct }) => total + (conduct === null ? 0 : of(conduct)), 0);
+  const { repetition, formatError } = conductRates(rows.flatMap(({ conduct }) => conduct ?? []));
   return {
     success,
     completion,
-    repetition: share(
-      sum(({ repeated }) => repeated),
-      sum(({ repeatable }) => repeatable),
-    ),
-    formatError: share(
-      sum(({ formatErrors }) => formatErrors),
-      sum(({ actions }) => actions),
-    ),
+    repetition: repetition.value,
+    formatError: formatError.value,
     apps,
   };
 }
@@ -142,8 +136,4 @@ export function coverageTable({ apps }: NavigationMeasures): Table {
       'Recordings, different screens and different actions that lead on are all that is known of an app. Left: the episode went where nothing is recorded; SR lies between none and all of these solved.',
     ],
   };
-}
-
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
 }

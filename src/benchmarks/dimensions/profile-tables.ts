@@ -90,7 +90,7 @@ export function itemsTable(rows: readonly DimensionRow[]): Table {
     ],
     rows: [...groups].map(([name, members]) => itemsRow(name, members)),
     notes: [
-      'Sets: questions, recordings, screens; each has one or more items. Voided: the screen is missing, or a call failed for good. Repairs: replies that a repairing model was asked about.',
+      'Sets: questions, tasks whose screens are judged, screens to act on; each has one or more items. Voided: the screen is missing, or a call failed for good. Repairs: replies that a repairing model was asked about.',
     ],
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { conductOf } from '../../domain/conduct.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, NamedScore } from '../../domain/score.js';
+import type { EpisodeScores } from '../../domain/score.js';
 import type { AppCoverage } from '../../environments/recorded-app/recorded-app.js';
 import {
   LEFT_RECORDINGS,
@@ -13,9 +14,8 @@ import { evaluateTrace } from '../../evaluators/sphinx/evaluate-trace.js';
 import { scoreOf } from '../../evaluators/sphinx/sphinx-evaluator.js';
 import { hierarchyReader, trajectoryTrace } from '../../evaluators/sphinx/trajectory-trace.js';
 import { conductScore } from '../dimensions/conduct-score.js';
-import { countConduct } from '../dimensions/count-conduct.js';
 import type { DimensionFile, DimensionItem } from '../dimensions/dimension-source.js';
-import { CONDUCT, NAVIGATION, navigationTags } from '../dimensions/navigation-row.js';
+import { NAVIGATION, navigationTags } from '../dimensions/navigation-row.js';
 import { pairId } from './pair.js';
 import type { SphinxPair } from './pair.js';
 import { RecordedApps } from './recorded-apps.js';
@@ -137,11 +137,7 @@ async function scoreNavigation(
   const last = trajectory.steps.findLast(({ transition }) => transition !== undefined)?.transition;
   const left = last?.rule === LEFT_RECORDINGS;
   const named = { evaluator: NAVIGATION, version: VERSION, mode };
-  const conduct: NamedScore = {
-    ...named,
-    evaluator: CONDUCT,
-    score: conductScore({ left, ...countConduct(trajectory), coverage }),
-  };
+  const conduct = conductScore({ left, ...(await conductOf(trajectory, { signal })), coverage }, mode);
   if (left) {
     const reason = `left the recordings: ${last.detail ?? 'nobody recorded what was done'}`;
     return {

@@ -6,7 +6,7 @@ import { progressPrinter } from './progress.js';
 
 function printed(events: readonly EngineEvent[], options: { events?: boolean } = {}): string {
   const stderr = new PassThrough();
-  const context = { stderr, environment: {} } as unknown as CommandContext;
+  const context = { stderr, environment: {}, workingDirectory: '/here' } as unknown as CommandContext;
   const print = progressPrinter({ context, events: options.events ?? false });
   for (const event of events) print(event);
   return String(stderr.read() ?? '');
@@ -41,5 +41,44 @@ describe('progressPrinter', () => {
     const short = wait('a', 900, 'http://h/v1 answered 503');
     expect(printed([short])).toBe('');
     expect(JSON.parse(printed([short], { events: true }))).toEqual(short);
+  });
+
+  it('tells failed episodes for each reason three times, then how many more there are and where each is listed', () => {
+    const fail = (item: string, message: string): EngineEvent => ({
+      type: 'item-end',
+      key: { item, repeat: 0 },
+      end: { reason: 'invalid_task', fault: 'dataset', message },
+      steps: 0,
+      durationMs: 0,
+    });
+    const start: EngineEvent = {
+      type: 'run-start',
+      run: 'one',
+      directory: '/here/runs/one',
+      planned: 1000,
+      finished: 0,
+      resumed: false,
+      cutBytes: 0,
+    };
+    const many = Array.from({ length: 900 }, (_, index) => fail(`a${index}`, 'its screenshot is missing'));
+    const each = Array.from({ length: 30 }, (_, index) => fail(`c${index}`, `reason ${index}`));
+    const few = [fail('b0', 'broken'), fail('b1', 'broken')];
+    const end: EngineEvent = { type: 'run-end', status: 'complete', finished: 932 };
+    const lines = printed([start, ...many, ...few, ...each, end])
+      .trim()
+      .split('\n');
+    expect(lines.slice(1, 6)).toEqual([
+      'a0#0: its screenshot is missing (dataset)',
+      'a1#0: its screenshot is missing (dataset)',
+      'a2#0: its screenshot is missing (dataset)',
+      'b0#0: broken (dataset)',
+      'b1#0: broken (dataset)',
+    ]);
+    expect(lines.slice(-3)).toEqual([
+      '897 more: its screenshot is missing (dataset)',
+      '12 more for other reasons',
+      'each of them: touchstone score runs/one --json',
+    ]);
+    expect(lines).toHaveLength(1 + 5 + 18 + 3);
   });
 });

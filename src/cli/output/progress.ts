@@ -1,7 +1,10 @@
+import { relative } from 'node:path';
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
 import type { ModelWait } from '../../models/model.js';
 import { itemKeyText } from '../../domain/episode.js';
+import { quoteWord } from '../../domain/quote-word.js';
 import type { CommandContext } from '../command-context.js';
+import { FailureLines } from './failure-lines.js';
 import { formatDuration } from './format-duration.js';
 
 export interface ProgressOptions {
@@ -37,7 +40,9 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   }
   const isLive = stderr.isTTY === true && context.environment['CI'] === undefined;
   const prefix = label === undefined ? '' : `${label}: `;
+  const failures = new FailureLines();
   let planned = 0;
+  let directory = '';
   let drawnAt = 0;
   let drawn = false;
   const waits = waitTeller();
@@ -50,6 +55,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
     switch (event.type) {
       case 'run-start':
         planned = event.planned;
+        directory = relative(context.workingDirectory, event.directory) || event.directory;
         line(
           event.resumed
             ? `going on with ${event.run}: ${event.finished} of ${event.planned} done${cutNote(event.cutBytes)}`
@@ -68,7 +74,8 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       }
       case 'item-end':
         if (event.end.fault !== undefined) {
-          line(`${itemKeyText(event.key)}: ${event.end.message ?? event.end.reason} (${event.end.fault})`);
+          const text = failures.lineFor(event.key, event.end);
+          if (text !== null) line(text);
         } else if (!isLive && !brief && planned <= FEW_ITEMS) {
           line(`${itemKeyText(event.key)}: ${event.end.reason} after ${event.steps} steps`);
         }
@@ -91,6 +98,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       case 'run-end':
         if (drawn) stderr.write('\r\u001B[K');
         drawn = false;
+        for (const text of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(text);
         break;
       case 'item-start':
       case 'item-resume':

@@ -92,6 +92,9 @@ function trajectoryStep(step: RecordedStep, screenOf: (screen: ScreenRecord) => 
     state,
     action: decision?.type === 'action' && done !== null ? decision.action : null,
     ...(decision?.type === 'format_error' ? { formatError: decision.error } : {}),
+    ...(decision?.type === 'action' && decision.repaired !== undefined
+      ? { repaired: decision.repaired }
+      : {}),
     ...(decision?.thought === undefined ? {} : { thought: decision.thought }),
     ...(done === null ? {} : { transition: done.transition }),
     ...(done?.answer === undefined ? {} : { answer: done.answer }),

@@ -1,43 +1,127 @@
+import { conductOf } from '../../domain/conduct.js';
+import type { Conduct } from '../../domain/conduct.js';
+import type { Decision } from '../../domain/decision.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Size } from '../../domain/geometry.js';
 import { RepairCount } from '../../domain/repair-count.js';
+import type { Screen } from '../../domain/screen.js';
 import { SpanWatch } from '../../domain/span-watch.js';
+import type { Task } from '../../domain/task.js';
+import type { TrajectoryStep } from '../../domain/trajectory.js';
+import type { ScreenRecord } from './event.js';
+import { screenReader } from './read-episodes.js';
 import { readJournal } from './run-folder.js';
+import { isVoidEnd } from './run-index.js';
 import type { RunIndex } from './run-index.js';
 
 /** What the answers of a run's models were like, scores aside. */
 export interface AnswerTally {
   readonly repairs: RepairCount;
   readonly spans: SpanWatch;
+  /** Of each episode that is done and not voided. */
+  readonly conduct: readonly EpisodeConduct[];
 }
 
+/** How an episode was gone about. */
+export interface EpisodeConduct extends Conduct {
+  /** Key text of the item. */
+  readonly item: string;
+  readonly task: string;
+}
+
+export interface TallyAnswersOptions {
+  /** Tasks whose episodes say something about conduct; all unless given. A question is no such task. */
+  readonly isGoneAbout?: (task: Task) => boolean;
+  /** Finds a screen of a recorded world, where elements that were named are looked up. */
+  readonly screen?: (id: string) => Screen | null;
+  readonly signal?: AbortSignal;
+}
+
+const TYPES = ['observation', 'decision', 'transition', 'item-end'] as const;
+
 /**
- * Goes once through the journals of a run and counts unreadable answers and positions of the attempts that count, those
- * under way included. Memory is a few numbers, and the keys of items that needed a repair.
+ * Goes once through the journals of a run and counts unreadable answers, positions and repeated actions of the attempts that
+ * count; of those under way answers and positions alone. Memory is a few numbers for each episode, and the keys of items that
+ * needed a repair.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError}
  */
-export async function tallyAnswers(
-  index: RunIndex,
-  options: { readonly signal?: AbortSignal } = {},
-): Promise<AnswerTally> {
+export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions = {}): Promise<AnswerTally> {
+  const signal = options.signal ?? new AbortController().signal;
   const repairs = new RepairCount();
   const spans = new SpanWatch(index.start.identity);
+  const conduct: EpisodeConduct[] = [];
+  const screenOf = screenReader(index.directory, options.screen);
   for (const { file, writer } of index.journals) {
-    const screens = new Map<string, Size | null>();
-    const events = readJournal(file, { ...options, types: ['observation', 'decision', 'item-end'] });
-    for await (const { event } of events) {
+    const open = new Map<string, OpenEpisode>();
+    for await (const { event } of readJournal(file, { signal, types: TYPES })) {
       if (!('attempt' in event)) continue;
       const key = itemKeyText(event);
       const item = index.items.get(key);
       if (item !== undefined && (item.writer !== writer || item.attempt !== event.attempt)) continue;
-      if (event.type === 'observation') screens.set(key, event.screen.size);
-      else if (event.type === 'item-end') screens.delete(key);
+      if (event.type === 'item-end') {
+        const episode = open.get(key);
+        open.delete(key);
+        const task = item === undefined ? undefined : index.tasks.get(item.task);
+        if (episode === undefined || task === undefined || isVoidEnd(event.end)) continue;
+        if (options.isGoneAbout?.(task) === false) continue;
+        const counts = await conductOf({ steps: episode.steps(screenOf) }, { signal });
+        conduct.push({ ...counts, item: key, task: task.id });
+        continue;
+      }
+      const episode = open.get(key) ?? new OpenEpisode();
+      open.set(key, episode);
+      if (event.type === 'observation') episode.observe(event.step, event.screen);
+      else if (event.type === 'transition') episode.act(event.step);
       else if (event.type === 'decision') {
-        repairs.add(event.decision, key);
-        if (event.decision.type === 'action') spans.add(event.decision.action, screens.get(key) ?? null);
+        const { decision } = event;
+        repairs.add(decision, key);
+        if (decision.type === 'action') spans.add(decision.action, episode.sizeAt(event.step));
+        episode.decide(event.step, decision);
       }
     }
   }
-  return { repairs, spans };
+  return { repairs, spans, conduct };
+}
+
+interface OpenStep {
+  readonly screen: ScreenRecord;
+  readonly decision?: Decision;
+  readonly isDone?: boolean;
+}
+
+/** What was done so far in an attempt. A step that was observed anew replaces what was recorded of it. */
+class OpenEpisode {
+  readonly #steps = new Map<number, OpenStep>();
+
+  observe(step: number, screen: ScreenRecord): void {
+    this.#steps.set(step, { screen });
+  }
+
+  decide(step: number, decision: Decision): void {
+    const seen = this.#steps.get(step);
+    if (seen !== undefined) this.#steps.set(step, { ...seen, decision });
+  }
+
+  act(step: number): void {
+    const seen = this.#steps.get(step);
+    if (seen !== undefined) this.#steps.set(step, { ...seen, isDone: true });
+  }
+
+  sizeAt(step: number): Size | null {
+    return this.#steps.get(step)?.screen.size ?? null;
+  }
+
+  /** As scoring sees them: a decision that was never carried out is no action. */
+  steps(screenOf: (screen: ScreenRecord) => Screen): TrajectoryStep[] {
+    return [...this.#steps.values()].map(({ screen, decision, isDone }) => ({
+      screen: screenOf(screen),
+      state: null,
+      action: decision?.type === 'action' && isDone === true ? decision.action : null,
+      ...(decision?.type === 'format_error' ? { formatError: decision.error } : {}),
+      ...(decision?.type === 'action' && decision.repaired !== undefined
+        ? { repaired: decision.repaired }
+        : {}),
+    }));
+  }
 }

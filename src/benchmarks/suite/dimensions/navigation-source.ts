@@ -1,13 +1,11 @@
+import { conductOf } from '../../../domain/conduct.js';
 import type { Task } from '../../../domain/task.js';
 import { GraphEnvironment } from '../../../environments/graph/graph-environment.js';
 import { conductScore } from '../../dimensions/conduct-score.js';
-import { countConduct } from '../../dimensions/count-conduct.js';
 import type { DimensionItem } from '../../dimensions/dimension-source.js';
 import type { BenchmarkItem } from '../../benchmark.js';
-import { CONDUCT, NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
+import { NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
 import type { OpenSuiteSource, SuiteWorld } from './suite-world.js';
-
-const VERSION = '1';
 
 /** Navigation: the suite's tasks as they are, scored as ever. */
 export const openNavigation: OpenSuiteSource = async (from) => ({
@@ -32,11 +30,9 @@ function navigationItem(inner: BenchmarkItem, { suite, world }: SuiteWorld): Dim
     open: async () => new GraphEnvironment(world, { mode: suite.mode, startOf: () => task.start ?? null }),
     score: async (episode, mode, options) => {
       const scored = await suite.score(inner, episode, mode, options);
-      const conduct = conductScore({ left: false, ...countConduct(episode.trajectory), coverage: null });
-      return {
-        ...scored,
-        scores: [...scored.scores, { evaluator: CONDUCT, version: VERSION, mode, score: conduct }],
-      };
+      const conduct = await conductOf(episode.trajectory, options);
+      const named = conductScore({ left: false, ...conduct, coverage: null }, mode);
+      return { ...scored, scores: [...scored.scores, named] };
     },
   };
 }
