@@ -1,3 +1,4 @@
+import { suites as adb } from './adb/index.js';
 import { suites as colorbench } from './colorbench/index.js';
 import { suites as guiodyssey } from './guiodyssey/index.js';
 import { suites as models } from './models/index.js';
@@ -8,6 +9,7 @@ import type { VectorSuite } from './vector-suite.js';
 
 /** Every vector file we check, by system. */
 export const suites: readonly VectorSuite[] = [
+  ...adb,
   ...colorbench,
   ...guiodyssey,
   ...models,

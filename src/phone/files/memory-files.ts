@@ -24,8 +24,13 @@ const FOLDER_SIZE = 4096;
 const WRITABLE = ['/sdcard', '/data/local/tmp'];
 
 const START_FOLDERS = [
-  ...['/sdcard/Download', '/sdcard/DCIM', '/sdcard/Pictures', '/sdcard/Documents', '/sdcard/Android'],
-  ...['/data/local/tmp', '/system/bin', '/dev', '/proc', '/storage/emulated', '/mnt'],
+  ...['Download', 'DCIM', 'Pictures', 'Documents', 'Android'].map((name) => `/sdcard/${name}`),
+  '/data/local/tmp',
+  '/system/bin',
+  '/dev',
+  '/proc',
+  '/storage/emulated',
+  '/mnt',
 ];
 
 /** Takes what is written and gives nothing. */

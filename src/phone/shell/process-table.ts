@@ -1,0 +1,69 @@
+/** A program that runs on the phone, as `ps` shows it. */
+export interface PhoneProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly user: string;
+  /** Name of the program or package. */
+  readonly name: string;
+}
+
+interface Running extends PhoneProcess {
+  /** Ends it by a signal. */
+  readonly kill: (signal: number) => void;
+}
+
+/** What runs on every phone. */
+const SYSTEM: readonly PhoneProcess[] = [
+  { pid: 1, parent: 0, user: 'root', name: 'init' },
+  { pid: 412, parent: 1, user: 'root', name: 'zygote64' },
+  { pid: 438, parent: 1, user: 'system', name: 'surfaceflinger' },
+  { pid: 527, parent: 1, user: 'shell', name: 'adbd' },
+  { pid: 836, parent: 412, user: 'system', name: 'system_server' },
+  { pid: 1104, parent: 412, user: 'u0_a92', name: 'com.android.systemui' },
+];
+
+/** The first number that a program started by a client gets. */
+const FIRST = 4001;
+
+/** Programs of one phone, by number. */
+export class ProcessTable {
+  readonly #running = new Map<number, Running>();
+  readonly #others: () => readonly PhoneProcess[];
+  #next = FIRST;
+
+  /** @param others further programs that nobody started here, such as the app in front */
+  constructor(others: () => readonly PhoneProcess[] = () => []) {
+    this.#others = others;
+  }
+
+  /** A number for something that only needs one. */
+  number(): number {
+    const number = this.#next;
+    this.#next += 1;
+    return number;
+  }
+
+  start(name: string, kill: (signal: number) => void): number {
+    const pid = this.number();
+    this.#running.set(pid, { pid, parent: 527, user: 'shell', name, kill });
+    return pid;
+  }
+
+  end(pid: number): void {
+    this.#running.delete(pid);
+  }
+
+  list(): readonly PhoneProcess[] {
+    return [...SYSTEM, ...this.#others(), ...this.#running.values()];
+  }
+
+  /** Why it cannot be ended; null when it was asked to. */
+  kill(pid: number, signal: number): 'No such process' | 'Operation not permitted' | null {
+    const running = this.#running.get(pid);
+    if (running) {
+      if (signal) running.kill(signal);
+      return null;
+    }
+    return this.list().some((process) => process.pid === pid) ? 'Operation not permitted' : 'No such process';
+  }
+}

@@ -1,0 +1,38 @@
+import type { PhoneClock } from '../device/phone-controls.js';
+import type { VirtualFiles } from '../files/virtual-files.js';
+import type { Input } from './input.js';
+import type { ProcessTable } from './process-table.js';
+import type { FindTool, ToolCall } from './tool.js';
+
+/** What the shell's own programs work on. */
+export interface ShellSystem {
+  readonly files: VirtualFiles;
+  readonly clock: PhoneClock;
+  readonly processes: ProcessTable;
+  /** Programs that the phone has beside the shell's own. */
+  readonly find: FindTool;
+  readonly onUnknown: (name: string) => void;
+}
+
+/** A call of one of the shell's own programs. */
+export interface ProgramCall extends ToolCall {
+  readonly stdin: Input;
+  readonly system: ShellSystem;
+  /** Calls another program, within the limits of the line that called this one. */
+  readonly run: (words: readonly string[], options?: RunOptions) => Promise<number>;
+}
+
+export interface RunOptions {
+  readonly stdin?: Input;
+  /** In place of those of the call. */
+  readonly variables?: ReadonlyMap<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** A program of the shell's own. Gives its exit status, 0–255. */
+export type Program = (call: ProgramCall) => Promise<number> | number;
+
+/** Says what went wrong as the program of this call. */
+export function complain(call: ToolCall, text: string): Promise<void> {
+  return call.stderr(`${call.words[0]}: ${text}\n`);
+}

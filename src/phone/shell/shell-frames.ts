@@ -1,0 +1,49 @@
+/** Kinds of frames of the shell protocol. Source: AOSP `adb/shell_protocol.h`. */
+export const FRAME = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4, windowSize: 5 } as const;
+
+const HEADER = 5;
+
+/** Data as frames, each of at most `largest` bytes with its header, in one piece. */
+export function framesOf(kind: number, data: Uint8Array, largest: number): Uint8Array {
+  const most = largest - HEADER;
+  const count = Math.max(1, Math.ceil(data.length / most));
+  const bytes = Buffer.allocUnsafe(data.length + count * HEADER);
+  let position = 0;
+  for (let start = 0; start < data.length || position === 0; start += most) {
+    const part = data.subarray(start, start + most);
+    bytes[position] = kind;
+    bytes.writeUInt32LE(part.length, position + 1);
+    bytes.set(part, position + HEADER);
+    position += HEADER + part.length;
+  }
+  return bytes;
+}
+
+/**
+ * What a client types, out of the frames that it sends, however they are cut. Ends at the frame that closes standard input;
+ * frames of other kinds are passed over. No frame is held in memory, whatever length it claims.
+ */
+export async function* stdinOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const header = new Uint8Array(HEADER);
+  const lengthOf = new DataView(header.buffer);
+  let headerSize = 0;
+  let left = 0;
+  for await (const chunk of input) {
+    let position = 0;
+    while (position < chunk.length) {
+      if (headerSize < HEADER) {
+        header[headerSize] = chunk[position]!;
+        headerSize += 1;
+        position += 1;
+        if (headerSize < HEADER) continue;
+        left = lengthOf.getUint32(1, true);
+        if (header[0] === FRAME.closeStdin) return;
+      }
+      const part = chunk.subarray(position, position + left);
+      position += part.length;
+      left -= part.length;
+      if (part.length && header[0] === FRAME.stdin) yield part;
+      if (left === 0) headerSize = 0;
+    }
+  }
+}

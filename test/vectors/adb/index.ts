@@ -1,0 +1,4 @@
+import { shellLines } from './shell-lines.js';
+import type { VectorSuite } from '../vector-suite.js';
+
+export const suites: readonly VectorSuite[] = [shellLines];
