@@ -111,6 +111,26 @@ describe('AndroidLens', () => {
     expect(data.benchmark.screen?.('en_0#0')?.picture).not.toBeNull();
   });
 
+  it.each([
+    [[], undefined],
+    [['ad'], 'ad'],
+    [['none'], undefined],
+    [['strange', 'login page'], 'login'],
+    [['strange'], 'other'],
+    [{ type: 'permission' }, 'permission'],
+    [{}, undefined],
+    [true, 'other'],
+    [' Normal ', undefined],
+  ])('reads the anomaly %j as %s', async (anomaly, kind) => {
+    await using data = await opened(only([click(10, 20, { anomaly }), { action: 'PressBack()' }]));
+    expect(data.episodes[0]?.steps[0]?.anomaly).toBe(kind);
+  });
+
+  it('reads a typed text that ends in a bracket nothing opens', async () => {
+    await using data = await opened(only([{ action: 'Type(thanks :))' }, { action: 'PressBack()' }]));
+    expect(data.episodes[0]?.steps[0]?.action).toMatchObject({ type: 'type', text: 'thanks :)' });
+  });
+
   it('chooses a language by the split, and refuses another', async () => {
     await using data = await opened({}, { split: 'zh' });
     expect(data.episodes.map(({ id }) => id)).toEqual(['zh_0', 'zh_1']);

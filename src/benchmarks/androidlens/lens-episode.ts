@@ -290,11 +290,25 @@ async function byPicture(
 
 const ANOMALIES = ['ad', 'permission', 'login', 'update', 'network', 'captcha'] as const;
 
-/** The kind of an anomaly, `other` where it is none of the known ones; null where there is none. */
+const NO_ANOMALY = ['', 'none', 'normal', 'no', 'false', '0', 'null', 'n/a'];
+
+/**
+ * The kind of an anomaly, `other` where it is none of the known ones; null where there is none. Of a list the first known
+ * kind counts, of an object what it calls its type.
+ */
 function anomalyOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === false || value === 0 || value === '') return null;
-  const word = typeof value === 'string' ? value.toLowerCase() : 'other';
-  if (['none', 'normal', 'no', 'false', '0'].includes(word)) return null;
+  if (value === undefined || value === null || value === false || value === 0) return null;
+  if (Array.isArray(value)) {
+    const kinds = value.map(anomalyOf).filter((kind) => kind !== null);
+    return kinds.find((kind) => kind !== 'other') ?? kinds[0] ?? null;
+  }
+  if (isRecord(value)) {
+    const named = ['type', 'kind', 'name', 'anomaly', 'anomaly_type'].map((key) => value[key]);
+    const found = named.find((one) => one !== undefined);
+    return found === undefined && Object.keys(value).length > 0 ? 'other' : anomalyOf(found);
+  }
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : 'other';
+  if (NO_ANOMALY.includes(word)) return null;
   return ANOMALIES.find((kind) => word.startsWith(kind)) ?? 'other';
 }
 

@@ -11,8 +11,41 @@ const NAME = /^\s*([A-Za-z_]\w*)\s*\(/;
 const KEYWORD = /^\s*([A-Za-z_]\w*)\s*=/;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** One call and nothing after it; null for anything else. Quotes count only where a value begins. */
+/** Calls whose argument is whatever somebody typed, brackets and quotes included. */
+const TYPING = /^\s*(type|input|input_?text)\s*\(/i;
+/** The end of a typing call, on the same line. */
+const TYPING_END = /\)[;.\s]*$/;
+/** A call behind another one. */
+const ANOTHER =
+  /\)[\s;,]*(?:click|tap|long_?(?:press|click)|swipe|drag|scroll|type|input(?:_?text)?|press\w*|wait|(?:open|launch)(?:_?app)?|key|system_?button|terminate|finish(?:ed)?|complete|stop)\s*\(/i;
+
+/**
+ * One call and nothing after it; null for anything else. Quotes count only where a value begins. The text of a typing call
+ * may hold a bracket or quote that nothing closes (`Type(hello :))`): then the last bracket of the line ends the call.
+ */
 export function readCall(text: string): ReadCall | null {
+  return balancedCall(text) ?? typingCall(text);
+}
+
+function typingCall(text: string): ReadCall | null {
+  const name = TYPING.exec(text);
+  const end = TYPING_END.exec(text)?.index ?? -1;
+  const start = name?.[0].length ?? 0;
+  if (name?.[1] === undefined || end < start) return null;
+  const inside = text.slice(start, end);
+  if (inside.includes('\n') || ANOTHER.test(inside)) return null;
+  const keyword = KEYWORD.exec(inside);
+  return keyword?.[1] === undefined
+    ? { name: name[1], positional: [unquoted(inside)], named: {}, inside }
+    : {
+        name: name[1],
+        positional: [],
+        named: { [keyword[1].toLowerCase()]: unquoted(inside.slice(keyword[0].length)) },
+        inside,
+      };
+}
+
+function balancedCall(text: string): ReadCall | null {
   const head = NAME.exec(text);
   if (head?.[1] === undefined) return null;
   const start = head[0].length;
