@@ -167,6 +167,22 @@ describe('a watch over positions', () => {
     );
   });
 
+  it.each([
+    [{ mapping: null }, 'check "coordinates" in the mapping file (--benchmark-option mapping=FILE).'],
+    [{}, 'check the data with touchstone lint lens.'],
+  ])('of recorded actions (%j) says where their numbers come from', (settings, advice) => {
+    const agent = { name: 'oracle', version: '1', privileged: true, settings: {} };
+    const watch = new SpanWatch({ agent, benchmark: { name: 'lens', settings } });
+    for (let count = 0; count < 6; count += 1) {
+      watch.add({ ...tapAt(pixelPoint(9999, 9999)), native: { family: 'lens' } }, SCREEN);
+    }
+    const [finding] = watch.findings();
+    if (finding === undefined) throw new Error('there is none');
+    expect(finding).toMatchObject({ readAs: 'recorded', tryInstead: null });
+    expect(spanWarning(finding).endsWith(advice)).toBe(true);
+    expect(spanWarning(finding)).not.toContain('probe');
+  });
+
   it('forgets nothing and grows no more, however many grammars there are', () => {
     const watch = new SpanWatch({ agent: { name: 'x', version: '1', privileged: false, settings: {} } });
     for (let count = 0; count < 1000; count += 1) {

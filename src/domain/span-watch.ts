@@ -36,6 +36,8 @@ export interface SpanFinding {
   readonly histogram: readonly SpanBin[];
   /** Settings that would have put (nearly) all positions into their space; null where none of those known does. */
   readonly tryInstead: string | null;
+  /** What finds out more, to end a sentence with. */
+  readonly advice: string;
 }
 
 /** Below this many positions nothing is concluded: a few misses are a model's, not a setting's. */
@@ -59,8 +61,12 @@ interface ReadingRule {
   readonly text: string;
   /** Whether a model's dialect says so; else the numbers are taken for pixels, as agents of any kind write them. */
   readonly isKnown: boolean;
+  readonly advice: string;
+  /** Whether the positions were recorded: no setting of a model reads them. */
+  readonly isRecorded?: boolean;
 }
 
+const PROBE = 'measure with touchstone probe';
 const DialectsSchema = z.record(
   z.string(),
   z.object({
@@ -69,7 +75,12 @@ const DialectsSchema = z.record(
     observation: z.object({ picture: z.object({ resize: ResizeRuleSchema.nullable() }) }),
   }),
 );
-const PIXELS: ReadingRule = { coordinates: { space: 'sent' }, resize: null, text: 'sent', isKnown: false };
+const PIXELS: ReadingRule = { coordinates: { space: 'sent' }, resize: null, text: 'sent', isKnown: false, advice: PROBE };
+
+/** What a watch must know of a run. */
+export interface WatchedRun extends Pick<RunIdentity, 'agent'> {
+  readonly benchmark?: Pick<RunIdentity['benchmark'], 'name' | 'settings'>;
+}
 
 /**
  * Watches the positions that a run's models name, and says when they suggest that the coordinates are read in the wrong
@@ -81,7 +92,8 @@ export class SpanWatch {
   readonly #rules: ReadonlyMap<string, ReadingRule>;
   readonly #counts = new Map<string, SpanCount>();
 
-  constructor(identity: Pick<RunIdentity, 'agent'>) {
+  /** @param identity its benchmark says where recorded actions, which an agent may repeat, got their positions from */
+  constructor(identity: WatchedRun) {
     this.#rules = readingRules(identity);
   }
 
@@ -107,14 +119,14 @@ export class SpanWatch {
 
 /** The finding in two sentences for people. */
 export function spanWarning(finding: SpanFinding): string {
-  const { speaker, positions, outside, readAs, largest, tryInstead } = finding;
+  const { speaker, positions, outside, readAs, largest, tryInstead, advice } = finding;
   const numbers = `largest ${largest.map((number) => String(Math.round(number * 100) / 100)).join(', ')}`;
   const seen =
     finding.reason === 'outside'
       ? `${outside} of ${positions} positions lie outside the space that they are read in (${readAs}; ${numbers})`
       : `none of ${positions} positions that are read as pixels (${readAs}) is beyond 1000 (${numbers}), on screens larger than that`;
-  const advice = tryInstead === null ? '' : `try ${tryInstead}, or `;
-  return `${speaker === '' ? 'the agent' : speaker}: ${seen}. Its numbers may mean something else: ${advice}measure with touchstone probe.`;
+  const first = tryInstead === null ? '' : `try ${tryInstead}, or `;
+  return `${speaker === '' ? 'the agent' : speaker}: ${seen}. Its numbers may mean something else: ${first}${advice}.`;
 }
 
 /** Another meaning that the numbers may have. */
@@ -143,7 +155,7 @@ class SpanCount {
   constructor(speaker: string, rule: ReadingRule) {
     this.#speaker = speaker;
     this.#rule = rule;
-    this.#candidates = candidatesFor(rule);
+    this.#candidates = rule.isRecorded === true ? [] : candidatesFor(rule);
   }
 
   add(point: Point, screen: Size): void {
@@ -189,6 +201,7 @@ class SpanCount {
       largest: this.#largest,
       histogram: RANGES.map((range, index) => ({ range, positions: this.#bins[index] ?? 0 })),
       tryInstead: better?.settings ?? null,
+      advice: this.#rule.advice,
     };
   }
 
@@ -217,14 +230,22 @@ function positionsOf(action: Action): { readonly point: Point; readonly speaker:
 }
 
 /** By family, and by the role that finds what another describes. */
-function readingRules({ agent }: Pick<RunIdentity, 'agent'>): ReadonlyMap<string, ReadingRule> {
+function readingRules({ agent, benchmark }: WatchedRun): ReadonlyMap<string, ReadingRule> {
   const dialects = DialectsSchema.safeParse(agent.settings['dialects']);
   const rules = new Map<string, ReadingRule>();
+  // Recorded actions are of a family that is called as their benchmark is.
+  if (benchmark !== undefined) {
+    const advice =
+      benchmark.settings['mapping'] === undefined
+        ? `check the data with touchstone lint ${benchmark.name}`
+        : 'check "coordinates" in the mapping file (--benchmark-option mapping=FILE)';
+    rules.set(benchmark.name, { ...PIXELS, text: 'recorded', advice, isRecorded: true });
+  }
   if (!dialects.success) return rules;
   for (const [role, { family, coordinates: text, observation }] of Object.entries(dialects.data)) {
     const coordinates = parseCoordinateRule(text);
     if (coordinates === null) continue;
-    const rule = { coordinates, resize: observation.picture.resize, text, isKnown: true };
+    const rule = { coordinates, resize: observation.picture.resize, text, isKnown: true, advice: PROBE };
     // The acting role comes first; another one with the same family is read alike.
     if (!rules.has(family)) rules.set(family, rule);
     if (role === 'grounder') rules.set(role, rule);

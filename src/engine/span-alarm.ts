@@ -1,5 +1,5 @@
 import { spanWarning, SpanWatch } from '../domain/span-watch.js';
-import type { RunIdentity } from '../domain/run.js';
+import type { WatchedRun } from '../domain/span-watch.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { JournalEventOf } from '../formats/run/event.js';
 import type { EngineListener } from './engine-event.js';
@@ -10,7 +10,7 @@ export class SpanAlarm {
   readonly #emit: EngineListener;
   readonly #raised = new Set<string>();
 
-  constructor(identity: Pick<RunIdentity, 'agent'>, emit: EngineListener) {
+  constructor(identity: WatchedRun, emit: EngineListener) {
     this.#watch = new SpanWatch(identity);
     this.#emit = emit;
   }

@@ -18,13 +18,13 @@ export function spansTable(findings: readonly SpanFinding[]): Table | null {
       ...histogram.map(({ range }) => ({ title: range, align: 'right' as const, group: 'Larger number' })),
       { title: 'Try', align: 'left' },
     ],
-    rows: findings.map(({ speaker, readAs, positions, outside, histogram: bins, tryInstead }) => [
+    rows: findings.map(({ speaker, readAs, positions, outside, histogram: bins, tryInstead, advice }) => [
       { text: speaker === '' ? '–' : speaker },
       { text: readAs },
       { text: String(positions), value: positions },
       { text: String(outside), value: outside, counts: [outside, positions] },
       ...bins.map((bin) => ({ text: String(bin.positions), value: bin.positions })),
-      { text: tryInstead ?? 'touchstone probe' },
+      { text: tryInstead ?? advice },
     ]),
     notes: findings.map(spanWarning),
   };
