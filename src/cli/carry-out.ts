@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { plural } from '../domain/plural.js';
 import { quoteWord } from '../domain/quote-word.js';
 import type { EngineListener } from '../engine/engine-event.js';
 import type { RunSummary } from '../engine/run.js';
@@ -40,7 +41,7 @@ export async function carryOut(
     stderr.write('\n');
     printError(error, { verbose, stream: stderr });
     stderr.write(
-      `\nStopped: ${counts.finished} of ${counts.planned} episodes done; kept in ${shown}\n` +
+      `\nStopped: ${counts.finished} of ${plural(counts.planned, 'episode')} done; kept in ${shown}\n` +
         `Once that is mended: touchstone resume ${quoteWord(shown)}\n`,
     );
     context.setExitCode(exitCodeOf(error));

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { plural } from '../domain/plural.js';
 import { quoteWord } from '../domain/quote-word.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { RunSummary } from '../engine/run.js';
@@ -53,7 +54,9 @@ export async function finishRun(
     });
   }
   const rate = summary.finished === 0 ? '' : ` in ${formatDuration(summary.durationMs)}`;
-  stderr.write(`\n${summary.finished} of ${summary.planned} episodes done${rate}; kept in ${shown}\n`);
+  stderr.write(
+    `\n${summary.finished} of ${plural(summary.planned, 'episode')} done${rate}; kept in ${shown}\n`,
+  );
   if (verdict !== null) reportGate(verdict, context);
   reportVoided(index, shown, context);
   if (status === 'complete' || isInterrupted) return;

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { plural } from '../domain/plural.js';
 import { quoteWord } from '../domain/quote-word.js';
 import { UserError } from '../errors.js';
 import { indexRun } from '../formats/run/run-index.js';
@@ -59,7 +60,7 @@ export function unfinishedNote(index: RunIndex, name: string, workingDirectory: 
         : `it was ${status}`;
   const shown = relative(workingDirectory, directory) || directory;
   return (
-    `${name} is not finished (${why}): ${items.size} of ${start.planned} episodes are compared. ` +
+    `${name} is not finished (${why}): ${items.size} of ${plural(start.planned, 'episode')} ${items.size === 1 ? 'is' : 'are'} compared. ` +
     `Go on with: touchstone resume ${quoteWord(shown)}`
   );
 }

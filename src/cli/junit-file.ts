@@ -1,3 +1,4 @@
+import { plural } from '../domain/plural.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import { TouchstoneError } from '../errors.js';
@@ -59,7 +60,7 @@ async function benchmarkOf(
     if (!(error instanceof TouchstoneError)) throw error;
     const missing = index.start.planned - index.items.size;
     warn(
-      `the JUnit file lacks ${missing} episodes of ${index.start.run} that were not run: ${error.message}`,
+      `the JUnit file lacks ${plural(missing, 'episode')} of ${index.start.run} that ${missing === 1 ? 'was' : 'were'} not run: ${error.message}`,
     );
     return null;
   }

@@ -82,8 +82,10 @@ function shown({ outcome, completion }: Verdict): string {
 
 function reasonOf({ end, result }: ItemResult): string {
   if (end.fault !== undefined && end.fault !== 'agent') return end.message ?? end.reason;
-  return result.scores
+  const said = result.scores
     .filter(({ score }) => score.status !== 'not_applicable')
     .map(({ score }) => (score.status === 'scored' ? score.explanation : score.reason))
-    .join('; ');
+    .filter((words) => words !== '');
+  // What was never scored has nothing to say but how it ended.
+  return said.length === 0 ? (end.message ?? end.reason) : said.join('; ');
 }

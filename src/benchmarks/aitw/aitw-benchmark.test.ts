@@ -197,7 +197,7 @@ describe('Android in the Wild', () => {
     );
     await using verb = await open('unseen_verb');
     expect((await itemsOf(verb)).map(({ id }) => id)).toEqual([first?.episode]);
-    expect(verb.warnings.join()).toContain('1 of the 2 episodes of the split are not in these files');
+    expect(verb.warnings.join()).toContain('1 of the 2 episodes of the split is not in these files');
     await expect(open('nonsense')).rejects.toMatchObject({ code: 'USER' });
   });
 
@@ -272,7 +272,7 @@ describe('broken Android in the Wild', () => {
       expect.stringContaining('3 of its 4 steps'),
       expect.stringContaining('ends too early'),
     ]);
-    expect(benchmark.warnings.join()).toContain('1 records cannot be read');
+    expect(benchmark.warnings.join()).toContain('1 record cannot be read');
   });
 
   it('says where an episode has fewer steps than it is said to have', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { plural } from '../../domain/plural.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
@@ -173,11 +174,13 @@ function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): strin
   return [
     ...(missing === 0 || test === null
       ? []
-      : [`${missing} of the ${test.size} episodes of the split are not in these files, and not counted`]),
+      : [
+          `${missing} of the ${plural(test.size, 'episode')} of the split ${missing === 1 ? 'is' : 'are'} not in these files, and not counted`,
+        ]),
     ...(broken.length === 0
       ? []
       : [
-          `${broken.length} records cannot be read: ${broken
+          `${plural(broken.length, 'record')} cannot be read: ${broken
             .slice(0, SHOWN)
             .map(({ message }) => message)
             .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
@@ -185,7 +188,7 @@ function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): strin
     ...(packed === 0
       ? []
       : [
-          `${packed} files are packed: each episode is reached by unpacking its file from the start; unpack them once with gzip for more than a few`,
+          `${plural(packed, 'file is', 'files are')} packed: each episode is reached by unpacking its file from the start; unpack ${packed === 1 ? 'it' : 'them'} once with gzip for more than a few`,
         ]),
   ];
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { FilePlace } from '../../errors.js';
@@ -78,7 +79,7 @@ export function recordedAitw(
           oddities: [
             {
               kind: 'step-count' as const,
-              message: `it has ${steps.length} steps, and is said to have ${statedLength}`,
+              message: `it has ${plural(steps.length, 'step')}, and is said to have ${statedLength}`,
               place,
             },
           ],

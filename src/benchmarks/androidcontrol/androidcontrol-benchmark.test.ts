@@ -314,7 +314,7 @@ describe('broken AndroidControl', () => {
     expect(items.at(-1)?.invalid).toContain('ends too early');
     expect(items[0]?.invalid).toContain('checksum');
     expect(items.filter(({ invalid }) => invalid === undefined)).toHaveLength(6);
-    expect(benchmark.warnings.join()).toContain('1 records cannot be read');
+    expect(benchmark.warnings.join()).toContain('1 record cannot be read');
     await using train = await open('train');
     expect((await itemsOf(train)).map(({ id, invalid }) => [id, invalid?.includes('no record')])).toEqual([
       ['1', undefined],

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { plural } from '../../domain/plural.js';
 import { describeMisfit } from '../../domain/describe-misfit.js';
 import { BoxSchema } from '../../domain/geometry.js';
 import type { Box, Size } from '../../domain/geometry.js';
@@ -102,7 +103,7 @@ export async function openControlConversion({
       repeated.length === 0
         ? []
         : [
-            `${repeated.length} episodes are there more than once; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
+            `${plural(repeated.length, 'episode is', 'episodes are')} there more than once; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
           ],
     ids: () => known,
     read: async (id) => {

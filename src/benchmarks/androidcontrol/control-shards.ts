@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { plural } from '../../domain/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
@@ -163,7 +164,9 @@ function absent(id: string, { broken }: RecordIndex, folder: string): DatasetErr
   const error = broken.find((candidate) => brokenId(candidate) === id);
   if (error !== undefined) return error;
   const also =
-    broken.length === 0 ? '' : `; ${broken.length} records cannot be read, and it may be one of them`;
+    broken.length === 0
+      ? ''
+      : `; ${plural(broken.length, 'record')} cannot be read, and it may be one of them`;
   return new DatasetError(`no record is of episode ${id}${also}`, {
     place: { file: folder },
     hint: 'Are all files of the dataset in the folder?',
@@ -177,7 +180,7 @@ function warningsOf(index: RecordIndex): string[] {
     ...(broken.length === 0
       ? []
       : [
-          `${broken.length} records cannot be read: ${broken
+          `${plural(broken.length, 'record')} cannot be read: ${broken
             .slice(0, SHOWN)
             .map(({ message }) => message)
             .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
@@ -185,12 +188,12 @@ function warningsOf(index: RecordIndex): string[] {
     ...(repeated.length === 0
       ? []
       : [
-          `${repeated.length} episodes have more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
+          `${plural(repeated.length, 'episode has', 'episodes have')} more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
         ]),
     ...(packed === 0
       ? []
       : [
-          `${packed} files are packed: each episode is reached by unpacking its file from the start; unpack them once with gzip for more than a few`,
+          `${plural(packed, 'file is', 'files are')} packed: each episode is reached by unpacking its file from the start; unpack ${packed === 1 ? 'it' : 'them'} once with gzip for more than a few`,
         ]),
   ];
 }

@@ -88,6 +88,42 @@ const click = (x: number, y: number, more: LensStepFile = {}): LensStepFile => (
 });
 
 describe('AndroidLens', () => {
+  it.each([
+    [[0, 1, 2], undefined, ['Every task says which steps belong to each of its milestones.']],
+    [
+      [],
+      undefined,
+      ['1 of 1 task says of no milestone which steps belong to it, and is outside the last two columns.'],
+    ],
+    [
+      [0, 1],
+      'late',
+      ['Of the 1 task in the last two columns, 1 milestone has no steps and is not among them.'],
+    ],
+  ])('says of milestones with steps %j and %s what the columns are without', async (ends, more, notes) => {
+    const milestones: LensStepFile[] = ends.map((end) => ({ 'sub-target': `m${end}`, end_step: end }));
+    if (more !== undefined) milestones.push({ 'sub-target': more });
+    const steps = [click(10, 20, { milestones }), click(30, 40), { action: 'PressBack()' }];
+    await using data = await opened(only(steps));
+    const [episode] = data.episodes;
+    if (episode === undefined) throw new Error('there is no episode');
+    const item = stepwiseItem({ type: 'episode', episode });
+    const end = { reason: 'environment_end' } as const;
+    const result = await scored(data, episode, []);
+    const results = [
+      {
+        key: { item: item.id, repeat: 0 },
+        task: item.task,
+        end,
+        steps: 3,
+        outcome: 'failed' as const,
+        result,
+      },
+    ];
+    const tables = await data.benchmark.tables(results, { agent: 'me', mode: 'reference' });
+    expect(tables[1]?.notes.slice(1, -1)).toEqual(notes);
+  });
+
   it('reads both languages with their labels, screens and areas', async () => {
     await using data = await opened();
     expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'en_1', 'zh_0', 'zh_1']);
@@ -420,7 +456,9 @@ describe('tables of AndroidLens', () => {
     ]);
     expect(scores?.rows.map(([name]) => name?.text)).toContain('UI-TARS-1.5-7B (published)');
     expect(scores?.notes.join(' ')).toMatch(/inferred \[I\]/);
-    expect(scores?.notes.join(' ')).toContain('1 episodes (invalid task)');
+    expect(scores?.notes.join(' ')).toContain(
+      `1 episode is voided and not counted (invalid task 1): ${first.key.item}#0.`,
+    );
     expect(progress?.rows[0]?.[1]?.value).toBe(4);
     expect(breakdown?.rows.map(([by, name]) => `${by?.text}: ${name?.text}`)).toEqual(
       expect.arrayContaining([

@@ -1,10 +1,11 @@
 import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
-import { countBy } from '../../domain/count-by.js';
+import { plural } from '../../domain/plural.js';
 import { clusteredMean } from '../../metrics/clustered-mean.js';
 import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';
+import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally } from './lens-tally.js';
 import type { Grouping, ProgressSum, StepCount } from './lens-tally.js';
 import type { LensProtocol } from './lens-protocol.js';
@@ -44,11 +45,11 @@ export async function lensTables(
 ): Promise<readonly Table[]> {
   const tally = new LensTally();
   const shares: { value: number; cluster: string }[] = [];
-  const left: string[] = [];
+  const left: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, result, outcome } of results) {
     const details = detailsOf(result);
     if (details === null) {
-      left.push(outcome.replaceAll('_', ' '));
+      left.push({ key, outcome });
       continue;
     }
     tally.add(details);
@@ -69,7 +70,7 @@ export async function lensTables(
 
 function scoreTable(
   tally: LensTally,
-  left: readonly string[],
+  left: readonly Pick<ItemResult, 'key' | 'outcome'>[],
   { agent, about, protocol, level, published }: LensTableOptions,
 ): Table {
   const { languages } = tally;
@@ -98,13 +99,7 @@ function scoreTable(
     ],
     notes: [
       'AMS: steps that match the annotation; TM: steps of the annotated type. Pooled over steps, as the published totals are [I], unless said otherwise.',
-      ...(left.length === 0
-        ? []
-        : [
-            `Not in these numbers: ${Object.entries(countBy(left))
-              .map(([outcome, count]) => `${count} episodes (${outcome})`)
-              .join(', ')}.`,
-          ]),
+      ...voidedNotes(left),
       ...originNotes(protocol),
       ...(published === true
         ? [
@@ -161,15 +156,34 @@ function progressTable(tally: LensTally, agent: string, interval: string): Table
     ],
     notes: [
       'static_progress_prefix: steps before the first wrong one; static_progress_milestone: milestones all of whose steps are right. Papers print a static ATP without its formula; neither is known to be it [I].',
-      milestones.tasks === total.tasks
-        ? 'Every task says which steps belong to its milestones.'
-        : `${total.tasks - milestones.tasks} of ${total.tasks} tasks do not say which steps belong to their milestones, and are outside the last two columns.`,
-      ...(tally.unrangedMilestones === 0
-        ? []
-        : [`${tally.unrangedMilestones} milestones of the others have no steps and are outside too.`]),
+      ...milestoneNotes(total.tasks, tally),
       'The interval is clustered by task: its steps are not independent.',
     ],
   };
+}
+
+/** Which tasks and milestones the milestone columns are without. */
+function milestoneNotes(
+  tasks: number,
+  { milestones, unrangedMilestones: unranged }: Pick<LensTally, 'milestones' | 'unrangedMilestones'>,
+): string[] {
+  const without = tasks - milestones.tasks;
+  if (tasks > 0 && without === 0 && unranged === 0) {
+    return ['Every task says which steps belong to each of its milestones.'];
+  }
+  const say = without === 1 ? 'says' : 'say';
+  return [
+    ...(without === 0
+      ? []
+      : [
+          `${without} of ${plural(tasks, 'task')} ${say} of no milestone which steps belong to it, and ${without === 1 ? 'is' : 'are'} outside the last two columns.`,
+        ]),
+    ...(unranged === 0
+      ? []
+      : [
+          `Of the ${plural(milestones.tasks, 'task')} in the last two columns, ${plural(unranged, 'milestone has', 'milestones have')} no steps and ${unranged === 1 ? 'is' : 'are'} not among them.`,
+        ]),
+  ];
 }
 
 function breakdownTable(tally: LensTally, agent: string): Table {
@@ -222,7 +236,9 @@ function reasonTable(tally: LensTally, { agent, protocol }: LensTableOptions): T
         { text: String(count), value: count },
         rateCell(count, steps),
       ]),
-    notes: [`${tally.otherPaths} of ${steps} steps are judged differently by paths "${other}".`],
+    notes: [
+      `${tally.otherPaths} of ${plural(steps, 'step')} ${tally.otherPaths === 1 ? 'is' : 'are'} judged differently by paths "${other}".`,
+    ],
   };
 }
 

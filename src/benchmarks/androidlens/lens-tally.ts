@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import type { StepMatchReason } from '../../evaluators/step-match/step-verdict.js';
 import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';
@@ -163,7 +164,7 @@ function progressOf({ tasks, sum, done, total }: Sum): ProgressSum {
 }
 
 function appCount(apps: number): string {
-  return apps === 0 ? 'not said' : apps === 1 ? '1 app' : `${apps} apps`;
+  return apps === 0 ? 'not said' : plural(apps, 'app');
 }
 
 /** The tenth of its task that a step lies in. */

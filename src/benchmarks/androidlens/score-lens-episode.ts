@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../../domain/plural.js';
 import type { Action } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
@@ -88,21 +89,28 @@ export function scoreLensEpisode(
   });
   const wrong = verdicts.flatMap(({ match }, index) => (match ? [] : [index]));
   const scores: Record<string, Score> = {
-    [AMS]: share(matches / total, `${matches} of ${total} steps match the annotation`, {
-      steps: wrong,
-      details,
-    }),
-    'androidlens.tm': share(types / total, `${types} of ${total} steps are of the annotated type`),
+    [AMS]: share(
+      matches / total,
+      `${matches} of ${plural(total, 'step matches', 'steps match')} the annotation`,
+      {
+        steps: wrong,
+        details,
+      },
+    ),
+    'androidlens.tm': share(
+      types / total,
+      `${types} of ${plural(total, 'step is', 'steps are')} of the annotated type`,
+    ),
     'androidlens.static_progress_prefix': share(
       prefix / total,
-      `${prefix} of ${total} steps before the first wrong one`,
+      `${prefix} of ${plural(total, 'step')} before the first wrong one`,
     ),
     'androidlens.static_progress_milestone':
       milestones === null
         ? { status: 'not_applicable', reason: 'no milestone says which steps belong to it' }
         : share(
             milestones.done / milestones.total,
-            `${milestones.done} of ${milestones.total} milestones have all their steps right`,
+            `${milestones.done} of ${plural(milestones.total, 'milestone has all its', 'milestones have all their')} steps right`,
           ),
   };
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { plural } from '../../domain/plural.js';
 import type { PointSpace } from '../../domain/geometry.js';
 import type { Action } from '../../domain/action.js';
 import { canonicalJson } from '../../domain/canonical-json.js';
@@ -118,7 +119,9 @@ export async function surveyLens(
     ),
     ...(counts.broken === 0
       ? []
-      : [`${counts.broken} of ${entries.length} episodes cannot be read and are voided`]),
+      : [
+          `${counts.broken} of ${plural(entries.length, 'episode')} cannot be read, and ${counts.broken === 1 ? 'is' : 'are'} voided`,
+        ]),
   ];
   const { boxOrder, scroll } = mapping;
   return {

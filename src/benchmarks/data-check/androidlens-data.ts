@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { plural } from '../../domain/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
 import { GUESSED_MAPPING } from '../androidlens/field-mapping.js';
@@ -38,7 +39,7 @@ async function fields(folder: string, signal: AbortSignal): Promise<DataItem[]> 
       dataDirectory: folder,
       signal,
     });
-    const read = `${steps} steps of ${episodes} episodes`;
+    const read = `${plural(steps, 'step')} of ${plural(episodes, 'episode')}`;
     return [{ ...item, status: 'present', detail: [read, ...warnings].join('; ') }];
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
@@ -78,7 +79,7 @@ async function episodes(folder: string, language: 'en' | 'zh', signal: AbortSign
     broken.length > 0
       ? { ...item, status: 'unreadable', detail: some(broken) }
       : sound >= expected
-        ? { ...item, status: 'present', detail: `${steps} steps` }
+        ? { ...item, status: 'present', detail: plural(steps, 'step') }
         : {
             ...item,
             status: sound === 0 ? 'missing' : 'incomplete',

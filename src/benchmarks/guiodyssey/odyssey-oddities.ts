@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import type { RecordingOddity } from '../../domain/recorded-episode.js';
 import { ODYSSEY_CATEGORIES } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import type { OdysseyEpisode } from './episode-file.js';
@@ -21,7 +22,9 @@ export function odysseyOddities(episode: OdysseyEpisode, file: string): Recordin
   const add = (kind: RecordingOddity['kind'], message: string, path: readonly (string | number)[]): void =>
     void oddities.push({ kind, message, place: { file, path } });
   if (length !== steps.length) {
-    add('step-count', `step_length is ${length}, and there are ${steps.length} steps`, ['step_length']);
+    add('step-count', `step_length is ${length}, and the list has ${plural(steps.length, 'step')}`, [
+      'step_length',
+    ]);
   }
   const misnumbered = steps.findIndex(({ step }, index) => step !== index);
   if (misnumbered >= 0) {

@@ -42,7 +42,7 @@ describe('odysseyTables', () => {
       ...['a', 'b', 'c', 'd', 'e'].map((id) => result(id, 'model_error', null)),
     ]);
     expect(notes).toContain(
-      '6 episodes are voided and not counted (invalid_task 1, model_error 5): broken#0, a#0, b#0, c#0, d#0, ….',
+      '6 episodes are voided and not counted (invalid task 1, model error 5): broken#0, a#0, b#0, c#0, d#0, ….',
     );
   });
 

@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import type { Mode } from '../../domain/mode.js';
 import { isVoided } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
@@ -198,7 +199,7 @@ function missingNotes({ missingCategories, incompleteEpisodes, aggregation }: Od
   }
   if (incompleteEpisodes.length > 0) {
     notes.push(
-      `${incompleteEpisodes.length} episodes lack steps or have too many; SR leaves them out, as the published code does: ${incompleteEpisodes.slice(0, 5).join(', ')}${incompleteEpisodes.length > 5 ? ', …' : ''}.`,
+      `${plural(incompleteEpisodes.length, 'episode lacks steps or has too many; SR leaves it', 'episodes lack steps or have too many; SR leaves them')} out, as the published code does: ${incompleteEpisodes.slice(0, 5).join(', ')}${incompleteEpisodes.length > 5 ? ', …' : ''}.`,
     );
   }
   return notes;

@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
@@ -84,20 +85,20 @@ export function scoreOdysseyEpisode(
       named(
         'guiodyssey.ams',
         verdicts.length === 0 ? 0 : correct / verdicts.length,
-        `${correct} of ${verdicts.length} steps do what the recording did`,
+        `${correct} of ${plural(verdicts.length, 'step does', 'steps do')} what the recording did`,
         { steps: wrong, details },
       ),
       named(
         'guiodyssey.prefix',
         total === 0 ? 0 : prefix / total,
-        `${prefix} of ${total} steps before the first wrong one`,
+        `${prefix} of ${plural(total, 'step')} before the first wrong one`,
       ),
       ...others.map(({ evaluator, verdicts: foreign }) => {
         const counts = foreignCounts(foreign);
         return named(
           `guiodyssey.${evaluator.name}`,
           counts.steps === 0 ? 0 : counts.exact / counts.steps,
-          `${counts.exact} of ${counts.steps} steps by ${evaluator.name}`,
+          `${counts.exact} of ${plural(counts.steps, 'step')} by ${evaluator.name}`,
           { details: counts },
         );
       }),

@@ -1,3 +1,4 @@
+import { plural } from '../../domain/plural.js';
 import { describeMisfit } from '../../domain/describe-misfit.js';
 import { ActionSchema } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
@@ -25,7 +26,7 @@ export function predictedTrajectory(
   const problems: PredictionProblem[] = [];
   for (const [step, { line, record }] of predictions) {
     if (step < steps.length) continue;
-    const message = `the episode has ${steps.length} steps, from 0`;
+    const message = `the episode has ${plural(steps.length, 'step')}, from 0`;
     problems.push({ kind: 'extra_step', line, record, episode: id, step, message });
   }
   const trajectory = steps.map((recorded, step): TrajectoryStep => {

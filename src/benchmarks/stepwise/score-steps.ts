@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../../domain/plural.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
@@ -70,7 +71,7 @@ export function scoreSteps(
         score: {
           status: 'scored',
           value: total === 0 ? 0 : right / total,
-          explanation: `${right} of ${total} steps do what the recording did`,
+          explanation: `${right} of ${plural(total, 'step does', 'steps do')} what the recording did`,
           steps: matches.flatMap(({ match }, index) => (match ? [] : [index])),
           details,
         },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { plural } from '../../domain/plural.js';
 import { actorOf } from '../../agents/ask-actor.js';
 import { UserError } from '../../errors.js';
 import { RECORD_UNITS } from '../../exports/training/episode-records.js';
@@ -137,7 +138,11 @@ export function addTrainingCommand(
           ...(validation > 0 && result.files.at(-1)?.records === 0
             ? ['No task fell to the validation side: they are drawn one by one, by --seed.']
             : []),
-          ...(files === 0 ? [] : [`${files} pictures of ${bytes} bytes in all lie in images/.`]),
+          ...(files === 0
+            ? []
+            : [
+                `${plural(files, 'picture')} of ${plural(bytes, 'byte')} in all ${files === 1 ? 'lies' : 'lie'} in images/.`,
+              ]),
           ...Object.entries(result.unsaid).map(
             ([part, count]) =>
               `${part} is left unsaid, as the dialect has no words for it: ${count} ${count === 1 ? 'record' : 'records'}.`,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { plural } from '../../domain/plural.js';
 import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from '../../benchmarks/guiodyssey/odyssey-split.js';
 import { UserError } from '../../errors.js';
 import { exportOdysseyChat } from '../../exports/guiodyssey/export-chat-format.js';
@@ -119,6 +120,6 @@ function progressLine({ stderr }: CommandContext): (progress: OdysseyExportProgr
     const now = performance.now();
     if (now - reportedAt < REPORT_MS) return;
     reportedAt = now;
-    stderr.write(`${file}: ${episodes} of ${of} episodes\n`);
+    stderr.write(`${file}: ${episodes} of ${plural(of, 'episode')}\n`);
   };
 }

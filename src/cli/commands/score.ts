@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { plural } from '../../domain/plural.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { ClassTallies } from '../../benchmarks/guiodyssey/class-table.js';
 import { onlyEvaluator } from '../../benchmarks/guiodyssey/foreign-table.js';
@@ -202,7 +203,9 @@ async function scoreOwnRun(
   const { planned } = index.start;
   const warnings =
     index.items.size < planned
-      ? [`the run is not finished: ${index.items.size} of ${planned} episodes are done`]
+      ? [
+          `the run is not finished: ${index.items.size} of ${plural(planned, 'episode')} ${index.items.size === 1 ? 'is' : 'are'} done`,
+        ]
       : [];
   printWarnings(warnings, context);
   await using benchmark = await openRunBenchmark(directory, {

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { plural } from '../../domain/plural.js';
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
 import type { ModelWait } from '../../models/model.js';
 import { itemKeyText } from '../../domain/episode.js';
@@ -59,7 +60,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         line(
           event.resumed
             ? `going on with ${event.run}: ${event.finished} of ${event.planned} done${cutNote(event.cutBytes)}`
-            : `run ${event.run}: ${event.planned} episodes`,
+            : `run ${event.run}: ${plural(event.planned, 'episode')}`,
         );
         break;
       case 'item-retry':
@@ -77,7 +78,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
           const text = failures.lineFor(event.key, event.end);
           if (text !== null) line(text);
         } else if (!isLive && !brief && planned <= FEW_ITEMS) {
-          line(`${itemKeyText(event.key)}: ${event.end.reason} after ${event.steps} steps`);
+          line(`${itemKeyText(event.key)}: ${event.end.reason} after ${plural(event.steps, 'step')}`);
         }
         break;
       case 'warning':
@@ -134,7 +135,7 @@ function progressText(progress: Progress): string {
   const parts = [`${progress.finished}/${progress.planned} done`, `${progress.running} running`];
   if (progress.voided > 0) parts.push(`${progress.voided} voided`);
   if (progress.skipped > 0) parts.push(`${progress.skipped} not run`);
-  parts.push(`${progress.steps} steps`);
+  parts.push(plural(progress.steps, 'step'));
   if (progress.tokens > 0) parts.push(`${progress.tokens} tokens`);
   if (progress.costUsd > 0) parts.push(`$${progress.costUsd.toFixed(2)}`);
   parts.push(formatDuration(progress.elapsedMs));

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { plural } from '../../domain/plural.js';
 import { quoteWord } from '../../domain/quote-word.js';
 import type { ReportProblem } from '../../report/html/report-data.js';
 
@@ -12,16 +13,16 @@ export function reportProblem(problem: ReportProblem, workingDirectory: string):
 }
 
 function wordsOf({ kind, counts }: ReportProblem, shown: string): string {
-  const [done, planned] = counts;
+  const [done = 0, planned = 0] = counts;
   switch (kind) {
     case 'no-episodes':
       return `no episode of ${planned} is done; go on with: touchstone resume ${quoteWord(shown)}`;
     case 'unfinished':
-      return `${done} of ${planned} episodes are done; go on with: touchstone resume ${quoteWord(shown)}`;
+      return `${done} of ${plural(planned, 'episode')} ${done === 1 ? 'is' : 'are'} done; go on with: touchstone resume ${quoteWord(shown)}`;
     case 'unscored':
       return `the run has no scores; make them with: touchstone score ${shown}`;
     case 'pictures':
-      return `${done} pictures could not be found`;
+      return `${plural(done, 'picture')} could not be found`;
     case 'copy':
       return 'this is a copy of a run that is shown already';
     case 'newer':

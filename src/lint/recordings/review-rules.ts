@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { plural } from '../../domain/plural.js';
 import { describeMisfit } from '../../domain/describe-misfit.js';
 import type { Finding } from '../../domain/finding.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
@@ -57,7 +58,7 @@ export async function lintReviews(
     const reviewed = new Set(given.map(({ episode }) => episode));
     const waiting = [...known].filter((id) => !reviewed.has(id));
     if (waiting.length > 0 && given.length > 0) {
-      const message = `${waiting.length} of ${known.size} episodes have no verdict on "${criterion}": ${some(waiting)}`;
+      const message = `${waiting.length} of ${plural(known.size, 'episode')} ${waiting.length === 1 ? 'has' : 'have'} no verdict on "${criterion}": ${some(waiting)}`;
       findings.push(
         found('recording/not-reviewed', { message, file: name, subjects: [criterion, ...waiting] }),
       );
@@ -67,7 +68,7 @@ export async function lintReviews(
     (id) => !known.has(id),
   );
   if (strange.length > 0) {
-    const message = `verdicts on ${strange.length} episodes that are not there: ${some(strange)}`;
+    const message = `verdicts on ${plural(strange.length, 'episode that is', 'episodes that are')} not there: ${some(strange)}`;
     findings.push(found('recording/review-absent', { message, file: name, subjects: strange }));
   }
   return findings;
