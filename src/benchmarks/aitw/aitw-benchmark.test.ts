@@ -273,16 +273,17 @@ describe('broken Android in the Wild', () => {
       expect.stringContaining('ends too early'),
     ]);
     expect(benchmark.warnings.join()).toContain('1 record cannot be read');
+    expect(benchmark.warnings.join()).toMatch(/1 episode lacks steps and is voided, .*\(3 of 4\)/);
   });
 
   it('says where an episode has fewer steps than it is said to have', async () => {
-    await writeGeneral(
-      aitwSketch(0)
-        .slice(0, 3)
-        .map((step) => aitwRecord(step)),
-    );
+    await writeGeneral([...aitwSketch(1), ...aitwSketch(0).slice(0, 3)].map((step) => aitwRecord(step)));
     await using benchmark = await open('all');
-    const [episode] = await recordingsOf(benchmark);
+    expect(benchmark.warnings).toContain(
+      `1 episode lacks steps and is judged without them: ${aitwSketch(0)[0]?.episode} (3 of 4)`,
+    );
+    const [whole, episode] = await recordingsOf(benchmark);
+    expect(whole?.oddities).toBeUndefined();
     expect(episode?.oddities?.[0]).toMatchObject({
       kind: 'step-count',
       message: expect.stringContaining('said to have 4'),

@@ -10,6 +10,8 @@ import type { AitwStep } from './aitw-step.js';
 /** Fields that name a step's episode and its place in it. */
 export const AITW_ID_FIELD = 'episode_id';
 export const AITW_ORDER_FIELD = 'step_id';
+/** Field that says how many steps the episode has. */
+export const AITW_TOTAL_FIELD = 'episode_length';
 
 /** One step as its record holds it. The picture is part of the record's bytes. */
 export interface AitwRecord extends AitwStep {
@@ -51,7 +53,7 @@ export function readAitwRecord(bytes: Uint8Array, place: RecordPlace): AitwRecor
   return {
     episode: example.id(AITW_ID_FIELD),
     index: example.integer(AITW_ORDER_FIELD),
-    length: example.integer('episode_length'),
+    length: example.integer(AITW_TOTAL_FIELD),
     goal: example.text('goal_info'),
     gesture: {
       type,

@@ -7,7 +7,7 @@ import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
 import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
 import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
 import { encodeRawPicture } from '../../observations/raw-picture.js';
-import { AITW_ID_FIELD, AITW_ORDER_FIELD, readAitwRecord } from './aitw-record.js';
+import { AITW_ID_FIELD, AITW_ORDER_FIELD, AITW_TOTAL_FIELD, readAitwRecord } from './aitw-record.js';
 import type { AitwRecord } from './aitw-record.js';
 import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';
 import type { AitwEpisode, AitwSource } from './aitw-source.js';
@@ -61,6 +61,7 @@ export async function openAitwShards(
   const index = await indexTfRecords([...subsetOfFile.keys()], {
     idField: AITW_ID_FIELD,
     orderField: AITW_ORDER_FIELD,
+    totalField: AITW_TOTAL_FIELD,
     ...(test === null ? {} : { accepts: (id) => test.has(id) }),
     signal,
   });
@@ -169,7 +170,7 @@ function absent(id: string, { broken }: RecordIndex, folder: string): DatasetErr
 }
 
 function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): string[] {
-  const { broken, packed } = index;
+  const { broken, incomplete, packed } = index;
   const missing = test === null ? 0 : test.size - index.size;
   return [
     ...(missing === 0 || test === null
@@ -184,6 +185,18 @@ function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): strin
             .slice(0, SHOWN)
             .map(({ message }) => message)
             .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
+        ]),
+    ...(incomplete.length === 0
+      ? []
+      : [
+          `${plural(incomplete.length, 'episode lacks', 'episodes lack')} steps and ${incomplete.length === 1 ? 'is' : 'are'} ${
+            broken.length === 0
+              ? 'judged without them'
+              : 'voided, since a record that cannot be read may be theirs'
+          }: ${incomplete
+            .slice(0, SHOWN)
+            .map(({ id, records, total }) => `${id} (${records} of ${total})`)
+            .join(', ')}${incomplete.length > SHOWN ? ', …' : ''}`,
         ]),
     ...(packed === 0
       ? []

@@ -9,6 +9,8 @@ export interface IndexOptions {
   readonly idField: string;
   /** Field that says which of several records of one name this is, from 0; their order in the files unless given. */
   readonly orderField?: string;
+  /** Field that says how many records a name has in all, where records say so. */
+  readonly totalField?: string;
   /** Whether a name is wanted; all are unless given. */
   readonly accepts?: (id: string) => boolean;
   readonly signal: AbortSignal;
@@ -17,12 +19,21 @@ export interface IndexOptions {
 /** Numbers kept of each record: file, offset, order. */
 const NUMBERS = 3;
 
+/** A name with fewer records than these say there are. */
+export interface IncompleteName {
+  readonly id: string;
+  readonly records: number;
+  readonly total: number;
+}
+
 /** Where the records of each name begin. Nothing of the records themselves is kept. */
 export class RecordIndex {
   readonly #files: readonly string[];
   readonly #records: ReadonlyMap<string, readonly number[]>;
   /** Records without a name, because they cannot be read. */
   readonly broken: readonly TfRecordError[];
+  /** Names that lack records, in the order of the files; none where no field says how many there are. */
+  readonly incomplete: readonly IncompleteName[];
   /** Gzip files among the files. */
   readonly packed: number;
   /** SHA-256 (hex) over names, lengths and stored checksums of the records that are wanted, and of what is broken. */
@@ -32,12 +43,14 @@ export class RecordIndex {
     readonly files: readonly string[];
     readonly records: ReadonlyMap<string, readonly number[]>;
     readonly broken: readonly TfRecordError[];
+    readonly incomplete: readonly IncompleteName[];
     readonly packed: number;
     readonly hash: string;
   }) {
     this.#files = index.files;
     this.#records = index.records;
     this.broken = index.broken;
+    this.incomplete = index.incomplete;
     this.packed = index.packed;
     this.hash = index.hash;
   }
@@ -71,8 +84,9 @@ export class RecordIndex {
  * @throws {FileUnreadableError} when one of the files is not there
  */
 export async function indexTfRecords(files: readonly string[], options: IndexOptions): Promise<RecordIndex> {
-  const { idField, orderField, accepts, signal } = options;
-  const fields = orderField === undefined ? [idField] : [idField, orderField];
+  const { idField, orderField, totalField, accepts, signal } = options;
+  const fields = [idField, orderField, totalField].filter((field) => field !== undefined);
+  const totals = new Map<string, number>();
   const records = new Map<string, number[]>();
   const broken: TfRecordError[] = [];
   const hash = createHash('sha256');
@@ -91,6 +105,8 @@ export async function indexTfRecords(files: readonly string[], options: IndexOpt
         if (accepts !== undefined && !accepts(id)) continue;
         if (known === undefined) records.set(id, [number, offset, order]);
         else known.push(number, offset, order);
+        const total = totalField === undefined ? undefined : example.integers(totalField)[0];
+        if (total !== undefined) totals.set(id, Math.max(total, totals.get(id) ?? 0));
         hash.update(`${id} ${order} ${length} ${checksum}\n`);
       } catch (error) {
         if (!(error instanceof TfRecordError)) throw error;
@@ -99,5 +115,9 @@ export async function indexTfRecords(files: readonly string[], options: IndexOpt
       }
     }
   }
-  return new RecordIndex({ files, records, broken, packed, hash: hash.digest('hex') });
+  const incomplete = [...totals].flatMap(([id, total]): IncompleteName[] => {
+    const there = (records.get(id)?.length ?? 0) / NUMBERS;
+    return there < total ? [{ id, records: there, total }] : [];
+  });
+  return new RecordIndex({ files, records, broken, incomplete, packed, hash: hash.digest('hex') });
 }
