@@ -75,7 +75,13 @@ const DialectsSchema = z.record(
     observation: z.object({ picture: z.object({ resize: ResizeRuleSchema.nullable() }) }),
   }),
 );
-const PIXELS: ReadingRule = { coordinates: { space: 'sent' }, resize: null, text: 'sent', isKnown: false, advice: PROBE };
+const PIXELS: ReadingRule = {
+  coordinates: { space: 'sent' },
+  resize: null,
+  text: 'sent',
+  isKnown: false,
+  advice: PROBE,
+};
 
 /** What a watch must know of a run. */
 export interface WatchedRun extends Pick<RunIdentity, 'agent'> {
