@@ -104,7 +104,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     settings: new Map(
       ['system', 'secure', 'global'].map((name) => [
         name,
-        new Map(name === 'system' ? [['screen_brightness', '102']] : []),
+        new Map(name === 'system' ? [['screen_brightness', '102']] : name === 'secure' ? [['android_id', 'abc']] : []),
       ]),
     ),
     clipboard: '',

@@ -2,7 +2,7 @@ import type { FileFault } from '../files/virtual-files.js';
 import { displaySize } from '../screens/display-size.js';
 import { rawScreencap } from '../screens/raw-screen.js';
 import type { AndroidProgram } from './android-system.js';
-import { faultText } from './fault-text.js';
+import { FAULT_TEXT } from '../files/fault-text.js';
 
 const USAGE = `usage: screencap [-ahp] [-d display-id] [FILENAME]
    -h: this message
@@ -45,6 +45,6 @@ export const screencap: AndroidProgram = async (args, call, { controls, pictures
   }
   const fault: FileFault | null = controls.files.write(controls.files.resolve(file, call.folder), bytes);
   if (fault === null) return 0;
-  await call.stderr(`Error opening file: ${file} (${faultText(fault)})\n`);
+  await call.stderr(`Error opening file: ${file} (${FAULT_TEXT[fault]})\n`);
   return 1;
 };

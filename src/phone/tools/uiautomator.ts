@@ -1,7 +1,7 @@
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
 import type { AndroidProgram, AndroidSystem } from './android-system.js';
-import { faultText } from './fault-text.js';
+import { FAULT_TEXT } from '../files/fault-text.js';
 import type { ToolCall } from '../shell/tool.js';
 
 const DEFAULT_FILE = '/sdcard/window_dump.xml';
@@ -71,7 +71,7 @@ async function dump(args: readonly string[], call: ToolCall, { controls }: Andro
   );
   if (fault !== null) {
     await call.stderr(
-      `java.io.FileNotFoundException: ${file}: open failed: ${fault} (${faultText(fault)})\n`,
+      `java.io.FileNotFoundException: ${file}: open failed: ${fault} (${FAULT_TEXT[fault]})\n`,
     );
     return 1;
   }

@@ -1,0 +1,97 @@
+import type { ToolCall } from '../shell/tool.js';
+import { displaySize } from '../screens/display-size.js';
+import { hierarchyText } from '../screens/hierarchy-text.js';
+import type { AndroidProgram, AndroidSystem } from './android-system.js';
+import { waitUntilGone } from './wait-until-gone.js';
+
+/** Exit statuses of a program that aborts, and of one that is killed. */
+const ABORTED = 134;
+const KILLED = 137;
+
+const SOURCE = 'yadb';
+const CLASS_PATH = '-Djava.class.path=';
+
+/**
+ * `app_process [-D…] FOLDER CLASS ARGUMENTS`: the two programs that agents push and start, yadb and the server of
+ * uiautomator2. Like all programs for Android's runtime, they run only where their file was pushed before.
+ */
+export const appProcess: AndroidProgram = async (args, call, system) => {
+  const { controls } = system;
+  const option = args.find((argument) => argument.startsWith(CLASS_PATH));
+  const classPath = option?.slice(CLASS_PATH.length) ?? call.variables.get('CLASSPATH') ?? '';
+  const mainAt = args.findIndex((argument) => /^[\w$]+(?:\.[\w$]+)+$/.test(argument));
+  const main = args[mainAt] ?? '';
+  const rest = mainAt < 0 ? [] : args.slice(mainAt + 1);
+  const isThere = classPath
+    .split(':')
+    .some(
+      (path) =>
+        path !== '' && typeof controls.files.stat(controls.files.resolve(path, call.folder)) === 'object',
+    );
+  if (isThere && main === 'com.ysbing.yadb.Main') return yadb(rest, call, system);
+  if (isThere && main === 'com.wetest.uia2.Main' && controls.options.uiautomator2) {
+    await waitUntilGone(call.signal);
+    return KILLED;
+  }
+  controls.note(isThere ? 'unknown_command' : 'ignored', `app_process ${main}`);
+  await call.stderr('Aborted \n');
+  return ABORTED;
+};
+
+/** What is typed to empty the field instead. */
+const CLEAR = '~CLEAR~';
+
+/** Source: yadb, its README. */
+async function yadb(
+  [command = '', ...args]: readonly string[],
+  call: ToolCall,
+  { controls, pictures }: AndroidSystem,
+): Promise<number> {
+  const write = (path: string, bytes: Uint8Array): void => {
+    controls.files.write(controls.files.resolve(path, call.folder), bytes);
+  };
+  switch (command) {
+    case '-keyboard': {
+      const text = (args[0] ?? '').replaceAll(String.raw`\n`, '\n');
+      if (text === CLEAR) await controls.clearText(SOURCE);
+      else if (text !== '') await controls.type(text, SOURCE);
+      return 0;
+    }
+    case '-keyboardClear':
+      await controls.clearText(SOURCE);
+      return 0;
+    case '-readClipboard':
+      await call.stdout(`${controls.clipboard}\n`);
+      return 0;
+    case '-writeClipboard':
+      controls.clipboard = args[0] ?? '';
+      return 0;
+    case '-screenshot': {
+      const picture = await pictures.png(await controls.look('screenshot'), displaySize(controls));
+      write(args[0] ?? '/data/local/tmp/yadb_screenshot.png', picture);
+      return 0;
+    }
+    case '-layout': {
+      const path = args[0] ?? '/data/local/tmp/yadb_layout_dump.xml';
+      const text = await hierarchyText(await controls.look('hierarchy'), {
+        missing: controls.options.hierarchy,
+        size: displaySize(controls),
+        package: controls.component.split('/', 1)[0] ?? '',
+        signal: call.signal,
+      });
+      if (text === null) return 1;
+      write(path, new TextEncoder().encode(text));
+      await call.stdout(`layout dumped to:${path}\n`);
+      return 0;
+    }
+    case '-touch': {
+      const [x, y, durationMs = 0] = args.map(Number);
+      if (x === undefined || y === undefined || ![x, y, durationMs].every(Number.isFinite)) return 1;
+      await controls.gesture({ type: 'swipe', from: [x, y], to: [x, y], durationMs });
+      return 0;
+    }
+    default:
+      controls.note('absorbed', `yadb ${command}`);
+      return 0;
+  }
+}

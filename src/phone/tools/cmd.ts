@@ -1,0 +1,75 @@
+import type { Tool } from '../shell/tool.js';
+import type { AndroidProgram } from './android-system.js';
+import { SERVICE_NAMES } from './dumpsys.js';
+
+/** Services whose commands are those of a program. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  activity: 'am',
+  input: 'input',
+  input_method: 'ime',
+  package: 'pm',
+  settings: 'settings',
+  window: 'wm',
+};
+
+/** Services whose commands change nothing that the recorded world knows of. */
+const ABSORBED: ReadonlySet<string> = new Set([
+  'appops',
+  'audio',
+  'bluetooth_manager',
+  'connectivity',
+  'device_config',
+  'display',
+  'jobscheduler',
+  'locale',
+  'location',
+  'media_session',
+  'notification',
+  'overlay',
+  'phone',
+  'power',
+  'statusbar',
+  'uimode',
+  'user',
+  'vibrator_manager',
+  'wallpaper',
+  'wifi',
+]);
+
+const NO_SERVICE = 20;
+
+/**
+ * `cmd SERVICE COMMAND`: the commands of system services, most of which programs of their own offer too.
+ *
+ * Source: AOSP `cmds/cmd/cmd.cpp`.
+ */
+export const cmd: AndroidProgram = async (args, call, system) => {
+  const [service, ...rest] = args[0] === '-w' ? args.slice(1) : args;
+  if (service === undefined) {
+    await call.stderr('cmd: No service specified; use -l to list all running services\n');
+    return NO_SERVICE;
+  }
+  if (service === '-l') {
+    await call.stdout(`Currently running services:\n${SERVICE_NAMES.map((one) => `  ${one}\n`).join('')}`);
+    return 0;
+  }
+  const program = Object.hasOwn(PROGRAMS, service) ? PROGRAMS[service] : undefined;
+  const tool: Tool | undefined = program === undefined ? undefined : system.find(program);
+  if (program !== undefined && tool !== undefined) return tool({ ...call, words: [program, ...rest] });
+  if (ABSORBED.has(service)) {
+    system.controls.note('absorbed', `cmd ${args.join(' ')}`);
+    await call.stdout(answer(service, rest));
+    return 0;
+  }
+  system.controls.note('unknown_command', `cmd ${service}`);
+  await call.stderr(`cmd: Can't find service: ${service}\n`);
+  return NO_SERVICE;
+};
+
+function answer(service: string, [command = '', value]: readonly string[]): string {
+  if (service === 'uimode' && command === 'night') return `Night mode: ${value ?? 'no'}\n`;
+  if (service === 'wifi' && command === 'status')
+    return 'Wifi is enabled\nWifi scanning is only available when wifi is enabled\n';
+  if (service === 'connectivity' && command === 'airplane-mode' && value === undefined) return 'disabled\n';
+  return '';
+}
