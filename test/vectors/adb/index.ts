@@ -1,4 +1,12 @@
-import { shellLines } from './shell-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
+import { eventSequences } from './event-sequences.js';
+import { gestures } from './gestures.js';
+import { shellLines } from './shell-lines.js';
 
-export const suites: readonly VectorSuite[] = [shellLines];
+/** Vectors of phones over ADB. */
+export const suites: readonly VectorSuite[] = [
+  // One line each, so that they grow without conflicts.
+  eventSequences,
+  gestures,
+  shellLines,
+];

@@ -1,0 +1,459 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { StopStatus } from '../../domain/action.js';
+import type { Observation } from '../../domain/screen.js';
+import { TouchstoneError } from '../../errors.js';
+import type { Turn } from '../../formats/phone/phone-event.js';
+import type { VirtualFiles } from '../files/virtual-files.js';
+import { PhoneLog } from '../log/phone-log.js';
+import type { PhoneOptions } from '../phone-options.js';
+import { PhoneOptionsSchema } from '../phone-options.js';
+import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
+import type { DeviceBanner, DeviceServices, Service, ServiceStream } from '../service-stream.js';
+import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
+import { PhoneClosed } from './phone-closed.js';
+import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls } from './phone-controls.js';
+import { PhoneHand } from './phone-hand.js';
+import type { Asker } from './phone-hand.js';
+import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD } from './phone-keyboards.js';
+import { PhoneLimitsSchema } from './phone-limits.js';
+import type { PhoneLimits } from './phone-limits.js';
+import { initialSettings } from './phone-settings.js';
+import { REAL_TIME } from './phone-time.js';
+import type { PhoneTime } from './phone-time.js';
+import { PlainServices, reply } from './plain-services.js';
+import { RecordedStream } from './recorded-stream.js';
+import { ScreenComponents } from './screen-components.js';
+import { TurnQueue } from './turn-queue.js';
+import type { TurnGate } from './turn-queue.js';
+import { VirtualClock } from './virtual-clock.js';
+
+/** Serves a service to its end. Gives the exit status, null where it has none. */
+export type PhoneService = (service: string, stream: ServiceStream) => Promise<number | null>;
+
+/** What services are given of their phone. */
+export interface ServiceParts {
+  readonly controls: PhoneControls;
+  /** Android's programs. */
+  readonly find: FindTool;
+  /** Aborted when the phone is taken away. */
+  readonly power: AbortSignal;
+}
+
+export interface PhoneParts {
+  /** Files of a phone whose clock is given. */
+  files(clock: PhoneClock): VirtualFiles;
+  /** Android's programs; called once per phone. */
+  programs(controls: PhoneControls): FindTool;
+  /**
+   * Services beside the plain ones, by their name or how it begins (`shell:`, `shell,`, `sync:`, `tcp:9008`); the longest
+   * that fits counts. Called once per phone.
+   */
+  services(phone: ServiceParts): Readonly<Record<string, PhoneService>>;
+}
+
+export interface PhoneSetup {
+  readonly serial: string;
+  readonly world: PhoneWorld;
+  readonly parts: PhoneParts;
+  readonly options?: Partial<PhoneOptions>;
+  readonly limits?: Partial<PhoneLimits>;
+  readonly time?: PhoneTime;
+  /** For repeating a recorded episode. */
+  readonly gate?: TurnGate;
+}
+
+/**
+ * `running`: it takes commands · `over`: the episode has ended, the screen stays · `limit`, `failed`, `closed`: every
+ * service is refused.
+ */
+export type PhoneStatus = 'running' | 'over' | 'limit' | 'failed' | 'closed';
+
+/** Where a turn comes from. */
+interface Command extends Asker {
+  readonly opened: ServiceStream;
+}
+
+/** What a daemon may say that it can do. Each name changes what hosts send. */
+const FEATURES: readonly string[] = ['shell_v2', 'cmd', 'stat_v2', 'ls_v2', 'fixed_push_mkdir'];
+
+/** Refusals after a limit that are written down. */
+const MOST_REFUSALS = 100;
+
+/**
+ * A recorded world as an Android phone: serves the services of its daemon, and does what they ask. No sockets; every phone
+ * keeps everything of its own, so any number of them live in one process.
+ */
+export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposable {
+  readonly serial: string;
+  readonly options: PhoneOptions;
+  readonly limits: PhoneLimits;
+  readonly clock: PhoneClock;
+  readonly files: VirtualFiles;
+  readonly keyboards: Keyboards;
+  readonly settings: ReadonlyMap<string, Map<string, string>>;
+  readonly log: PhoneLog;
+  clipboard = '';
+
+  readonly #world: PhoneWorld;
+  readonly #services: readonly (readonly [name: string, serve: PhoneService])[];
+  readonly #time: PhoneTime;
+  readonly #hand: PhoneHand;
+  readonly #queue: TurnQueue;
+  readonly #components: ScreenComponents;
+  readonly #plain = new PlainServices();
+  readonly #power = new AbortController();
+  readonly #current = new AsyncLocalStorage<Command>();
+  /** Streams that are open, by their ends. */
+  readonly #open = new Set<AbortController>();
+  readonly #timer: NodeJS.Timeout;
+  #failure: unknown = null;
+  #closed: 'limit' | 'failed' | 'closed' | null = null;
+  #streams = 0;
+  #commands = 0;
+  #bytesIn = 0;
+  #refusals = 0;
+
+  private constructor(setup: PhoneSetup, components: ScreenComponents) {
+    const { parts, serial, world } = setup;
+    this.serial = serial;
+    this.options = PhoneOptionsSchema.parse(setup.options ?? {});
+    this.limits = PhoneLimitsSchema.parse(setup.limits ?? {});
+    this.#world = world;
+    this.#time = setup.time ?? REAL_TIME;
+    this.#components = components;
+    const clock = new VirtualClock({
+      startsAt: world.profile.startsAt,
+      isReal: this.options.timeMode === 'real',
+      time: this.#time,
+    });
+    this.clock = clock;
+    this.log = new PhoneLog(() => ({ t: clock.now, wall: this.#time.wall() }));
+    this.files = parts.files(clock);
+    const settings = initialSettings(world.profile, this.options, androidId(serial));
+    this.settings = settings;
+    const installed =
+      this.options.adbKeyboard === 'absent' ? [SYSTEM_KEYBOARD] : [SYSTEM_KEYBOARD, ADB_KEYBOARD];
+    this.keyboards = new PhoneKeyboards(settings.get('secure') ?? new Map<string, string>(), installed);
+    this.#queue = new TurnQueue(setup.gate ?? null);
+    this.#hand = new PhoneHand({
+      world,
+      options: this.options,
+      limits: this.limits,
+      log: this.log,
+      clock,
+      time: this.#time,
+      components,
+      clipboard: () => this.clipboard,
+      note: (kind, what, asker) => this.log.append({ kind, ...asker, what }),
+      trip: (limit) => this.#trip(limit, this.limits[limit]),
+    });
+    const find = this.#watched(parts.programs(this));
+    const services = parts.services({ controls: this, find, power: this.#power.signal });
+    this.#services = Object.entries(services).toSorted(([a], [b]) => b.length - a.length);
+    this.#timer = setTimeout(() => this.#expire(), Math.min(this.limits.maxWallMs, 2 ** 31 - 1)).unref();
+  }
+
+  /** A phone that is on, at the start of its world's episode. */
+  static async start(setup: PhoneSetup): Promise<PhoneDevice> {
+    const components = new ScreenComponents(setup.world.profile);
+    await components.learn(setup.world.observation.screen);
+    return new PhoneDevice(setup, components);
+  }
+
+  get banner(): DeviceBanner {
+    const { product, model, device } = this.profile;
+    return { product, model, device, features: FEATURES };
+  }
+
+  get profile(): PhoneProfile {
+    return this.#world.profile;
+  }
+
+  get status(): PhoneStatus {
+    return this.#closed ?? (this.#hand.hasEnded ? 'over' : 'running');
+  }
+
+  /** What the world failed with, where it did. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** State of the recorded world, for control interfaces and never for clients. */
+  get state(): string | null {
+    return this.#world.state;
+  }
+
+  get counts(): {
+    readonly actions: number;
+    readonly observations: number;
+    readonly commands: number;
+    readonly streams: number;
+  } {
+    return { ...this.#hand.counts, commands: this.#commands, streams: this.#open.size };
+  }
+
+  /** Typed and not yet an action. */
+  get pendingText(): string {
+    return this.#hand.pendingText;
+  }
+
+  get display(): Observation {
+    return this.#world.observation;
+  }
+
+  get component(): string {
+    return this.#components.of(this.display.screen);
+  }
+
+  open(service: string): Service | null {
+    if (this.#closed !== null) {
+      this.#refusals += 1;
+      if (this.#refusals <= MOST_REFUSALS) this.note('refused', `${brief(service)} (${this.#closed})`);
+      return null;
+    }
+    if (this.#open.size >= this.limits.maxStreams) {
+      this.note('refused', `${brief(service)} (${this.#open.size} streams are open)`);
+      return null;
+    }
+    const serve = this.#serviceOf(service);
+    if (serve === null) {
+      this.note('unknown_service', brief(service));
+      return null;
+    }
+    return (stream) => this.#serve(service, serve, stream);
+  }
+
+  gesture(gesture: Gesture): Promise<void> {
+    return this.#turn({ does: 'gesture', gesture }, (asker) => this.#hand.gesture(gesture, asker));
+  }
+
+  type(text: string, source: string): Promise<void> {
+    return this.#turn({ does: 'type', text, source }, (asker) => this.#hand.type(text, source, asker));
+  }
+
+  keys(codes: readonly number[], { isLong = false }: { isLong?: boolean } = {}): Promise<void> {
+    const turn: Turn = isLong ? { does: 'keys', codes, isLong } : { does: 'keys', codes };
+    return this.#turn(turn, (asker) => this.#hand.keys(codes, isLong, asker));
+  }
+
+  keysTogether(codes: readonly number[]): Promise<void> {
+    return this.#turn({ does: 'keys_together', codes }, (asker) => this.#hand.keysTogether(codes, asker));
+  }
+
+  clearText(source: string): Promise<void> {
+    return this.#turn({ does: 'clear_text', source }, (asker) => this.#hand.clearText(source, asker));
+  }
+
+  editorAction(source: string): Promise<void> {
+    return this.#turn({ does: 'editor_action', source }, (asker) => this.#hand.editorAction(source, asker));
+  }
+
+  openApp(packageName: string, activity: string | null): Promise<boolean> {
+    return this.#turn({ does: 'open_app', package: packageName, activity }, async (asker) => {
+      const app = this.profile.apps.find((known) => known.package === packageName);
+      if (app === undefined) {
+        this.log.append({ kind: 'rejected', ...asker, what: `open_app ${brief(packageName)}` });
+        return false;
+      }
+      await this.#hand.openApp(app, activity, asker);
+      return true;
+    });
+  }
+
+  stopApp(packageName: string): Promise<void> {
+    return this.#turn({ does: 'stop_app', package: packageName }, (asker) =>
+      this.#hand.stopApp(packageName, asker),
+    );
+  }
+
+  goHome(): Promise<void> {
+    return this.#turn({ does: 'go_home' }, (asker) => this.#hand.goHome(asker));
+  }
+
+  openUrl(url: string): Promise<void> {
+    return this.#turn({ does: 'open_url', url }, (asker) => this.#hand.openUrl(url, asker));
+  }
+
+  look(what: 'screenshot' | 'hierarchy'): Promise<Observation> {
+    return this.#turn({ does: 'look', what }, (asker) => this.#hand.look(what, asker));
+  }
+
+  answer(text: string): Promise<void> {
+    return this.#turn({ does: 'answer', text }, (asker) => this.#hand.answer(text, asker));
+  }
+
+  finish(status: StopStatus): Promise<void> {
+    return this.#turn({ does: 'finish', status }, (asker) => this.#hand.finish(status, asker));
+  }
+
+  note(kind: Oddity, what: string): void {
+    const { stream, command } = this.#current.getStore() ?? NOBODY;
+    this.log.append({ kind, stream, command, what });
+  }
+
+  /** Writes down what happened to connections. */
+  noteTransport(what: string, detail?: string): void {
+    this.log.append({ kind: 'transport', stream: null, what, ...(detail === undefined ? {} : { detail }) });
+  }
+
+  /** Lets everything happen that was held back: typed text becomes an action. For whoever ends the episode. */
+  settle(): Promise<void> {
+    return this.#turn({ does: 'settle', text: true }, (asker) => this.#hand.settle({ text: true }, asker));
+  }
+
+  /** Ends every stream and refuses new ones. Nothing that was held back happens any more. Doing it twice is harmless. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close('closed');
+  }
+
+  #turn<T>(turn: Turn, work: (asker: Asker) => Promise<T>): Promise<T> {
+    const current = this.#current.getStore();
+    return this.#queue.take(current?.opened ?? null, turn, async () => {
+      if (this.#closed !== null) throw new PhoneClosed(this.#closed);
+      const asker: Asker =
+        current === undefined ? NOBODY : { stream: current.stream, command: current.command };
+      this.log.append({ kind: 'turn', ...asker, turn });
+      try {
+        return await work(asker);
+      } catch (error) {
+        if (!(error instanceof PhoneClosed)) this.#fail(error, asker);
+        throw error;
+      }
+    });
+  }
+
+  /** Every call of an Android program is a turn, so that what it finds out fits between those of others. */
+  #watched(find: FindTool): FindTool {
+    return (name) => {
+      const tool = find(name);
+      return tool === undefined ? undefined : (call) => this.#call(tool, call);
+    };
+  }
+
+  async #call(tool: Tool, call: ToolCall): Promise<number> {
+    const turn: Turn = { does: 'call', words: call.words };
+    // Begun within the turn, awaited outside: what it does to the phone are turns of its own.
+    const { result } = await this.#turn(turn, async (asker) => {
+      if (call.words[0] !== 'input') await this.#hand.settle({ text: false }, asker);
+      const begun = { result: begin(tool, call) };
+      begun.result.catch(() => {});
+      return begun;
+    });
+    return await result;
+  }
+
+  #serviceOf(service: string): PhoneService | null {
+    const found = this.#services.find(([name]) => service.startsWith(name));
+    if (found !== undefined) return found[1];
+    const plain = this.#plain.find(service);
+    if (plain === null) return null;
+    return async (_, stream) => {
+      const said = plain();
+      if (said.oddity !== undefined) this.note(said.oddity.kind, said.oddity.what);
+      await reply(said, stream);
+      return null;
+    };
+  }
+
+  async #serve(service: string, serve: PhoneService, opened: ServiceStream): Promise<void> {
+    if (this.#closed !== null) return;
+    this.#streams += 1;
+    this.#commands += 1;
+    const stream = this.#streams;
+    const command = this.log.append({ kind: 'command', stream, service });
+    const end = new AbortController();
+    const leave = (): void => end.abort(opened.gone.reason);
+    if (opened.gone.aborted) leave();
+    else opened.gone.addEventListener('abort', leave, { once: true });
+    this.#open.add(end);
+    const recorded = new RecordedStream(opened, {
+      gone: end.signal,
+      record: (event) => this.log.append({ ...event, stream, command }),
+      count: (bytes) => this.#receive(bytes),
+    });
+    let exitCode: number | null = null;
+    try {
+      exitCode = await this.#current.run({ opened, stream, command }, async () => {
+        await this.#breakPair(service);
+        return await serve(service, recorded);
+      });
+    } catch (error) {
+      this.#noteError(error, { stream, command });
+    } finally {
+      opened.gone.removeEventListener('abort', leave);
+      this.#open.delete(end);
+      recorded.close();
+      const { bytesIn, bytesOut } = recorded;
+      const gone = end.signal.aborted;
+      this.log.append({ kind: 'done', stream, command, exitCode, bytesIn, bytesOut, gone });
+    }
+  }
+
+  /** A command in between makes two taps of two. */
+  async #breakPair(service: string): Promise<void> {
+    if (/\binput\b/.test(service) || service.startsWith('tcp:')) return;
+    this.#hand.breakPair();
+    if (!this.#hand.holdsTap) return;
+    await this.#turn({ does: 'settle', text: false }, (asker) => this.#hand.settle({ text: false }, asker));
+  }
+
+  #receive(bytes: number): void {
+    this.#bytesIn += bytes;
+    if (this.#bytesIn > this.limits.maxBytesIn) this.#trip('maxBytesIn', this.limits.maxBytesIn);
+  }
+
+  #expire(): void {
+    if (this.#closed === null) this.#meet('maxWallMs', this.limits.maxWallMs);
+  }
+
+  #trip(limit: keyof PhoneLimits, value: number): never {
+    this.#meet(limit, value);
+    throw new PhoneClosed(`limit ${limit}`);
+  }
+
+  #meet(limit: keyof PhoneLimits, value: number): void {
+    if (this.#closed !== null) return;
+    this.log.append({ kind: 'limit', stream: null, limit, value });
+    this.#close('limit');
+  }
+
+  /** The recorded world failed: whatever comes next would be built on sand. */
+  #fail(error: unknown, asker: Asker): void {
+    if (this.#closed !== null) return;
+    this.#failure = error;
+    this.#noteError(error, asker);
+    this.#close('failed');
+  }
+
+  #noteError(error: unknown, asker: Asker): void {
+    if (error instanceof PhoneClosed || (error instanceof Error && error.name === 'AbortError')) return;
+    const code = error instanceof TouchstoneError ? error.code : 'BUG';
+    const message = error instanceof Error ? error.message : String(error);
+    this.log.append({ kind: 'failure', stream: asker.stream, command: asker.command, code, message });
+  }
+
+  #close(why: 'limit' | 'failed' | 'closed'): void {
+    this.#closed ??= why;
+    clearTimeout(this.#timer);
+    this.#power.abort(new PhoneClosed(why));
+    for (const end of this.#open) end.abort(new PhoneClosed(why));
+  }
+}
+
+const NOBODY: Asker = { stream: null, command: null };
+
+/** Turns what a tool throws before its first pause into a rejection, as everything after it is. */
+async function begin(tool: Tool, call: ToolCall): Promise<number> {
+  return await tool(call);
+}
+
+/** What a client wrote, short enough to be a note. */
+function brief(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+}
+
+/** Sixteen hex digits that follow from the serial. */
+function androidId(serial: string): string {
+  return createHash('sha256').update(serial).digest('hex').slice(0, 16);
+}

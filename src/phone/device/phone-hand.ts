@@ -1,0 +1,499 @@
+import type { Action, ActionOf, StopStatus } from '../../domain/action.js';
+import { isInRange, pixelPoint } from '../../domain/geometry.js';
+import type { Size } from '../../domain/geometry.js';
+import type { Observation } from '../../domain/screen.js';
+import { moveFinger } from '../input/finger.js';
+import type { Finger } from '../input/finger.js';
+import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
+import { actionOfTouch, isWithinSlop, startOf, touchOf } from '../input/touch.js';
+import type { Touch } from '../input/touch.js';
+import { NOTHING_TYPED, typeOn } from '../input/typing.js';
+import type { Typing, TypingEvent } from '../input/typing.js';
+import type { PhoneLog } from '../log/phone-log.js';
+import type { PhoneOptions } from '../phone-options.js';
+import type { PhoneApp, PhoneWorld } from '../phone-world.js';
+import type { Gesture, Oddity } from './phone-controls.js';
+import type { PhoneLimits } from './phone-limits.js';
+import type { PhoneTime } from './phone-time.js';
+import type { ScreenComponents } from './screen-components.js';
+import type { VirtualClock } from './virtual-clock.js';
+
+/** Who asks: the stream and the command of the log, or nobody that came over a stream. */
+export interface Asker {
+  readonly stream: number | null;
+  readonly command: number | null;
+}
+
+/** What a hand needs of its phone. */
+export interface HandParts {
+  readonly world: PhoneWorld;
+  readonly options: PhoneOptions;
+  readonly limits: PhoneLimits;
+  readonly log: PhoneLog;
+  readonly clock: VirtualClock;
+  readonly time: PhoneTime;
+  readonly components: ScreenComponents;
+  clipboard(): string;
+  note(kind: Oddity, what: string, asker: Asker): void;
+  /** A limit is met; throws. */
+  trip(limit: 'maxActions' | 'maxObservations'): never;
+}
+
+/** Nominal milliseconds of what a phone is asked for; they move its clock. */
+const TAP_MS = 50;
+const KEY_MS = 50;
+const CHARACTER_MS = 20;
+/** Time between two motion events that nobody measured. */
+const MOTION_MS = 10;
+/** A second look at least this much later is a wait. */
+const WAIT_MS = 1500;
+
+/** Family name of actions as a phone was commanded to do them. */
+export const PHONE_FAMILY = 'android';
+
+interface HeldTap {
+  readonly touch: Extract<Touch, { type: 'tap' }>;
+  readonly asker: Asker;
+}
+
+/**
+ * What turns commands into actions and puts them to the recorded world: collects typed text, tells taps from swipes and
+ * pairs of taps, infers waiting. Its methods are turns: they must not overlap, and whoever calls them sees to that.
+ */
+export class PhoneHand {
+  readonly #parts: HandParts;
+  #typing: Typing = NOTHING_TYPED;
+  /** Commands that the pending text came from. */
+  #typedBy = new Set<number>();
+  #finger: Finger | null = null;
+  #fingerBy = new Set<number>();
+  /** First tap of what may become a double tap, where the screen has one. */
+  #held: HeldTap | null = null;
+  /** Where the last thing that happened was a tap. */
+  #lastTap: readonly [number, number] | null = null;
+  /** The last action typed, and ENTER has not been pressed since. */
+  #hasJustTyped = false;
+  #observations = 0;
+  #looks = 0;
+  #actions = 0;
+  #lastShotAt: number | null = null;
+  #hasEnded = false;
+
+  constructor(parts: HandParts) {
+    this.#parts = parts;
+  }
+
+  /** Actions so far, and looks so far. */
+  get counts(): { readonly actions: number; readonly observations: number } {
+    return { actions: this.#actions, observations: this.#looks };
+  }
+
+  get pendingText(): string {
+    return this.#typing.text;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether a tap waits to learn whether it is the first of two. */
+  get holdsTap(): boolean {
+    return this.#held !== null;
+  }
+
+  /** A command that is no tap: what comes next is no second tap. */
+  breakPair(): void {
+    this.#lastTap = null;
+  }
+
+  /** Lets what was held back happen. */
+  async settle(options: { readonly text: boolean }, asker: Asker): Promise<void> {
+    await this.#releaseTap();
+    this.#lastTap = null;
+    if (!options.text) return;
+    this.#dropFinger(asker);
+    await this.#commitText();
+  }
+
+  async gesture(gesture: Gesture, asker: Asker): Promise<void> {
+    switch (gesture.type) {
+      case 'down':
+      case 'move':
+      case 'up':
+        await this.#motion({ type: gesture.type, x: gesture.x, y: gesture.y }, asker);
+        return;
+      case 'tap':
+        this.#dropFinger(asker);
+        await this.#touch({ type: 'tap', at: [gesture.x, gesture.y] }, gesture, asker, commandsOf(asker));
+        return;
+      case 'swipe':
+      case 'drag': {
+        this.#dropFinger(asker);
+        // Written out: the compiler does not narrow a member whose type is a union of words.
+        const path = {
+          type: gesture.type,
+          from: gesture.from,
+          to: gesture.to,
+          durationMs: gesture.durationMs,
+        };
+        await this.#touch(
+          touchOf(path, this.#parts.world.profile.density),
+          gesture,
+          asker,
+          commandsOf(asker),
+        );
+        return;
+      }
+      default:
+        gesture satisfies never;
+    }
+  }
+
+  async type(text: string, source: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#typeOn({ type: 'text', text }, source, asker);
+    await this.#take(Array.from(text).length * CHARACTER_MS);
+  }
+
+  async keys(codes: readonly number[], isLong: boolean, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    for (const code of codes) {
+      await this.#key(code, isLong, asker);
+      await this.#take(KEY_MS);
+    }
+  }
+
+  async keysTogether(codes: readonly number[], asker: Asker): Promise<void> {
+    await this.#before(asker);
+    const names = codes.map(keyNameOf);
+    const others = codes.filter((_, index) => !isModifier(names[index] ?? ''));
+    const [only] = others;
+    const hasControl = names.some((name) => name.startsWith('CTRL_'));
+    const character = only === undefined || others.length > 1 ? null : characterOf(only);
+    if (hasControl && only === KeyCode.a) await this.#typeOn({ type: 'select_all' }, 'keys', asker);
+    else if (hasControl && only === KeyCode.v) await this.#paste(asker);
+    else if (hasControl && only === KeyCode.x) await this.#cut(asker);
+    else if (character !== null && names.every((name) => others.length > 0 && isShiftOr(name, only))) {
+      await this.#typeOn({ type: 'text', text: character.toUpperCase() }, 'keys', asker);
+    } else await this.#pressKey(names.join('+'), 0, asker);
+    await this.#take(KEY_MS);
+  }
+
+  async clearText(source: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#typeOn({ type: 'clear' }, source, asker);
+  }
+
+  async editorAction(_source: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#enter(asker);
+    await this.#take(KEY_MS);
+  }
+
+  async openApp(app: PhoneApp, activity: string | null, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    const { components, world } = this.#parts;
+    const native = { family: PHONE_FAMILY, name: 'open_app', arguments: { package: app.package, activity } };
+    const isInFront = components.of(world.observation.screen).startsWith(`${app.package}/`);
+    // An app that is in front and that nobody recorded the opening of is started anew.
+    if (app.name === null && isInFront) await this.#act({ type: 'restart_app', native }, asker);
+    else await this.#act({ type: 'open_app', app: app.name ?? app.package, native }, asker);
+  }
+
+  async stopApp(app: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    const { components, world } = this.#parts;
+    if (!components.of(world.observation.screen).startsWith(`${app}/`)) return;
+    const native = { family: PHONE_FAMILY, name: 'stop_app', arguments: { package: app } };
+    await this.#act({ type: 'key', key: 'HOME', native }, asker);
+  }
+
+  async goHome(asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    await this.#act({ type: 'key', key: 'HOME' }, asker);
+  }
+
+  async openUrl(url: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    await this.#act({ type: 'open_url', url }, asker);
+  }
+
+  async look(what: 'screenshot' | 'hierarchy', asker: Asker): Promise<Observation> {
+    await this.#before(asker);
+    await this.#commitText();
+    const { log, limits, time, world } = this.#parts;
+    if (this.#looks >= limits.maxObservations) this.#parts.trip('maxObservations');
+    if (what === 'screenshot') {
+      const now = time.wall();
+      if (this.#isWaiting(now)) await this.#act({ type: 'wait' }, asker, { isInferred: true });
+      this.#lastShotAt = now;
+    }
+    this.#looks += 1;
+    this.#observations += 1;
+    const { observation } = world;
+    const content = what === 'screenshot' ? observation.screen.picture : observation.screen.hierarchy;
+    log.append({
+      kind: 'observe',
+      ...asker,
+      what,
+      screen: observation.screen.id,
+      state: world.state,
+      hash: content?.hash ?? null,
+    });
+    return observation;
+  }
+
+  async answer(text: string, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    this.#parts.log.append({ kind: 'answer', ...asker, text });
+    await this.#act({ type: 'answer', text, terminal: false }, asker);
+  }
+
+  async finish(status: StopStatus, asker: Asker): Promise<void> {
+    await this.#before(asker);
+    await this.#commitText();
+    this.#parts.log.append({ kind: 'finish', ...asker, status });
+    await this.#act({ type: 'stop', status }, asker);
+    this.#hasEnded = true;
+  }
+
+  /** Before everything that is neither a tap nor a motion of a finger. */
+  async #before(asker: Asker): Promise<void> {
+    this.#dropFinger(asker);
+    await this.#releaseTap();
+    this.#lastTap = null;
+  }
+
+  #dropFinger(asker: Asker): void {
+    if (this.#finger === null) return;
+    this.#finger = null;
+    this.#fingerBy.clear();
+    this.#parts.note('ignored', 'motionevent DOWN without UP', asker);
+  }
+
+  async #motion(event: { type: 'down' | 'move' | 'up'; x: number; y: number }, asker: Asker): Promise<void> {
+    const { options, time, world } = this.#parts;
+    const downAt = this.#finger?.downAt ?? 0;
+    const { finger, path, dropped } = moveFinger(this.#finger, event, time.wall());
+    if (event.type === 'down') this.#fingerBy = new Set();
+    if (asker.command !== null) this.#fingerBy.add(asker.command);
+    this.#finger = finger;
+    if (dropped !== null) this.#parts.note('ignored', dropped, asker);
+    if (path === null) {
+      await this.#take(MOTION_MS);
+      return;
+    }
+    const durationMs = options.timeMode === 'real' ? time.wall() - downAt : path.events * MOTION_MS;
+    const whole = { type: 'swipe' as const, from: path.from, to: path.to, durationMs };
+    const commands = [...this.#fingerBy];
+    this.#fingerBy.clear();
+    await this.#touch(touchOf(whole, world.profile.density), whole, asker, commands);
+  }
+
+  async #touch(touch: Touch, gesture: Gesture, asker: Asker, commands: readonly number[]): Promise<void> {
+    const { log, world } = this.#parts;
+    const isTap = touch.type === 'tap';
+    const held = this.#held;
+    if (held !== null && isTap && this.#isNear(held.touch.at, touch.at)) {
+      this.#held = null;
+      const double = { ...actionOfTouch(held.touch, this.#size), count: 2 };
+      await this.#act(double, asker, { commands: [...commandsOf(held.asker), ...commands] });
+      await this.#take(TAP_MS);
+      return;
+    }
+    await this.#releaseTap();
+    await this.#commitText();
+    const size = this.#size;
+    const [x, y] = startOf(touch);
+    const pairsWith = this.#lastTap;
+    this.#lastTap = null;
+    if (!isInRange(pixelPoint(x, y), size)) {
+      log.append({ kind: 'out_of_bounds', ...asker, gesture, size });
+      return;
+    }
+    const action = actionOfTouch(touch, size);
+    if (!isTap) {
+      await this.#act(action, asker, { commands });
+      await this.#take(touch.durationMs);
+      return;
+    }
+    const isRepeat = pairsWith !== null && this.#isNear(pairsWith, touch.at);
+    if (!isRepeat && world.responds({ ...(action as ActionOf<'tap'>), count: 2 })) {
+      this.#held = { touch, asker };
+      return;
+    }
+    await this.#act(action, asker, { commands, isRepeat });
+    if (!isRepeat) this.#lastTap = touch.at;
+    await this.#take(TAP_MS);
+  }
+
+  /** The first tap was no half of a double tap after all. */
+  async #releaseTap(): Promise<void> {
+    const held = this.#held;
+    if (held === null) return;
+    this.#held = null;
+    await this.#act(actionOfTouch(held.touch, this.#size), held.asker);
+    this.#lastTap = held.touch.at;
+    await this.#take(TAP_MS);
+  }
+
+  #isNear(a: readonly [number, number], b: readonly [number, number]): boolean {
+    return isWithinSlop(a, b, this.#parts.world.profile.density);
+  }
+
+  get #size(): Size {
+    const { world } = this.#parts;
+    return world.observation.screen.size ?? world.profile.size;
+  }
+
+  async #typeOn(event: TypingEvent, source: string, asker: Asker): Promise<void> {
+    const { typing, clears, overflows } = typeOn(this.#typing, event);
+    if (overflows) {
+      this.#parts.note('rejected', `${source}: more text than a field takes`, asker);
+      return;
+    }
+    if (clears) {
+      this.#typing = NOTHING_TYPED;
+      this.#typedBy.clear();
+      await this.#act({ type: 'clear_text' }, asker);
+    }
+    this.#typing = typing;
+    if (asker.command !== null && event.type === 'text') this.#typedBy.add(asker.command);
+  }
+
+  /** What was typed becomes an action. */
+  async #commitText(): Promise<void> {
+    const { text } = this.#typing;
+    this.#typing = NOTHING_TYPED;
+    const commands = [...this.#typedBy];
+    this.#typedBy.clear();
+    if (text === '') return;
+    const command = commands.at(-1) ?? null;
+    await this.#act({ type: 'type', text }, { stream: null, command }, { commands });
+    this.#hasJustTyped = true;
+  }
+
+  async #key(code: number, isLong: boolean, asker: Asker): Promise<void> {
+    const character = characterOf(code);
+    if (character !== null) await this.#typeOn({ type: 'text', text: character }, 'keys', asker);
+    else if (code === KeyCode.delete || code === KeyCode.forwardDelete) {
+      await this.#typeOn({ type: 'delete', isForward: code === KeyCode.forwardDelete }, 'keys', asker);
+    } else if (code === KeyCode.enter || code === KeyCode.numpadEnter) await this.#enter(asker);
+    else if (code === KeyCode.paste) await this.#paste(asker);
+    else if (code === KeyCode.cut) await this.#cut(asker);
+    else await this.#pressKey(keyNameOf(code), code, asker, isLong);
+  }
+
+  /** @param code 0 for several keys at once */
+  async #pressKey(key: string, code: number, asker: Asker, isLong = false): Promise<void> {
+    const { world } = this.#parts;
+    const action: Action = isLong
+      ? { type: 'key', key, native: { family: PHONE_FAMILY, name: 'key', arguments: { code, isLong } } }
+      : { type: 'key', key };
+    if (isQuietKey(code) && !key.includes('+') && !world.responds(action)) {
+      this.#parts.note('absorbed', `key ${key}`, asker);
+      return;
+    }
+    await this.#commitText();
+    await this.#act(action, asker);
+  }
+
+  /**
+   * Agents press ENTER after typing, and many graphs recorded typing and ENTER as one: where nothing was recorded for the
+   * key right after typing, pressing it is no step.
+   */
+  async #enter(asker: Asker): Promise<void> {
+    await this.#commitText();
+    const action: Action = { type: 'key', key: 'ENTER' };
+    if (this.#hasJustTyped && !this.#parts.world.responds(action)) {
+      this.#hasJustTyped = false;
+      this.#parts.note('absorbed', 'key ENTER', asker);
+      return;
+    }
+    await this.#act(action, asker);
+  }
+
+  async #paste(asker: Asker): Promise<void> {
+    await this.#typeOn({ type: 'text', text: this.#parts.clipboard() }, 'paste', asker);
+  }
+
+  /** What is cut is known only as far as it was typed; without a selection there is nothing to cut. */
+  async #cut(asker: Asker): Promise<void> {
+    if (this.#typing.isAllSelected) await this.#typeOn({ type: 'clear' }, 'keys', asker);
+    else this.#parts.note('absorbed', 'key CUT', asker);
+  }
+
+  #isWaiting(now: number): boolean {
+    const { options, world } = this.#parts;
+    const policy =
+      options.waitPolicy === 'auto' ? (world.profile.hasWaits ? 'reobserve' : 'never') : options.waitPolicy;
+    if (policy === 'never' || this.#lastShotAt === null || this.#hasEnded) return false;
+    if (policy === 'reobserve' && now - this.#lastShotAt < WAIT_MS) return false;
+    // Looking twice where waiting leads nowhere is looking twice.
+    return world.responds({ type: 'wait' });
+  }
+
+  async #take(milliseconds: number): Promise<void> {
+    const { clock, options } = this.#parts;
+    if (options.timeMode === 'real') await clock.pass(milliseconds);
+    else clock.advance(milliseconds);
+  }
+
+  async #act(
+    action: Action,
+    asker: Asker,
+    how: {
+      readonly commands?: readonly number[];
+      readonly isRepeat?: boolean;
+      readonly isInferred?: boolean;
+    } = {},
+  ): Promise<void> {
+    const { components, limits, log, world } = this.#parts;
+    if (this.#hasEnded) {
+      this.#parts.note('ignored', `the episode is over: ${action.type}`, asker);
+      return;
+    }
+    if (this.#actions >= limits.maxActions) this.#parts.trip('maxActions');
+    const origin = {
+      commands: how.commands ?? commandsOf(asker),
+      observations: this.#observations,
+      ...(how.isInferred === true ? { isInferred: true as const } : {}),
+      ...(how.isRepeat === true ? { isRepeat: true as const } : {}),
+    };
+    this.#actions += 1;
+    this.#hasJustTyped = false;
+    this.#lastShotAt = null;
+    this.#observations = 0;
+    const { type, transition, from, to } = await world.perform(action, origin);
+    const ended = type === 'ended';
+    if (ended) this.#hasEnded = true;
+    else await components.learn(world.observation.screen);
+    log.append({
+      kind: 'action',
+      ...asker,
+      action,
+      from,
+      to,
+      transition,
+      ...origin,
+      ...(ended ? { ended: true as const } : {}),
+    });
+  }
+}
+
+function commandsOf({ command }: Asker): readonly number[] {
+  return command === null ? [] : [command];
+}
+
+function isModifier(name: string): boolean {
+  return /^(CTRL|SHIFT|ALT|META)_/.test(name);
+}
+
+function isShiftOr(name: string, only: number | undefined): boolean {
+  return name.startsWith('SHIFT_') || (only !== undefined && name === keyNameOf(only));
+}

@@ -1,0 +1,35 @@
+import type { PhoneClock } from './phone-controls.js';
+import type { PhoneTime } from './phone-time.js';
+
+/** Time on a phone: goes on by what commands take. See {@link PhoneClock}. */
+export class VirtualClock implements PhoneClock {
+  readonly #startsAt: number;
+  readonly #isReal: boolean;
+  readonly #time: PhoneTime;
+  #passed = 0;
+
+  constructor(options: { readonly startsAt: number; readonly isReal: boolean; readonly time: PhoneTime }) {
+    this.#startsAt = options.startsAt;
+    this.#isReal = options.isReal;
+    this.#time = options.time;
+  }
+
+  get now(): number {
+    return this.#startsAt + this.#passed;
+  }
+
+  get uptime(): number {
+    return this.#passed;
+  }
+
+  /** Moves it on without waiting or letting anybody else run. */
+  advance(milliseconds: number): void {
+    if (milliseconds > 0) this.#passed += milliseconds;
+  }
+
+  async pass(milliseconds: number, options: { signal?: AbortSignal } = {}): Promise<void> {
+    this.advance(milliseconds);
+    if (this.#isReal && milliseconds > 0) await this.#time.wait(milliseconds, options.signal);
+    else await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PhoneEvent } from '../../../src/formats/phone/phone-event.js';
+import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
+import { readJsonLines } from '../read-json-lines.js';
+import type { VectorSuite } from '../vector-suite.js';
+import { listForm } from './event-text.js';
+import { fixtureWorld } from './fixture-phone.js';
+import { MemoryStream } from './memory-stream.js';
+import { SMALL_PARTS } from './small-shell.js';
+
+interface Case {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly events: readonly (readonly unknown[])[];
+}
+
+/** Lines of an agent on a fresh phone, and what the phone takes them for. */
+export const eventSequences: VectorSuite = {
+  system: 'adb',
+  file: 'device/event-sequences.jsonl',
+  async run({ shared, report }) {
+    for await (const { name, lines, events } of readJsonLines<Case>(
+      `${shared}/vectors/adb/device/event-sequences.jsonl`,
+    )) {
+      const world = await fixtureWorld(shared);
+      await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: SMALL_PARTS });
+      const log: PhoneEvent[] = [];
+      phone.log.listen((event) => log.push(event));
+      for (const line of lines) await phone.open(`shell:${line}`)?.(new MemoryStream());
+      await phone.settle();
+      const found = log.map(listForm).filter((form) => form !== null);
+      report(
+        name,
+        isDeepStrictEqual(found, events)
+          ? null
+          : `gives ${JSON.stringify(found)} instead of ${JSON.stringify(events)}`,
+      );
+    }
+  },
+};
