@@ -80,7 +80,7 @@ export interface Benchmark extends AsyncDisposable {
   readonly lowLevel?: 'replaces' | 'beside';
   /** Some items are questions: one prompt, one answer (`Observation.question`). */
   readonly asksQuestions?: boolean;
-  /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark is one of recordings. */
+  /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark has recordings. */
   recordings?(): RecordedEpisodes;
   /**
    * An action as a file of predictions has it (JSON, or a text in the benchmark's own words). Where this is absent, unified

@@ -4,6 +4,7 @@ import { percent } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';
 import { DIMENSION_TITLES } from './dimension.js';
 import type { DimensionMeasures, ProfileNumber } from './dimension-measures.js';
+import { kindsText } from './kinds-text.js';
 import type { DimensionRow } from './dimension-row.js';
 import type { Scored } from './measure-dimension.js';
 
@@ -116,8 +117,5 @@ function itemsRow(name: string, rows: readonly DimensionRow[]): Cell[] {
 function kindsOf(rows: readonly DimensionRow[]): string {
   const counts = new Map<string, number>();
   for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');
+  return kindsText(counts);
 }

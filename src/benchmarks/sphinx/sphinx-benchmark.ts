@@ -4,6 +4,7 @@ import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensi
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
 import { dimensionTables } from './dimension-tables.js';
+import { sphinxRecordings } from './sphinx-recordings.js';
 import { sphinxScreen } from './sphinx-screen.js';
 import { SPHINX_SOURCES } from './sphinx-sources.js';
 import { SPHINX_SPLITS } from './splits.js';
@@ -57,6 +58,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     defaultMaxSteps: MAX_STEPS,
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
     ...dimensionWorld(sources),
+    recordings: () => sphinxRecordings(dataDirectory, split, { signal }),
     screen: (id) => sphinxScreen(dataDirectory, id),
     tables: (results, { agent, mode: tabled, published }) =>
       dimensionTables(results, { agent, mode: tabled, split, published: published === true }),

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
 import type { StatsDocument } from '../../formats/results/stats-document.js';
 import { statsPage } from '../../report/stats/stats-page.js';
 import { statsTables } from '../../report/stats/stats-tables.js';
@@ -33,6 +34,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
     [
       'touchstone stats guiodyssey --data DIR --out stats.html     a page of charts, one file',
       'touchstone stats guiodyssey --data DIR --split random       the test side of one split',
+      'touchstone stats sphinx --data DIR                          recordings, and what is asked in dimensions',
       'touchstone stats pocket --json > stats.json',
     ],
   );
@@ -71,7 +73,8 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
         await writeFile(page, text, { signal });
       }
-      const tables = statsTables(title, statistics);
+      const asked = benchmark.asksQuestions === true ? [await askedTable(benchmark.items())] : [];
+      const tables = [...statsTables(title, statistics), ...asked];
       printWarnings(benchmark.warnings, context);
       const document = {
         formatVersion: 1,
