@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PhoneEvent } from '../../../src/formats/phone/phone-event.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
+import { phoneParts } from '../../../src/phone/phone-parts.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { listForm } from './event-text.js';
 import { fixtureWorld } from './fixture-phone.js';
 import { MemoryStream } from './memory-stream.js';
-import { SMALL_PARTS } from './small-shell.js';
 
 interface Case {
   readonly name: string;
@@ -23,7 +23,7 @@ export const eventSequences: VectorSuite = {
       `${shared}/vectors/adb/device/event-sequences.jsonl`,
     )) {
       const world = await fixtureWorld(shared);
-      await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: SMALL_PARTS });
+      await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: phoneParts() });
       const log: PhoneEvent[] = [];
       phone.log.listen((event) => log.push(event));
       for (const line of lines) await phone.open(`shell:${line}`)?.(new MemoryStream());

@@ -7,6 +7,7 @@ import type { ScreenContent } from '../../../src/domain/screen.js';
 import { GraphEnvironment } from '../../../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
 import { EnvironmentWorld } from '../../../src/phone/device/environment-world.js';
+import { phoneParts } from '../../../src/phone/phone-parts.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import type { PhoneSetup } from '../../../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../../../src/phone/device/phone-profile.js';
@@ -99,7 +100,8 @@ function actionOf(action: FixtureAction): SourceAction | null {
 /** A phone on those screens. */
 export async function fixturePhone(
   shared: string,
-  setup: Omit<PhoneSetup, 'world' | 'serial'> & { readonly serial?: string },
+  setup: Partial<Omit<PhoneSetup, 'world'>> = {},
 ): Promise<PhoneDevice> {
-  return PhoneDevice.start({ serial: 'fixture', ...setup, world: await fixtureWorld(shared) });
+  const world = await fixtureWorld(shared);
+  return PhoneDevice.start({ serial: 'fixture', parts: phoneParts(), ...setup, world });
 }

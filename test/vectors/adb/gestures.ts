@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Gesture } from '../../../src/phone/device/phone-controls.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { touchOf } from '../../../src/phone/input/touch.js';
+import { phoneParts } from '../../../src/phone/phone-parts.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { fixtureWorld } from './fixture-phone.js';
 import { MemoryStream } from './memory-stream.js';
-import { SMALL_PARTS } from './small-shell.js';
 
 interface Case {
   readonly line: string;
@@ -20,7 +20,7 @@ export const gestures: VectorSuite = {
   file: 'device/gestures.jsonl',
   async run({ shared, report }) {
     const world = await fixtureWorld(shared);
-    await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: SMALL_PARTS });
+    await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: phoneParts() });
     let last: Gesture | null = null;
     phone.log.listen((event) => {
       if (event.kind === 'turn' && event.turn.does === 'gesture') last = event.turn.gesture;

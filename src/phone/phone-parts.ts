@@ -1,0 +1,51 @@
+import type { PhoneParts, PhoneService } from './device/phone-device.js';
+import { MemoryFiles } from './files/memory-files.js';
+import type { Service } from './service-stream.js';
+import { phoneShell } from './shell/phone-shell.js';
+import { shellService } from './shell/shell-service.js';
+import { syncService } from './sync/sync-service.js';
+import { androidTools } from './tools/android-tools.js';
+
+/** Everything a phone is made of: files in memory, a shell, Android's programs, and the services of its daemon. */
+export function phoneParts(): PhoneParts {
+  return {
+    files: (clock) => new MemoryFiles({ now: () => clock.now }),
+    programs: (controls) => androidTools(controls),
+    services({ controls, find, power }) {
+      const { files, clock } = controls;
+      const shell = phoneShell({
+        files,
+        clock,
+        find,
+        power,
+        onUnknown: (name) => controls.note('unknown_command', name),
+      });
+      const runLine: PhoneService = async (service, stream) => {
+        let status: number | null = null;
+        let failure: { readonly error: unknown } | null = null;
+        const serve = shellService(shell, service, {
+          onExit: (code) => (status = code),
+          onFailure: (error) => (failure = { error }),
+        });
+        await serve?.(stream);
+        // Thrown on, so that it is written down; the client has been told.
+        if (failure !== null) throw (failure as { error: unknown }).error;
+        return status;
+      };
+      return {
+        'shell:': runLine,
+        'shell,': runLine,
+        'exec:': runLine,
+        'sync:': withoutStatus(syncService(files)),
+      };
+    },
+  };
+}
+
+/** A service that has no exit status. */
+function withoutStatus(serve: Service): PhoneService {
+  return async (_service, stream) => {
+    await serve(stream);
+    return null;
+  };
+}
