@@ -9,6 +9,7 @@ import { addDemoCommand } from './commands/demo.js';
 import { addDocumentsCommand } from './commands/documents.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addExportCommand } from './commands/export.js';
+import { addImportCommand } from './commands/import.js';
 import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
 import { addParseCommand } from './commands/parse.js';
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDataCommand,
   addDocumentsCommand,
   addListCommand,
+  addImportCommand,
   addExportCommand,
   addParseCommand,
   addPromptCommand,

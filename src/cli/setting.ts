@@ -106,7 +106,8 @@ export const SETTINGS = {
   level: defineSetting({
     key: 'level',
     flag: '--level <high|low>',
-    description: 'instruction of recorded episodes: of the whole, or of each step',
+    description:
+      'instruction of recorded episodes: of the whole, or of each step; of test cases: the goal, or the steps',
     schema: z.enum(['high', 'low'], { error: 'it must be high or low' }).nullable(),
     default: null,
   }),

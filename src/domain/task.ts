@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MilestoneSchema } from './milestone.js';
+import { TestCaseSchema } from './test-case.js';
 
 /** An instruction, where it starts, and what the benchmark knows about it. The success rule is never shown to an agent. */
 export const TaskSchema = z.object({
@@ -19,6 +20,8 @@ export const TaskSchema = z.object({
   milestones: z.array(MilestoneSchema).default([]),
   /** Rule evaluators (`docs/benchmarks/sphinx.md`, "Rules"), all of which must hold; checked by the evaluator itself. */
   evaluators: z.array(z.unknown()).default([]),
+  /** The written test case it was made of (docs/test-cases.md). */
+  testCase: TestCaseSchema.optional(),
 });
 export type Task = z.infer<typeof TaskSchema>;
 

@@ -4,8 +4,12 @@ import { QuestionsFileSchema } from './suite/questions-file.js';
 import { SuiteFileSchema } from './suite/suite-file.js';
 
 /** JSON Schema (draft 2020-12) of a file format, as a plain object. Refinements that JSON Schema cannot say are left out. */
-export function toJsonSchema(schema: z.ZodType, title: string): Record<string, unknown> {
-  return { title, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
+export function toJsonSchema(
+  schema: z.ZodType,
+  title: string,
+  options: Pick<z.core.ToJSONSchemaParams, 'override'> = {},
+): Record<string, unknown> {
+  return { title, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', ...options }) };
 }
 
 /** Schemas of the files people write by hand, by file name. */

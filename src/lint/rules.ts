@@ -147,6 +147,26 @@ const TABLE = {
     'A task names an app that the launcher does not know.',
     'Correct the name, or add the app.',
   ],
+  'task/broken-rule': [
+    'error',
+    'An evaluator of a task has the wrong shape.',
+    'Compare it with docs/test-cases.md; an editor shows the same with the schema of the suite.',
+  ],
+  'task/unfinished-expectation': [
+    'error',
+    'Nobody has written a rule for what a test case expects, so its task is not scored.',
+    'Write a rule and set its status to "ready", or to "not_checked" with a reason.',
+  ],
+  'task/draft-expectation': [
+    'error',
+    'Nobody has looked at the rule proposed for what a test case expects, so its task is not scored.',
+    'Check or correct the rule, then set its status to "ready".',
+  ],
+  'task/unchecked-expectation': [
+    'note',
+    'What a test case expects is left out of the score, on purpose.',
+    'Read the results of this task with that in mind.',
+  ],
   'task/milestone-absent': [
     'error',
     'A milestone names a state that is not in the graph.',

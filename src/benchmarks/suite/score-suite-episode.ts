@@ -1,23 +1,36 @@
+import { quoteText } from '../../domain/quote-text.js';
 import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
 import { milestonesEvaluator } from '../../evaluators/milestones.js';
 import { sphinxEvaluator } from '../../evaluators/sphinx/sphinx-evaluator.js';
+import { suiteRules } from './suite-rules.js';
 
 const MILESTONES = milestonesEvaluator();
 const RULES = sphinxEvaluator();
 
 /**
- * Scores one episode of a suite: milestones where the task has any, evaluator rules where it has any. Success takes all
- * of both. Completion is the milestones', or the rules' for a task without milestones.
+ * Scores one episode of a suite: milestones where the task has any, evaluator rules where it has any, those of a test
+ * case's expectations among them. Success takes all of both. Completion is the milestones', or the rules' for a task without
+ * milestones. Expectations that are not checked are named.
  *
- * @throws {DatasetError} when the task's rules are broken, or it has neither milestones nor rules.
+ * @throws {DatasetError} when the task's rules are broken or wait for somebody, or it has neither milestones nor rules.
  */
 export async function scoreSuiteEpisode(input: EvaluatorInput): Promise<EpisodeScores> {
   const { task, mode } = input;
+  const { rules, notChecked } = suiteRules(task);
   const scores: NamedScore[] = [await named(MILESTONES, input)];
-  if (task.evaluators.length > 0) scores.push(await named(RULES, input));
+  if (rules.length > 0) {
+    scores.push(await named(RULES, { ...input, task: { ...task, evaluators: [...rules] } }));
+  }
   const measured = scores.map(({ score }) => score).filter((score) => score.status !== 'not_applicable');
   const [first] = measured;
+  if (notChecked.length > 0) {
+    const reason = notChecked
+      .map((one) => `${quoteText(one.expected)} is not checked: ${one.reason}`)
+      .join('; ');
+    const score = { status: 'not_applicable' as const, reason };
+    scores.push({ evaluator: 'unchecked-expectations', version: '1', mode, score });
+  }
   return {
     mode,
     scores,

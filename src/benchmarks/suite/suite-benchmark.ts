@@ -4,6 +4,8 @@ import type { Graph } from '../../domain/graph/graph.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import type { Screen } from '../../domain/screen.js';
+import type { Task } from '../../domain/task.js';
+import { stepInstruction } from '../../domain/test-case.js';
 import type { Environment } from '../../environments/environment.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
@@ -17,6 +19,7 @@ import type { Table } from '../../metrics/table.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
+import { whyUnscorable } from './suite-rules.js';
 import { suiteTables } from './suite-tables.js';
 import { unknownName } from './unknown-name.js';
 
@@ -26,6 +29,7 @@ const ALL = 'all';
 /**
  * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
  * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold. With the setting
+ * `level=low` tasks made of test cases are given their steps as written. With the setting
  * `dimensions` its world is asked about in SPHINX's dimensions (docs/benchmarks/pocket.md).
  *
  * @throws {DatasetError} with file and place when the world cannot be used; a broken task, or one that
@@ -77,8 +81,8 @@ class SuiteBenchmark implements Benchmark {
         hint: `Its languages: ${suite.languages.join(', ')}.`,
       });
     }
-    const readable = suite.tasks.map((task): BenchmarkItem => {
-      const invalid = unknownName(task, world);
+    const readable = atLevel(suite, options.settings?.['level']).map((task): BenchmarkItem => {
+      const invalid = unknownName(task, world) ?? whyUnscorable(task);
       return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
     });
     const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
@@ -151,6 +155,23 @@ function refuseSharedStream(settings: OpenBenchmarkOptions['settings']): void {
   if (settings?.['chooser'] !== 'python-mt') return;
   throw new UserError('the chooser python-mt repeats the published runs of ColorBench, and only those', {
     hint: 'Leave --chooser out.',
+  });
+}
+
+/** The tasks with the instructions of a level: `low` says the steps of a test case as they are written. */
+function atLevel({ name, tasks }: ReadSuite['suite'], level: unknown): readonly Task[] {
+  if (level !== 'low') return tasks;
+  if (!tasks.some(({ testCase }) => testCase !== undefined)) {
+    throw new UserError(`the suite ${name} has no tasks with written steps`, {
+      hint: 'Leave --level out; `touchstone import test-cases` makes tasks that have them.',
+    });
+  }
+  return tasks.map((task): Task => {
+    const { testCase } = task;
+    if (testCase === undefined) return task;
+    const text = stepInstruction(testCase);
+    const languages = Object.keys(task.instructions);
+    return { ...task, instructions: Object.fromEntries(languages.map((language) => [language, text])) };
   });
 }
 

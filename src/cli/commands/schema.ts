@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { AgentMessageSchema } from '../../agents/process/protocol.js';
+import { suiteJsonSchema } from '../../benchmarks/suite/suite-json-schema.js';
 import { ActionSchema } from '../../domain/action.js';
 import { UserError } from '../../errors.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
@@ -8,6 +9,7 @@ import { CompareDocumentSchema } from '../../formats/results/compare-document.js
 import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
 import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
 import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
+import { ImportReportSchema } from '../../formats/results/import-report.js';
 import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
 import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
@@ -20,6 +22,7 @@ import { introduce } from '../introduce.js';
 export function addSchemaCommand(program: Command, context: CommandContext): void {
   const schemas: Readonly<Record<string, object>> = {
     ...worldJsonSchemas(),
+    'suite.json': suiteJsonSchema(),
     'journal.jsonl': runJsonSchemas().journal,
     'scores.jsonl': runJsonSchemas().scores,
     'trajectories.jsonl': toJsonSchema(TrajectoryLineSchema, 'Touchstone trajectories, one line, format 1'),
@@ -31,6 +34,7 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
     'model-profile.json': toJsonSchema(ModelProfileSchema, 'Touchstone model profile, format 1'),
     'prices.json': toJsonSchema(PriceTableSchema, 'Touchstone price table, format 1'),
     'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
+    'import-report.json': toJsonSchema(ImportReportSchema, 'Touchstone import report, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
     'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),

@@ -2,28 +2,47 @@ import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
 
 /** Attribute, `action_type`, `message` or `activity` → expected string, raw and case-sensitive. */
-const RuleMapSchema = z.record(z.string(), z.string());
-const MatchTypeSchema = z.enum(['equal', 'include']);
+export const RuleMapSchema = z.record(z.string(), z.string());
+const MatchTypeSchema = z
+  .enum(['equal', 'include'])
+  .describe('"equal": values are the same; "include": the value expected is a part of the one found.');
 
 const check = { check_type: MatchTypeSchema, check_rules: RuleMapSchema };
 const match = { match_type: MatchTypeSchema, match_rules: RuleMapSchema };
 
 /** A node of the last page is found and passes a check. */
 const StoppageSchema = z
-  .strictObject({ type: z.literal('stoppage'), ...match, ...check })
+  .strictObject({
+    type: z.literal('stoppage').describe('On the last page a node matches and passes the check.'),
+    ...match,
+    ...check,
+  })
   .refine((rule) => !Object.hasOwn(rule.match_rules, 'activity'), {
     message: 'stoppage looks at one page only: "activity" belongs into check_rules',
     path: ['match_rules', 'activity'],
   });
 /** The action before the last one passes a check. */
-const LastActionSchema = z.strictObject({ type: z.literal('lastaction'), ...check });
+const LastActionSchema = z.strictObject({
+  type: z.literal('lastaction').describe('The action before the last one passes the check.'),
+  ...check,
+});
 /** The first action that matches passes a check. */
-const FindActionSchema = z.strictObject({ type: z.literal('findaction'), ...match, ...check });
+const FindActionSchema = z.strictObject({
+  type: z.literal('findaction').describe('Some action matches and passes the check.'),
+  ...match,
+  ...check,
+});
 /** The first node that matches, on the first page that has one, passes a check. */
-const FindElementSchema = z.strictObject({ type: z.literal('findelement'), ...match, ...check });
+const FindElementSchema = z.strictObject({
+  type: z.literal('findelement').describe('On some page a node matches and passes the check.'),
+  ...match,
+  ...check,
+});
 /** A node on the page of the first action that matches passes a check. */
 const FindElementByActionSchema = z.strictObject({
-  type: z.literal('findelementbyaction'),
+  type: z
+    .literal('findelementbyaction')
+    .describe('On the page of an action that matches, a node matches and passes the check.'),
   action_match_type: MatchTypeSchema,
   action_match_rules: RuleMapSchema,
   element_match_type: MatchTypeSchema,
@@ -54,7 +73,7 @@ const OrderSchema: z.ZodObject<{
   order: z.ZodEnum<{ sequential: 'sequential'; consecutive: 'consecutive'; present: 'present' }>;
   evaluators: z.ZodArray<z.ZodType<SphinxRule>>;
 }> = z.strictObject({
-  type: z.literal('rule'),
+  type: z.literal('rule').describe('Several rules, and how they follow each other.'),
   order: z.enum(['sequential', 'consecutive', 'present']),
   get evaluators() {
     return z.array(SphinxRuleSchema);

@@ -151,11 +151,62 @@ describe('lintWorld', () => {
         'task/no-milestone suite.json tasks.6',
         'task/unknown-app suite.json tasks.6',
         'task/not-provable suite.json tasks.7',
+        'task/broken-rule suite.json tasks.7.evaluators.0.match_type',
         'file/schema suite.json tasks.8.instructions',
       ]),
     );
     const typo = report.findings.find(({ rule }) => rule === 'task/milestone-absent');
     expect(typo?.hint).toBe('Did you mean item?');
+  });
+
+  it('lists each expectation of a test case that waits, with its line and what to do', async () => {
+    const rule = {
+      type: 'findaction',
+      match_type: 'equal',
+      match_rules: {},
+      check_type: 'equal',
+      check_rules: {},
+    };
+    const expectation = { type: 'expectation', step: 2 };
+    const evaluators = [
+      { ...expectation, expected: 'a', status: 'ready', rule },
+      { ...expectation, expected: 'b', status: 'draft', rule, was: 'c' },
+      { ...expectation, expected: 'say "d"', status: 'unfinished', note: 'look' },
+      { ...expectation, expected: 'e', status: 'not_checked', reason: 'a sound' },
+      { ...expectation, expected: 'f', status: 'redy', rule },
+    ];
+    const tasks = [{ ...SUITE.tasks[0], evaluators }];
+    const report = await lint({ 'graph.json': GRAPH, 'suite.json': { ...SUITE, tasks } });
+    const found = report.findings.filter(({ rule: id }) => /expectation|broken/.test(id));
+    expect(
+      found.map(({ rule: id, severity, message, place }) => [id, severity, message, place?.path]),
+    ).toEqual([
+      [
+        'task/draft-expectation',
+        'error',
+        'task look, step 2: the rule for "b" is a draft (it was "c" when the rule was written)',
+        ['tasks', 0, 'evaluators', 1],
+      ],
+      [
+        'task/unfinished-expectation',
+        'error',
+        'task look, step 2: no rule checks “say "d"” (look)',
+        ['tasks', 0, 'evaluators', 2],
+      ],
+      [
+        'task/broken-rule',
+        'error',
+        expect.stringContaining('evaluator 5'),
+        ['tasks', 0, 'evaluators', 4, 'status'],
+      ],
+      [
+        'task/unchecked-expectation',
+        'note',
+        'task look, step 2: "e" is not checked: a sound',
+        ['tasks', 0, 'evaluators', 3],
+      ],
+    ]);
+    expect(found.every(({ place }) => (place?.line ?? 0) > 1)).toBe(true);
   });
 
   it('goes on behind missing commas, and writes them when asked to', async () => {

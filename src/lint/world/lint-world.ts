@@ -16,6 +16,7 @@ import type { LintOptions } from '../lint-options.js';
 import { NotABenchmarkError } from '../not-a-benchmark-error.js';
 import { Prover, lintProofs } from '../prove-tasks.js';
 import { readMended } from '../read-mended.js';
+import { lintEvaluators } from '../task-rules/evaluator-rules.js';
 import { lintMilestones, startOf } from '../task-rules/milestone-rules.js';
 import { lintTasks } from '../task-rules/task-rules.js';
 import type { TasksSubject } from '../task-subject.js';
@@ -61,6 +62,7 @@ export async function lintWorld(
       ? null
       : worldTasksSubject(suite.suite, JSON.parse(suiteText) as unknown, { file: SUITE, mode: options.mode });
   if (tasks !== null) findings.push(...lintTasks(tasks, graph));
+  if (tasks !== null && suite !== null) findings.push(...lintEvaluators(tasks, suite.suite.tasks));
   if (world?.subject != null) {
     const { graph } = world.subject;
     const starts = (tasks?.tasks ?? []).flatMap((task) => startOf(task, graph) ?? []);

@@ -1,0 +1,130 @@
+import { quoteText } from '../../domain/quote-text.js';
+import type { Task } from '../../domain/task.js';
+import { DatasetError } from '../../errors.js';
+import { claimsExpectation, ExpectationSchema, isOpen } from '../../evaluators/expectations/expectation.js';
+import type { Expectation } from '../../evaluators/expectations/expectation.js';
+import { parseSphinxRules } from '../../evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../evaluators/sphinx/rule.js';
+
+/** A task waits for somebody to write or confirm the rules of its test case; it must not be scored before. */
+export class ExpectationOpenError extends DatasetError {
+  override readonly code = 'EXPECTATION_OPEN';
+}
+
+/** One entry of a task's evaluators: a rule by itself, what a test case expects, or neither. */
+export type SuiteEntry =
+  | { readonly type: 'rule'; readonly rule: SphinxRule }
+  | { readonly type: 'expectation'; readonly expectation: Expectation }
+  | {
+      readonly type: 'broken';
+      /** Way to what is wrong, within the entry. */
+      readonly path: readonly (string | number)[];
+      readonly message: string;
+    };
+
+/** What decides a task beside its milestones. */
+export interface SuiteRules {
+  readonly rules: readonly SphinxRule[];
+  /** Expectations left out on purpose. */
+  readonly notChecked: readonly (Expectation & { status: 'not_checked' })[];
+}
+
+/** The entries of a task's evaluators, one by one; nothing is thrown. */
+export function suiteEntries(task: Task): readonly SuiteEntry[] {
+  const milestones = milestoneIds(task);
+  return task.evaluators.map((entry): SuiteEntry => {
+    if (!claimsExpectation(entry)) return ruleEntry(entry);
+    const result = ExpectationSchema.safeParse(entry);
+    if (!result.success) {
+      const [issue] = result.error.issues;
+      const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)));
+      return { type: 'broken', path, message: issue?.message ?? 'this is no expectation' };
+    }
+    const expectation = result.data;
+    if (expectation.status === 'milestone' && !milestones.has(expectation.milestone)) {
+      const message = `the task has no milestone "${expectation.milestone}"`;
+      return { type: 'broken', path: ['milestone'], message };
+    }
+    return { type: 'expectation', expectation };
+  });
+}
+
+/**
+ * The rules of a task that count.
+ *
+ * @throws {ExpectationOpenError} when expectations have no rule that somebody has confirmed
+ * @throws {DatasetError} when an entry is broken, or nothing is left to judge the task by
+ */
+export function suiteRules(task: Task): SuiteRules {
+  const rules: SphinxRule[] = [];
+  const notChecked: (Expectation & { status: 'not_checked' })[] = [];
+  const open: Expectation[] = [];
+  for (const [index, entry] of suiteEntries(task).entries()) {
+    switch (entry.type) {
+      case 'rule':
+        rules.push(entry.rule);
+        break;
+      case 'expectation': {
+        const { expectation } = entry;
+        if (isOpen(expectation)) open.push(expectation);
+        else if (expectation.status === 'ready') rules.push(expectation.rule);
+        else if (expectation.status === 'not_checked') notChecked.push(expectation);
+        break;
+      }
+      case 'broken':
+        throw new DatasetError(`evaluator ${index + 1} is broken: ${entry.message}`, {
+          place: { file: `task ${task.id}`, path: ['evaluators', index, ...entry.path] },
+          hint: 'Compare it with docs/test-cases.md; `touchstone lint` shows its line.',
+        });
+      default:
+        entry satisfies never;
+    }
+  }
+  const [first] = open;
+  if (first !== undefined) {
+    const what = open.length === 1 ? '1 expectation waits' : `${open.length} expectations wait`;
+    throw new ExpectationOpenError(
+      `task "${task.id}": ${what} for a rule that somebody has confirmed, first ${quoteText(first.expected)}`,
+      { hint: '`touchstone lint` lists each with its line; docs/test-cases.md says how to finish it.' },
+    );
+  }
+  if (rules.length === 0 && task.evaluators.length > 0 && task.milestones.length === 0) {
+    throw new DatasetError(`task "${task.id}": nothing that its test case expects is checked`, {
+      hint: 'Write a rule for one of its expectations at least, or a milestone.',
+    });
+  }
+  return { rules, notChecked };
+}
+
+/** Why a task cannot be scored, as a sentence; null when it can. */
+export function whyUnscorable(task: Task): string | null {
+  try {
+    suiteRules(task);
+    return null;
+  } catch (error) {
+    if (error instanceof DatasetError) return error.message;
+    throw error;
+  }
+}
+
+function ruleEntry(entry: unknown): SuiteEntry {
+  try {
+    const [rule] = parseSphinxRules([entry], 'task');
+    if (rule !== undefined) return { type: 'rule', rule };
+    return { type: 'broken', path: [], message: 'this is no rule' };
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    const [, ...path] = error.place?.path ?? [];
+    return { type: 'broken', path, message: error.message.replace(/^task(?: at \S+)?: /, '') };
+  }
+}
+
+function milestoneIds(task: Task): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const waiting = [...task.milestones];
+  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
+    ids.add(milestone.id);
+    if (milestone.type === 'group') waiting.push(...milestone.children);
+  }
+  return ids;
+}

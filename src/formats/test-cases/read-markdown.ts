@@ -1,0 +1,265 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { leadingId } from './case-id.js';
+import { CaseCollector } from './case-collector.js';
+import type { RowValues } from './case-collector.js';
+import { assignColumns, roleOfName } from './column-roles.js';
+import type { ColumnRole } from './column-roles.js';
+import { markdownText } from './markdown-text.js';
+import type { MarkdownNode } from './markdown-text.js';
+import { valuesOfRow } from './row-values.js';
+import type { Cell, TableRow } from './table-row.js';
+import { TestCaseFileError } from './test-case-file-error.js';
+import type { WrittenCase } from './written-case.js';
+
+export interface MarkdownOptions {
+  readonly file: string;
+  /** normal name → role that the user gives it; null leaves the column out. */
+  readonly columns: ReadonlyMap<string, ColumnRole | null>;
+  /** Ids of other files with their places. */
+  readonly seen: ConstructorParameters<typeof CaseCollector>[1];
+  /** Called with what was passed over. */
+  readonly onWarning: (warning: string) => void;
+  /** Called with the names of the columns of every table. */
+  readonly onHeading: (names: readonly string[]) => void;
+}
+
+type Table = Extract<MarkdownNode, { type: 'table' }>;
+type List = Extract<MarkdownNode, { type: 'list' }>;
+
+/** `Label: text` at the start of a paragraph. */
+const LABELLED = /^([^:：\n]{1,40})[:：]\s*/u;
+
+/**
+ * Test cases of a Markdown document. A table with a column for steps holds a case per row or several rows per case, where
+ * it has a column for ids or titles; else it is the steps of the case that the heading above it names. A table of two
+ * columns whose first names fields is one case. Below a heading, lists under "Steps" and "Expected result" are a case too.
+ *
+ * @throws {TestCaseFileError} with line and column
+ */
+export function parseMarkdownCases(text: string, options: MarkdownOptions): readonly WrittenCase[] {
+  const root = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  const reader = new MarkdownReader(options);
+  for (const node of root.children) reader.read(node);
+  return reader.finish();
+}
+
+class MarkdownReader {
+  readonly #options: MarkdownOptions;
+  readonly #collector: CaseCollector;
+  /** Headings above, by depth. */
+  #headings: { readonly depth: number; readonly text: string; readonly line: number }[] = [];
+  /** What the list or paragraph below speaks of. */
+  #label: ColumnRole | null = null;
+  /** Whether the nearest heading has begun a case. */
+  #hasBegun = false;
+  /** What is said of the case that the nearest heading names, until its steps come. */
+  #before: RowValues = {};
+  #steps: RowValues[] = [];
+
+  constructor(options: MarkdownOptions) {
+    this.#options = options;
+    this.#collector = new CaseCollector(options.file, options.seen);
+  }
+
+  read(node: MarkdownNode): void {
+    switch (node.type) {
+      case 'heading':
+        this.#heading(node.depth, markdownText(node).trim(), lineOf(node));
+        return;
+      case 'table':
+        this.#table(node);
+        return;
+      case 'list':
+        this.#list(node);
+        return;
+      case 'paragraph':
+        this.#paragraph(node);
+        return;
+      default:
+    }
+  }
+
+  finish(): readonly WrittenCase[] {
+    this.#endList();
+    return this.#collector.finish();
+  }
+
+  #heading(depth: number, text: string, line: number): void {
+    const role = roleOfName(text.replace(/[:：]$/u, ''));
+    // "Steps" below the heading of a case is a label, not a case.
+    if (role !== null && this.#headings.some((above) => above.depth < depth)) {
+      this.#label = role;
+      return;
+    }
+    this.#endList();
+    this.#label = null;
+    this.#headings = [...this.#headings.filter((above) => above.depth < depth), { depth, text, line }];
+  }
+
+  #table(node: Table): void {
+    const rows = node.children.map((row): TableRow => ({
+      line: lineOf(row),
+      cells: row.children.map((cell): Cell => ({ text: markdownText(cell).trim(), ...placeOfCell(cell) })),
+    }));
+    const [heading, ...body] = rows;
+    if (heading === undefined) return;
+    const { columns, file } = this.#options;
+    const names = heading.cells.map(({ text }) => text);
+    this.#options.onHeading(names);
+    const assigned = assignColumns(names, columns);
+    if (assigned.has('action') && (assigned.size > 1 || this.#headings.length > 0)) {
+      const isOwn = assigned.has('id') || assigned.has('title');
+      if (isOwn) this.#endList();
+      else this.#beginHeaded(lineOf(node));
+      const section = isOwn ? (this.#headings.at(-1)?.text ?? null) : null;
+      for (const row of body) {
+        const values = valuesOfRow(row, assigned, { file, width: names.length });
+        this.#collector.addRow(values, row.line, { section });
+      }
+      return;
+    }
+    const fields = fieldsOf(rows);
+    if (fields === null) {
+      this.#options.onWarning(
+        `${file}:${lineOf(node)}: this table has no column of steps and is passed over`,
+      );
+      return;
+    }
+    this.#endList();
+    const named = this.#headings.at(-1);
+    if (fields.id === undefined && fields.title === undefined) this.#beginHeaded(lineOf(node));
+    this.#collector.addRow(fields, lineOf(node), { section: named?.text ?? null });
+  }
+
+  #paragraph(node: MarkdownNode): void {
+    const place = placeOf(node);
+    for (const line of markdownText(node).split('\n')) {
+      const match = LABELLED.exec(line);
+      const role = match === null ? null : roleOfName(match[1] ?? '');
+      const rest = (role === null ? line : line.slice(match?.[0].length ?? 0)).trim();
+      if (role !== null) this.#label = role;
+      if (this.#label === null || rest === '') continue;
+      this.#say(this.#label, { text: rest, ...place });
+    }
+  }
+
+  #list(node: List): void {
+    let entries = 0;
+    for (const item of node.children) {
+      const { action, expected } = partsOfItem(markdownText(item));
+      const place = placeOf(item);
+      const hasResult = expected !== null;
+      const role = hasResult ? 'action' : this.#label;
+      if (role === null) return;
+      entries += 1;
+      if (role === 'action') {
+        if (action === '') continue;
+        this.#steps.push({
+          ...(node.ordered === true && {
+            number: { text: String((node.start ?? 1) + entries - 1), ...place },
+          }),
+          action: { text: action, ...place },
+          ...(expected !== null && { expected: { text: expected, ...place } }),
+        });
+      } else if (role === 'expected' && node.ordered === true && this.#steps[entries - 1] !== undefined) {
+        this.#expect(entries - 1, action, place);
+      } else this.#say(role, { text: action, ...place });
+    }
+  }
+
+  #say(role: ColumnRole, cell: Cell): void {
+    if (role === 'action') this.#steps.push({ action: cell });
+    else if (role === 'expected') this.#expect(this.#steps.length - 1, cell.text, cell);
+    else if (this.#headings.length > 0) {
+      const known = this.#before[role];
+      this.#before[role] = known === undefined ? cell : { ...known, text: `${known.text}\n${cell.text}` };
+    }
+  }
+
+  #expect(index: number, text: string, place: { line: number; column: number }): void {
+    const step = this.#steps[index];
+    if (step === undefined) {
+      if (this.#headings.length === 0) return;
+      throw new TestCaseFileError('an expected result stands before the first step', {
+        place: { file: this.#options.file, line: place.line, column: place.column },
+        hint: 'Put the steps above what they should lead to.',
+      });
+    }
+    const known = step.expected;
+    this.#steps[index] = {
+      ...step,
+      expected: known === undefined ? { text, ...place } : { ...known, text: `${known.text}\n${text}` },
+    };
+  }
+
+  /** Begins the case that the nearest heading names. */
+  #beginHeaded(line: number): void {
+    const steps = this.#steps;
+    this.#steps = [];
+    if (!this.#hasBegun) {
+      const heading = this.#headings.at(-1);
+      const { id, title, ...said } = this.#before;
+      const named = leadingId(heading?.text ?? '') ?? { id: null, title: heading?.text ?? null };
+      this.#collector.begin(heading?.line ?? line, {
+        id: id?.text ?? named.id,
+        title: title?.text ?? (named.title === '' ? named.id : named.title),
+        section: this.#headings.at(-2)?.text ?? null,
+      });
+      if (Object.keys(said).length > 0) this.#collector.addRow(said, heading?.line ?? line);
+      this.#hasBegun = true;
+    }
+    for (const step of steps) this.#collector.addRow(step, step.action?.line ?? line);
+  }
+
+  /** What was listed below the last heading is a case, where it has steps. */
+  #endList(): void {
+    if (this.#steps.length > 0) this.#beginHeaded(this.#steps[0]?.action?.line ?? 1);
+    this.#hasBegun = false;
+    this.#before = {};
+    this.#steps = [];
+  }
+}
+
+/** The fields of a table of two columns whose first names them, one case; null where it is none. */
+function fieldsOf(rows: readonly TableRow[]): RowValues | null {
+  if (!rows.every(({ cells }) => cells.length === 2)) return null;
+  const values: RowValues = {};
+  for (const { cells } of rows) {
+    const role = roleOfName(cells[0]?.text ?? '');
+    const value = cells[1];
+    if (role !== null && value !== undefined && value.text !== '') values[role] ??= value;
+  }
+  return values.action === undefined ? null : values;
+}
+
+/** An entry of a list of steps, and what it says after "Expected:". */
+function partsOfItem(text: string): { action: string; expected: string | null } {
+  const action: string[] = [];
+  const expected: string[] = [];
+  let inResult = false;
+  for (const line of text.split('\n')) {
+    const match = LABELLED.exec(line.trim());
+    const isResult = match !== null && roleOfName(match[1] ?? '') === 'expected';
+    inResult ||= isResult;
+    const said = isResult ? line.trim().slice(match[0].length) : line;
+    if (said.trim() !== '') (inResult ? expected : action).push(said.trim());
+  }
+  return { action: action.join('\n'), expected: inResult ? expected.join('\n') : null };
+}
+
+function lineOf(node: MarkdownNode): number {
+  return node.position?.start.line ?? 1;
+}
+
+function placeOf(node: MarkdownNode): { line: number; column: number } {
+  const { line = 1, column = 1 } = node.position?.start ?? {};
+  return { line, column };
+}
+
+/** A cell begins with its text, not with the bar before it. */
+function placeOfCell(cell: Table['children'][number]['children'][number]): { line: number; column: number } {
+  const [first] = cell.children;
+  return placeOf(first ?? cell);
+}

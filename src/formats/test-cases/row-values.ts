@@ -1,0 +1,36 @@
+import type { RowValues } from './case-collector.js';
+import type { ColumnAssignment } from './column-roles.js';
+import type { TableRow } from './table-row.js';
+import { TestCaseFileError } from './test-case-file-error.js';
+
+/**
+ * What a row says, by role; of several columns of one role the first that says anything.
+ *
+ * @throws {TestCaseFileError} when the row has more cells than the heading, and one of those says something
+ */
+export function valuesOfRow(
+  row: TableRow,
+  columns: ColumnAssignment,
+  heading: { readonly file: string; readonly width: number },
+): RowValues {
+  const extra = row.cells.slice(heading.width).find(({ text }) => text.trim() !== '');
+  if (extra !== undefined) {
+    throw new TestCaseFileError(
+      `this row has ${row.cells.length} cells, and the heading names ${heading.width} columns`,
+      {
+        place: { file: heading.file, line: extra.line, column: extra.column },
+        hint: 'Put quotes around fields that hold the delimiter.',
+      },
+    );
+  }
+  const values: RowValues = {};
+  for (const [role, indices] of columns) {
+    for (const index of indices) {
+      const cell = row.cells[index];
+      if (cell === undefined || cell.text.trim() === '') continue;
+      values[role] = { ...cell, text: cell.text.trim() };
+      break;
+    }
+  }
+  return values;
+}

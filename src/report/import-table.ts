@@ -1,0 +1,57 @@
+import type { ImportReport } from '../formats/results/import-report.js';
+import type { Cell, Table } from '../metrics/table.js';
+
+/** Changes of one case that are listed; the JSON has them all. */
+const LISTED = 12;
+
+/** What an import did, case by case, and what is left for somebody to do. */
+export function importTable({ cases, dryRun, recordedPages }: ImportReport): Table {
+  const totals = { draft: 0, unfinished: 0 };
+  for (const { expectations } of cases) {
+    totals.draft += expectations.draft;
+    totals.unfinished += expectations.unfinished;
+  }
+  const counted = ['added', 'changed', 'unchanged', 'gone'].flatMap((status) => {
+    const count = cases.filter((one) => one.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  const column = (title: string, align: 'left' | 'right') => ({ title, align });
+  return {
+    id: 'imported-cases',
+    title: `Test cases${dryRun ? ', nothing written' : ''}`,
+    columns: [
+      column('Case', 'left'),
+      column('Title', 'left'),
+      column('Import', 'left'),
+      column('Ready', 'right'),
+      column('Draft', 'right'),
+      column('Unfinished', 'right'),
+      column('Not checked', 'right'),
+    ],
+    rows: cases.map(({ id, title, status, expectations }): Cell[] => {
+      const { ready, milestone, draft, unfinished, not_checked } = expectations;
+      const numbers = [ready + milestone, draft, unfinished, not_checked];
+      return [
+        { text: id },
+        { text: title.replaceAll('\n', ' ') },
+        { text: status },
+        ...numbers.map((value) => ({ text: String(value), value })),
+      ];
+    }),
+    notes: [
+      `${cases.length} cases: ${counted.join(', ')}.`,
+      ...cases.flatMap(({ id, changes }) => changesOf(id, changes)),
+      ...(recordedPages === null ? [] : [`Proposals were tried on ${recordedPages} recorded pages.`]),
+      ...(totals.draft + totals.unfinished === 0
+        ? []
+        : [
+            `${totals.draft} drafts to confirm and ${totals.unfinished} rules to write; until then their tasks are void, never passed.`,
+          ]),
+    ],
+  };
+}
+
+function changesOf(id: string, changes: readonly string[]): string[] {
+  const shown = changes.slice(0, LISTED).map((change) => `${id}: ${change}.`);
+  return changes.length > LISTED ? [...shown, `${id}: and ${changes.length - LISTED} more.`] : shown;
+}
