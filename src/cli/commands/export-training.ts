@@ -6,6 +6,7 @@ import { UserError } from '../../errors.js';
 import { RECORD_UNITS } from '../../exports/training/episode-records.js';
 import { THOUGHTS } from '../../exports/training/episode-asker.js';
 import { exportTraining } from '../../exports/training/export-training.js';
+import type { TrainingExport } from '../../exports/training/export-training.js';
 import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
@@ -145,14 +146,17 @@ export function addTrainingCommand(
               ]),
           ...Object.entries(result.unsaid).map(
             ([part, count]) =>
-              `${part} is left unsaid, as the dialect has no words for it: ${count} ${count === 1 ? 'record' : 'records'}.`,
+              `${part} is left unsaid, as the dialect has no words for it: ${plural(count, 'record')}.`,
           ),
+          ...offScreenNotes(result.offScreen),
         ],
         context,
       });
     });
 }
 
+/** Answers off the screen that are named. */
+const NAMED = 5;
 const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
 
 /** Options that say what of a source is wanted. */
@@ -206,4 +210,13 @@ function plainName(name: unknown): string {
     .replaceAll(/[^\w-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
   return plain === '' ? 'touchstone' : plain;
+}
+
+function offScreenNotes({ answers, first }: TrainingExport['offScreen']): string[] {
+  if (answers === 0) return [];
+  const named = first.slice(0, NAMED).map(({ episode, step }) => `${episode} step ${step}`);
+  const more = answers > NAMED ? ', …' : '';
+  return [
+    `${plural(answers, 'answer aims', 'answers aim')} outside the screen, as recorded: ${named.join(', ')}${more}.`,
+  ];
 }

@@ -1,3 +1,4 @@
+import { offScreenPoint } from '../../domain/off-screen.js';
 import type { RecordedEpisode } from '../../domain/recorded-episode.js';
 import type { ModelMessage } from '../../models/model.js';
 import { EpisodeAsker } from './episode-asker.js';
@@ -26,6 +27,8 @@ export interface EpisodeRecords {
   readonly leftOut: readonly LeftOut[];
   /** Part of an action that a record leaves unsaid → records. */
   readonly unsaid: ReadonlyMap<string, number>;
+  /** Steps among the records whose action aims outside its screen, from 0. */
+  readonly offScreen: readonly number[];
 }
 
 /** The records of an episode, and what of it cannot be one. Every step is in one of both. */
@@ -104,6 +107,7 @@ class RecordMaker {
   readonly #records: TrainingRecord[] = [];
   readonly #leftOut: LeftOut[] = [];
   readonly #unsaid = new Map<string, number>();
+  readonly #offScreen: number[] = [];
 
   constructor(episode: RecordedEpisode, options: EpisodeRecordsOptions) {
     this.#episode = episode;
@@ -124,7 +128,13 @@ class RecordMaker {
       this.leaveOut(step, 'placeholder', `a text says ${said}, which stands for a medium in this format`);
       return;
     }
-    const { id, labels } = this.#episode;
+    const { id, labels, steps } = this.#episode;
+    for (const index of step === null ? steps.keys() : [step]) {
+      const { action, screen } = steps[index] ?? {};
+      if (action !== undefined && offScreenPoint(action, screen?.size ?? null) !== null) {
+        this.#offScreen.push(index);
+      }
+    }
     const { source } = this.options;
     const messages: TrainingMessage[] = [];
     for (const message of asked) messages.push(await this.#message(message));
@@ -139,7 +149,12 @@ class RecordMaker {
   }
 
   made(): EpisodeRecords {
-    return { records: this.#records, leftOut: this.#leftOut, unsaid: this.#unsaid };
+    return {
+      records: this.#records,
+      leftOut: this.#leftOut,
+      unsaid: this.#unsaid,
+      offScreen: this.#offScreen,
+    };
   }
 
   async #message({ role, content }: ModelMessage): Promise<TrainingMessage> {

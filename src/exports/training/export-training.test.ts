@@ -215,6 +215,22 @@ describe('exportTraining', () => {
     );
   });
 
+  it.each(['step', 'episode'] as const)('counts and names answers off the screen, by %s', async (unit) => {
+    const point = resolvePoint({ x: 400, y: 50, space: 'pixel' }, SIZE);
+    const off: Action = { type: 'tap', target: { type: 'point', point } };
+    const result = await exportTraining(
+      optionsOf(sourceOf([episode('a#0', [TAP, off, off]), EPISODE]), { unit }),
+    );
+    expect(result.records).toBe(unit === 'step' ? 6 : 2);
+    expect(result.offScreen).toEqual({
+      answers: 2,
+      first: [1, 2].map((step) => ({ source: 'made-up', episode: 'a#0', step })),
+    });
+    expect(JSON.parse(await readFile(join(folder, 'out', 'export.json'), 'utf8'))).toMatchObject({
+      offScreen: { answers: 2 },
+    });
+  });
+
   it('leaves out screens that nothing can be shown of', async () => {
     const dialect = DIALECTS.get('m3a_json')?.create({ variant: 't3a' });
     if (dialect === undefined) throw new Error('there is no such dialect');

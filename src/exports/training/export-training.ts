@@ -68,7 +68,19 @@ export interface TrainingExport {
   readonly leftOutFirst: readonly LeftOut[];
   /** Part of an action that records leave unsaid → records. */
   readonly unsaid: Readonly<Record<string, number>>;
+  /** Answers among the records that aim outside their screen, as recorded; the first of them by name. */
+  readonly offScreen: { readonly answers: number; readonly first: readonly StepName[] };
 }
+
+/** A step of an episode of a source. */
+export interface StepName {
+  readonly source: string;
+  readonly episode: string;
+  readonly step: number;
+}
+
+/** Steps that are named. */
+const NAMED = 20;
 
 const TRAIN = 'train.jsonl';
 const VALIDATION = 'validation.jsonl';
@@ -93,6 +105,8 @@ class Exporting {
   readonly #options: ExportTrainingOptions;
   readonly #shelf: PictureShelf;
   readonly #unsaid = new Map<string, number>();
+  readonly #offScreen: StepName[] = [];
+  #offScreenCount = 0;
   #episodes = 0;
   #records = 0;
 
@@ -122,6 +136,9 @@ class Exporting {
         for (const one of made.leftOut) leftOut.add(one);
         for (const [part, count] of made.unsaid)
           this.#unsaid.set(part, (this.#unsaid.get(part) ?? 0) + count);
+        this.#offScreenCount += made.offScreen.length;
+        const names = made.offScreen.map((step) => ({ source: source.name, episode: episode.id, step }));
+        this.#offScreen.push(...names.slice(0, NAMED - this.#offScreen.length));
         this.#episodes += 1;
         this.#records += made.records.length;
         onEpisode?.();
@@ -146,6 +163,7 @@ class Exporting {
       leftOut: leftOut.counts(),
       leftOutFirst: leftOut.first,
       unsaid: Object.fromEntries(this.#unsaid),
+      offScreen: { answers: this.#offScreenCount, first: this.#offScreen },
     };
     const { leftOutFirst: _, ...kept } = result;
     const manifest = { formatVersion: 1, ...this.#described(), ...kept };

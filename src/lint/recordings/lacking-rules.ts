@@ -1,11 +1,11 @@
 import type { Finding } from '../../domain/finding.js';
+import { touchPoint } from '../../domain/off-screen.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import { found } from '../rules.js';
 import type { RuleId } from '../rules.js';
 import type { FindingList } from './finding-list.js';
 import { EpisodeFindings } from './episode-findings.js';
 import { hasEnd } from './episode-rules.js';
-import { touchPoint } from './step-rules.js';
 
 interface Part {
   readonly rule: RuleId;

@@ -1,6 +1,6 @@
-import { isInRange, toPixel } from '../../domain/geometry.js';
-import type { Box, Point, Size } from '../../domain/geometry.js';
-import type { Action } from '../../domain/action.js';
+import { toPixel } from '../../domain/geometry.js';
+import type { Box } from '../../domain/geometry.js';
+import { offScreenPoint, touchPoint } from '../../domain/off-screen.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import type { EpisodeFindings } from './episode-findings.js';
 
@@ -18,8 +18,8 @@ export function lintSteps(episode: RecordedEpisode, findings: EpisodeFindings): 
     if (action.type === 'type' && action.text.trim() === '') {
       findings.atStep('recording/empty-text', index, 'nothing is typed');
     }
-    const off = pointsOf(action).find((point) => !isOnScreen(point, screen.size));
-    if (off !== undefined) {
+    const off = offScreenPoint(action, screen.size);
+    if (off !== null) {
       const where = `(${off.x}, ${off.y}) in ${SPACES[off.space]}`;
       findings.atStep('recording/action-off-screen', index, `the action is at ${where}`);
     }
@@ -57,24 +57,4 @@ function lintBox(index: number, { action, screen }: RecordedStep, box: Box, find
     index,
     `the touch at ${touched} is outside its area ${shown}`,
   );
-}
-
-/** Where a touch lands; null for whatever is no touch at a point. */
-export function touchPoint(action: Action): Point | null {
-  if (action.type !== 'tap' && action.type !== 'long_press') return null;
-  return action.target.type === 'point' ? action.target.point : null;
-}
-
-function pointsOf(action: Action): readonly Point[] {
-  if (action.type === 'swipe') {
-    return [action.from, action.to, action.at].filter((point) => point !== undefined);
-  }
-  const point = touchPoint(action);
-  return point === null ? [] : [point];
-}
-
-function isOnScreen(point: Point, size: Size | null): boolean {
-  if (size !== null) return isInRange(point, size);
-  if (point.space === 'pixel') return point.x >= 0 && point.y >= 0;
-  return isInRange(point, { width: 1, height: 1 });
 }
