@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { randomAgent } from '../agents/random.js';
-import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RecordedEntry, RecordedEpisodes } from '../domain/recorded-episode.js';
 import { TouchstoneError, UserError } from '../errors.js';
 import type { ExportSource } from '../exports/export-source.js';
@@ -152,7 +152,7 @@ async function openWorld(
   { context, held }: Opening,
 ): Promise<OpenedSource> {
   const { workingDirectory, interrupted: signal } = context;
-  const definition = benchmarkDefinition(name, workingDirectory);
+  const definition = sourceDefinition(name, settings, workingDirectory);
   if (definition.protocol !== 'stepwise') {
     const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
     held.push(benchmark);
@@ -165,6 +165,29 @@ async function openWorld(
   });
   held.push(benchmark);
   return { source: await recordedSource(benchmark, settings, choice, whole !== null), run: null };
+}
+
+/** @throws {UserError} for a name that is neither a run nor a benchmark nor a world, saying where each was looked for */
+function sourceDefinition(
+  name: string,
+  { runs }: Pick<Settings, 'runs'>,
+  workingDirectory: string,
+): BenchmarkDefinition {
+  try {
+    return benchmarkDefinition(name, workingDirectory);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const folder = resolve(workingDirectory, name);
+    throw new UserError(
+      existsSync(folder)
+        ? `${folder} is neither a run nor a world: it has no journal and no graph.json`
+        : `there is no run, benchmark or world "${name}"`,
+      {
+        hint: `Runs are looked for in ${resolve(workingDirectory, runs)} (\`touchstone list runs\`) and by folder. ${error.hint ?? ''}`,
+        cause: error,
+      },
+    );
+  }
 }
 
 /** Recorded episodes: all, or those of one side of a split. Unless it is named, the side to train on. */

@@ -62,6 +62,10 @@ describe('touchstone export of runs and worlds', () => {
   it('keeps the standing folder, and names the dialects there are', async () => {
     const full = await runTouchstone(['export', 'sharegpt', 'pocket', '--dialect', 'ui_tars', '--out', data]);
     expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('EXPORT_FOLDER')]);
+    const nobody = await runTouchstone(['export', 'sharegpt', 'nope', '--dialect', 'ui_tars', '--out', data]);
+    expect(nobody.code).toBe(2);
+    expect(nobody.stderr).toContain('there is no run, benchmark or world "nope"');
+    expect(nobody.stderr).toContain('touchstone list runs');
     const bare = await runTouchstone(['export', 'sharegpt', 'pocket', '--out', join(data, 'never')]);
     expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('qwen25_mobile_use')]);
   });

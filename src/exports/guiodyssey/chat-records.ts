@@ -38,23 +38,22 @@ export interface OdysseyHistories {
 }
 
 /**
- * The steps of an episode as prompts need them. `images` holds the path of each step's screenshot.
+ * The steps of an episode as prompts need them. `images` holds the path of each step's screenshot, `file` names the annotation
+ * in errors.
  *
- * @throws {DatasetError} for a step that is no command, naming it
+ * @throws {DatasetError} for a step that is no command, naming file and path
  */
 export function odysseyChatSteps(
   episode: OdysseyEpisode,
-  { level, mode, images }: { level: OdysseyLevel; mode: Mode; images: readonly string[] },
+  { level, mode, images, file }: { level: OdysseyLevel; mode: Mode; images: readonly string[]; file: string },
 ): OdysseyChatStep[] {
-  const commands = episode.steps.map((step) => {
+  // Places are made for what fails alone: one for each step would cost more than its command.
+  const commands = episode.steps.map((step, index) => {
     try {
       return commandOfStep(step, mode);
     } catch (error) {
       if (!(error instanceof DatasetError)) throw error;
-      throw new DatasetError(`step ${step.step} of episode ${episode.episode_id}: ${error.message}`, {
-        hint: error.hint,
-        cause: error,
-      });
+      return commandOfStep(step, mode, { file, path: ['steps', index] });
     }
   });
   return episode.steps.map((step, index) => ({

@@ -109,6 +109,17 @@ describe('exportOdysseyChat', () => {
     expect(await readdir(join(out, 'train_anno'))).toEqual([]);
   });
 
+  it('says which step of which file is no command', async () => {
+    const file = join(data, 'annotations', names[0] ?? '');
+    const episode = JSON.parse(await readFile(file, 'utf8')) as { steps: { action: string }[] };
+    const [, second] = episode.steps;
+    if (second === undefined) throw new Error('the episode is too short');
+    second.action = 'FLY';
+    await writeFile(file, JSON.stringify(episode));
+    const { leftOut } = await exported();
+    expect(leftOut[0]?.problem).toBe(`${file} at steps[1].action: there is no action "FLY"`);
+  });
+
   it('warns of paths that the published model cannot hold', async () => {
     const { warnings } = await exported({ writtenDirectory: `/${'中'.repeat(80)}` });
     expect(warnings[0]).toContain('65 paths');

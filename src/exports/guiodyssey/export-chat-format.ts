@@ -205,7 +205,7 @@ class ChatExport {
           mode === 'corrected' ? await this.#screenshots.find(screenshot) : this.#direct(screenshot);
         images.push(this.#written(found));
       }
-      return { episode, images, steps: odysseyChatSteps(episode, { level, mode, images }) };
+      return { episode, images, steps: odysseyChatSteps(episode, { level, mode, images, file: annotation }) };
     } catch (error) {
       if (mode === 'reference' || !(error instanceof DatasetError)) throw error;
       this.#leftOut.push({ file, episode: name, problem: error.message });
