@@ -3,6 +3,7 @@ import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { parseJson, readBytes, decodeUtf8 } from '../../formats/read-json-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { settingOf } from '../stepwise/setting-of.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { isRecord, readMapping } from './field-mapping.js';
@@ -45,8 +46,8 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
   if (dataDirectory === undefined) {
     throw new UserError('androidlens needs its data', { hint: 'Name it with --data.' });
   }
-  const level = settingOf(options, 'level', ['high', 'low'] as const);
-  const history = settingOf(options, 'history', ['recorded', 'own'] as const);
+  const level = settingOf('androidlens', options, 'level', ['high', 'low']);
+  const history = settingOf('androidlens', options, 'history', ['recorded', 'own']);
   const given = options.settings?.['options'];
   const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
   const protocol = await readLensProtocol(own, { workingDirectory, signal });
@@ -163,18 +164,4 @@ function languagesOf(split: string): readonly LensLanguage[] {
   const language = LANGUAGES.find((one) => one === split);
   if (language !== undefined) return [language];
   throw new UserError(`androidlens has no split "${split}"`, { hint: 'It has all, en and zh.' });
-}
-
-function settingOf<const T extends string>(
-  { settings }: OpenBenchmarkOptions,
-  name: string,
-  values: readonly [T, ...T[]],
-): T {
-  const given = settings?.[name];
-  if (given === undefined) return values[0];
-  const value = values.find((candidate) => candidate === given);
-  if (value !== undefined) return value;
-  throw new UserError(`androidlens has no ${name} ${JSON.stringify(given)}`, {
-    hint: `It has ${values.join(' and ')}.`,
-  });
 }

@@ -6,6 +6,7 @@ import type { Screen } from '../../domain/screen.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import { settingOf } from '../stepwise/setting-of.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
@@ -44,8 +45,8 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { dataDirectory, mode, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('guiodyssey needs its data', { hint: 'Name it with --data.' });
-  const level = settingOf(options, 'level', ['high', 'low'] as const);
-  const history = settingOf(options, 'history', ['recorded', 'own'] as const);
+  const level = settingOf('guiodyssey', options, 'level', ['high', 'low']);
+  const history = settingOf('guiodyssey', options, 'history', ['recorded', 'own']);
   const split = await readOdysseySplit(dataDirectory, options.split ?? 'random', { signal });
   const screenshots = new ScreenshotFolder(dataDirectory);
   const fileOf = (name: string): string => join(dataDirectory, 'annotations', name);
@@ -130,18 +131,4 @@ async function hashOf(files: readonly string[], signal: AbortSignal): Promise<st
     hash.update(bytes === null ? 'missing' : createHash('sha256').update(bytes).digest('hex'));
   }
   return hash.digest('hex');
-}
-
-function settingOf<const T extends string>(
-  { settings }: OpenBenchmarkOptions,
-  name: string,
-  values: readonly [T, ...T[]],
-): T {
-  const given = settings?.[name];
-  if (given === undefined) return values[0];
-  const value = values.find((candidate) => candidate === given);
-  if (value !== undefined) return value;
-  throw new UserError(`guiodyssey has no ${name} ${JSON.stringify(given)}`, {
-    hint: `It has ${values.join(' and ')}.`,
-  });
 }
