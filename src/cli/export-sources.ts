@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { randomAgent } from '../agents/random.js';
 import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
-import type { RecordedEntry, RecordedEpisodes } from '../domain/recorded-episode.js';
-import { TouchstoneError, UserError } from '../errors.js';
+import type { RecordedEntry, RecordedEpisodes, RecordedSplit } from '../domain/recorded-episode.js';
+import { DatasetError, TouchstoneError, UserError } from '../errors.js';
 import type { ExportSource } from '../exports/export-source.js';
 import type { ParquetSource } from '../exports/parquet/export-parquet.js';
 import { runEpisodes } from '../exports/sources/run-episodes.js';
@@ -25,12 +25,13 @@ import type { Settings } from './setting.js';
 /** Who walks through worlds. */
 export const WALKERS = ['oracle', 'random'] as const;
 /** Sides of a dataset's split. */
-export const PARTS = ['train', 'test', 'all'] as const;
+export const PARTS = ['train', 'validation', 'test', 'all'] as const;
+type SourcePart = (typeof PARTS)[number];
 
 /** What of each source is wanted. */
 export interface SourceChoice {
   readonly attempts: AttemptChoice;
-  readonly part: (typeof PARTS)[number] | null;
+  readonly part: SourcePart | null;
   readonly walker: (typeof WALKERS)[number];
   /** Walks per task. */
   readonly walks: number;
@@ -158,13 +159,41 @@ async function openWorld(
     held.push(benchmark);
     return { source: await walkedSource(benchmark, settings, choice, signal), run: null };
   }
-  const whole = settings.split === null || choice.part !== 'test' ? wholeSplit(definition) : null;
-  const benchmark = await openBenchmark(name, whole === null ? settings : { ...settings, split: whole }, {
-    workingDirectory,
-    signal,
+  const whole = wholeSplit(definition);
+  const open = async (split: string | null): Promise<Benchmark> => {
+    const opened = await openBenchmark(name, { ...settings, split }, { workingDirectory, signal });
+    held.push(opened);
+    return opened;
+  };
+  const { split } = settings;
+  const { part } = choice;
+  if (split === null || split === whole) {
+    if (part !== null && part !== 'all') {
+      throw new UserError(`--part ${part} needs a split to be a part of`, {
+        hint: 'Name it with --split, or leave --part out for every episode.',
+      });
+    }
+    return { source: datasetSource(await open(split ?? whole), settings, null, context), run: null };
+  }
+  // What a benchmark runs of a split is the side to test on, or the side that the split is named after.
+  const isSide = definition.splits.includes(split) && (part ?? split) === (isPart(split) ? split : 'test');
+  if (whole === null || (isSide && (part !== null || isPart(split)))) {
+    return { source: datasetSource(await open(split), settings, null, context), run: null };
+  }
+  const everything = await open(whole);
+  const divisions = (await everything.recordedSplits?.()) ?? [];
+  const division = divisions.find((candidate) => candidate.name === split);
+  if (division !== undefined) {
+    const ids = idsOn(division, part ?? 'train');
+    return { source: datasetSource(everything, settings, ids, context), run: null };
+  }
+  // Without a division there are no sides: a split is a choice among the episodes, such as those of one language.
+  if (divisions.length === 0 && (part === null || part === 'all')) {
+    return { source: datasetSource(await open(split), settings, null, context), run: null };
+  }
+  throw new UserError(`${definition.name} has no ${part ?? 'train'} side of "${split}"`, {
+    hint: hintOf(definition.splits.includes(split), split, divisions),
   });
-  held.push(benchmark);
-  return { source: await recordedSource(benchmark, settings, choice, whole !== null), run: null };
 }
 
 /** @throws {UserError} for a name that is neither a run nor a benchmark nor a world, saying where each was looked for */
@@ -190,24 +219,44 @@ function sourceDefinition(
   }
 }
 
-/** Recorded episodes: all, or those of one side of a split. Unless it is named, the side to train on. */
-async function recordedSource(
+function isPart(name: string): boolean {
+  return (PARTS as readonly string[]).includes(name);
+}
+
+function hintOf(isRun: boolean, split: string, divisions: readonly RecordedSplit[]): string {
+  const names = divisions.map(({ name }) => name).join(', ');
+  return [
+    ...(isRun ? [`--split ${split} --part test exports the episodes that it is run on.`] : []),
+    divisions.length === 0
+      ? 'Leave --split out for all episodes; --validation keeps some of them aside.'
+      : `These have sides: ${names}.`,
+  ].join(' ');
+}
+
+/** Episodes of a side that the dataset may have; those on no side are none of them. */
+function idsOn({ train, test, validation = [] }: RecordedSplit, part: SourcePart): ReadonlySet<string> {
+  const sides = { train, test, validation, all: [...train, ...validation, ...test] };
+  return new Set(sides[part]);
+}
+
+/**
+ * Recorded episodes of a benchmark.
+ *
+ * @param ids those wanted; null for all that it was opened with
+ */
+function datasetSource(
   benchmark: Benchmark,
   { split, limit }: Settings,
-  { part }: SourceChoice,
-  isWhole: boolean,
-): Promise<ExportSource> {
-  const { name, lowLevel = 'beside' } = benchmark;
+  ids: ReadonlySet<string> | null,
+  context: CommandContext,
+): ExportSource {
+  const { name, lowLevel = 'beside', warnings } = benchmark;
   if (!hasRecordings(benchmark)) {
     throw new UserError(`${name} has no recorded episodes to export`, {
       hint: 'Export a run of it instead: touchstone export FORMAT RUN.',
     });
   }
-  const side = part ?? 'train';
-  const ids =
-    !isWhole || split === null || split === 'all' || side === 'all'
-      ? null
-      : await idsOf(benchmark, split, side);
+  printWarnings(warnings, context);
   const known = ids === null ? (benchmark.recordingCount ?? null) : ids.size;
   return {
     name: split === null ? name : `${name}-${split}`,
@@ -216,25 +265,10 @@ async function recordedSource(
     lowLevel,
     history: 'recorded',
     language: null,
+    warnings,
     episodes: () =>
       limited(ids === null ? benchmark.recordings() : chosen(benchmark.recordings(), ids), limit),
   };
-}
-
-async function idsOf(
-  benchmark: Benchmark,
-  split: string,
-  side: 'train' | 'test',
-): Promise<ReadonlySet<string>> {
-  const splits = (await benchmark.recordedSplits?.()) ?? [];
-  const found = splits.find(({ name }) => name === split);
-  if (found !== undefined) return new Set(found[side]);
-  throw new UserError(`${benchmark.name} has no split file for "${split}"`, {
-    hint:
-      splits.length === 0
-        ? 'Leave --split out for all episodes; --validation keeps some of them aside.'
-        : `It has ${splits.map(({ name }) => name).join(', ')}.`,
-  });
 }
 
 async function walkedSource(
@@ -300,9 +334,20 @@ async function* limited(entries: RecordedEpisodes, limit: number | null): AsyncG
   }
 }
 
+/** The episodes that are wanted, and at the end those of them that are not there. */
 async function* chosen(entries: RecordedEpisodes, ids: ReadonlySet<string>): AsyncGenerator<RecordedEntry> {
+  const missing = new Set(ids);
   for await (const entry of entries) {
-    if (ids.has(entry.type === 'episode' ? entry.episode.id : entry.id)) yield entry;
+    const id = entry.type === 'episode' ? entry.episode.id : entry.id;
+    if (!ids.has(id)) continue;
+    missing.delete(id);
+    yield entry;
+  }
+  for (const id of missing) {
+    const error = new DatasetError(`the split lists episode ${id}, which is not there`, {
+      hint: 'Download it, or take it off the list.',
+    });
+    yield { type: 'broken', id, error };
   }
 }
 

@@ -81,4 +81,8 @@ export interface RecordedSplit {
   /** Ids of episodes, in the order of the file. */
   readonly train: readonly string[];
   readonly test: readonly string[];
+  /** Kept aside while training, where the file has such a side. */
+  readonly validation?: readonly string[];
+  /** It divides a part of the dataset only: an episode on no side is no defect. */
+  readonly isPartial?: boolean;
 }

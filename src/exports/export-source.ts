@@ -14,6 +14,8 @@ export interface ExportSource {
   readonly history: 'recorded' | 'own';
   /** Language in which the episodes were told, where it is not each episode's first. */
   readonly language: string | null;
+  /** What a user of it should know: where it comes from, what of it could not be read. */
+  readonly warnings?: readonly string[];
   /** In order. What is passed over by choice is told to `leaveOut`; broken episodes are entries. */
   episodes(leaveOut: LeaveOut): RecordedEpisodes;
 }

@@ -17,7 +17,14 @@ import { aitwJudges } from './aitw-judges.js';
 import { predictedAitw } from './predicted-aitw.js';
 import { aitwFolders, openAitwShards } from './aitw-shards.js';
 import type { AitwSource } from './aitw-source.js';
-import { AITW_SPLITS, AITW_SUBSETS, aitwSplit, namesIn, readTestSide } from './aitw-splits.js';
+import {
+  AITW_SPLITS,
+  AITW_SUBSETS,
+  aitwSplit,
+  namesIn,
+  readAitwSplits,
+  readTestSide,
+} from './aitw-splits.js';
 import type { AitwSplit } from './aitw-splits.js';
 import type { AitwStep } from './aitw-step.js';
 
@@ -74,6 +81,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     split: split.name,
     dataHash: source.hash,
     recordingCount: source.count,
+    recordedSplits: () => readAitwSplits(dataDirectory, (id) => source.subsetOf(id), { signal }),
     identity: { history, evaluator: judges[0].name, protocols: judges.map(({ protocol }) => protocol) },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],

@@ -137,7 +137,7 @@ export async function openAitwConversion(
     activity: null,
     picture: {
       mediaType: 'image/png',
-      ...(known === undefined ? {} : { file: known }),
+      locate: async () => known ?? (await pictureFile(id, at)),
       load: async ({ signal: stop }) => readFile(known ?? (await pictureFile(id, at)), { signal: stop }),
     },
     hierarchy: null,
@@ -151,6 +151,7 @@ export async function openAitwConversion(
       const { episode: own, pictures } = await readWithPictures(id);
       return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size, pictures[at])) };
     },
+    subsetOf: (id) => entries.get(id)?.subset ?? null,
     screen: (id) => {
       const parts = parseAitwScreenId(id);
       return parts === null || !entries.has(parts.episode)

@@ -147,6 +147,7 @@ export async function openAitwShards(
       const own = await readOwn(id);
       return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size)) };
     },
+    subsetOf: (id) => subsetOfFile.get(index.places(id)[0]?.file ?? '') ?? null,
     screen: (id) => {
       const parts = parseAitwScreenId(id);
       return parts === null || !index.has(parts.episode) ? null : screenOf(parts.episode, parts.index, null);

@@ -40,6 +40,8 @@ export interface AitwSource extends Pick<RecordedSource, 'ids'>, AsyncDisposable
    * @throws {DatasetError} with file and place when it is missing or broken
    */
   readBoth(id: string): Promise<AitwReading>;
+  /** The dataset of an episode; null where it is not there, or its dataset is not known. */
+  subsetOf(id: string): AitwSubset | null;
   /** A screen by its id; null when no episode has it. */
   screen(id: string): Screen | null;
 }

@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { RecordedSplit } from '../../domain/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
@@ -66,28 +67,72 @@ export async function readTestSide(
   options: { readonly signal: AbortSignal },
 ): Promise<ReadonlySet<string> | null> {
   if (division === null) return null;
-  const candidates = [
-    join(dataDirectory, 'splits', `${division}.json`),
-    join(dataDirectory, `${division}.json`),
-  ];
-  for (const file of candidates) {
+  const found = await readDivision(dataDirectory, division, options);
+  if (found === null) {
+    throw new FileUnreadableError(`the split "${division}" needs a file that is not there`, {
+      place: { file: join(dataDirectory, 'splits', `${division}.json`) },
+      hint: 'Put the file there, or take every episode with --split all.',
+    });
+  }
+  const test = found.sides['test'];
+  if (test !== undefined) return new Set(test.map(String));
+  throw new FileUnreadableError('the split file has no list "test"', {
+    place: { file: found.file },
+    hint: `It has ${Object.keys(found.sides).join(', ')}.`,
+  });
+}
+
+/**
+ * How the dataset divides its episodes: each division that has a file, and the standard one within each of the five datasets.
+ *
+ * @param subsetOf the dataset of an episode; null where it is not there
+ * @throws {DatasetError} when a split file is broken
+ */
+export async function readAitwSplits(
+  dataDirectory: string,
+  subsetOf: (id: string) => AitwSubset | null,
+  options: { readonly signal: AbortSignal },
+): Promise<RecordedSplit[]> {
+  const splits: RecordedSplit[] = [];
+  for (const division of DIVISIONS) {
+    const found = await readDivision(dataDirectory, division, options);
+    if (found === null) continue;
+    const idsOn = (side: string): string[] => (found.sides[side] ?? []).map(String);
+    const [train, validation, test] = [idsOn('train'), idsOn('validation'), idsOn('test')];
+    splits.push({ name: division, file: found.file, train, validation, test });
+    if (division !== 'standard') continue;
+    for (const subset of AITW_SUBSETS) {
+      const within = (ids: readonly string[]): string[] => ids.filter((id) => subsetOf(id) === subset);
+      splits.push({
+        name: subset,
+        file: found.file,
+        train: within(train),
+        validation: within(validation),
+        test: within(test),
+        isPartial: true,
+      });
+    }
+  }
+  return splits;
+}
+
+/** Lists of episodes from `splits/<division>.json` or `<division>.json`; null where there is neither. */
+async function readDivision(
+  dataDirectory: string,
+  division: string,
+  options: { readonly signal: AbortSignal },
+): Promise<{ readonly file: string; readonly sides: z.infer<typeof SplitFileSchema> } | null> {
+  for (const folder of [join(dataDirectory, 'splits'), dataDirectory]) {
+    const file = join(folder, `${division}.json`);
     const isThere = await access(file).then(
       () => true,
       () => false,
     );
-    if (!isThere) continue;
-    const sides = await readJsonFile(file, SplitFileSchema, { ...options, maxBytes: MAX_BYTES });
-    const test = sides['test'];
-    if (test !== undefined) return new Set(test.map(String));
-    throw new FileUnreadableError('the split file has no list "test"', {
-      place: { file },
-      hint: `It has ${Object.keys(sides).join(', ')}.`,
-    });
+    if (isThere) {
+      return { file, sides: await readJsonFile(file, SplitFileSchema, { ...options, maxBytes: MAX_BYTES }) };
+    }
   }
-  throw new FileUnreadableError(`the split "${division}" needs a file that is not there`, {
-    place: { file: candidates[0] ?? dataDirectory },
-    hint: 'Put the file there, or take every episode with --split all.',
-  });
+  return null;
 }
 
 /** What lies in a folder, in order. @throws {DatasetError} when there is no such folder */

@@ -82,7 +82,7 @@ export async function openControlConversion({
     activity: null,
     picture: {
       mediaType: 'image/png',
-      ...(known === undefined ? {} : { file: known }),
+      locate: async () => known ?? (await pictureFile(episode, at)),
       load: async ({ signal: stop }) => loadPicture(known ?? (await pictureFile(episode, at)), stop),
     },
     hierarchy: null,

@@ -77,8 +77,17 @@ export async function readControlSplits(
 ): Promise<RecordedSplit[]> {
   const file = await firstOf(dataDirectory, SPLITS);
   if (file === null) return [];
-  const { train = [], test = [] } = await readJsonFile(file, SplitFileSchema, options);
-  return [{ name: 'published', file, train: train.map(String), test: test.map(String) }];
+  const sides = await readJsonFile(file, SplitFileSchema, options);
+  const idsOn = (side: string): string[] => (sides[side] ?? []).map(String);
+  return [
+    {
+      name: 'published',
+      file,
+      train: idsOn('train'),
+      test: idsOn('test'),
+      validation: idsOn('validation'),
+    },
+  ];
 }
 
 async function idsOf(

@@ -90,6 +90,7 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     picture: {
       mediaType: step.picture.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg',
       load: async ({ signal: stop }) => readBytes(step.picture, { signal: stop }),
+      locate: async () => resolve(step.picture),
     },
     hierarchy: null,
   });

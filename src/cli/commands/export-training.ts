@@ -162,7 +162,7 @@ const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
 /** Options that say what of a source is wanted. */
 export function addSourceOptions(command: Command): Command {
   return command
-    .option('--part <train|test|all>', "side of the dataset's --split (default: train)")
+    .option('--part <train|validation|test|all>', "side of the dataset's --split (default: train)")
     .option('--episodes <passed|all>', 'attempts of a run: those that passed, or failures too', 'passed')
     .option(
       '--format-errors <leave-out|without>',

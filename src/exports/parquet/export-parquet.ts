@@ -53,9 +53,10 @@ export async function exportParquet(options: ExportParquetOptions): Promise<Parq
   const { outDirectory, sources, replace } = options;
   await claimFolder(outDirectory, replace);
   const file = (name: string): string => join(outDirectory, name);
-  await using steps = new ParquetTable(file('steps.parquet'), STEP_COLUMNS);
-  await using episodes = new ParquetTable(file('episodes.parquet'), EPISODE_COLUMNS);
-  await using scores = new ParquetTable(file('scores.parquet'), SCORE_COLUMNS);
+  const about = { sources: JSON.stringify(sources.map(described)) };
+  await using steps = new ParquetTable(file('steps.parquet'), STEP_COLUMNS, about);
+  await using episodes = new ParquetTable(file('episodes.parquet'), EPISODE_COLUMNS, about);
+  await using scores = new ParquetTable(file('scores.parquet'), SCORE_COLUMNS, about);
   await using leftOut = await LeftOutFile.create(file('left-out.jsonl'));
   const tables: Tables = { steps, episodes, scores, leftOut };
   for (const source of sources) {
@@ -75,6 +76,12 @@ export async function exportParquet(options: ExportParquetOptions): Promise<Parq
   }
   await leftOut.finish();
   return { files, leftOut: leftOut.counts(), leftOutFirst: leftOut.first };
+}
+
+function described(source: ParquetSource): Record<string, unknown> {
+  if (source.type === 'run') return { name: source.name, kind: 'run', warnings: [] };
+  const { name, kind, warnings = [] } = source.source;
+  return { name, kind, warnings };
 }
 
 interface Tables {

@@ -30,7 +30,12 @@ export class ParquetTable<Row> implements AsyncDisposable {
   #rows = 0;
   #isFinished = false;
 
-  constructor(file: string, columns: readonly ParquetColumn<Row>[]) {
+  /** @param about what else the file's own metadata say */
+  constructor(
+    file: string,
+    columns: readonly ParquetColumn<Row>[],
+    about: Readonly<Record<string, string>> = {},
+  ) {
     this.#file = file;
     this.#partial = `${file}.${process.pid}.partial`;
     this.#columns = columns;
@@ -42,7 +47,10 @@ export class ParquetTable<Row> implements AsyncDisposable {
         columnData: columns.map(({ name, type }) => ({ name, type, data: [] })),
       }),
       createdBy: 'touchstone',
-      kvMetadata: columns.map(({ name, does }) => ({ key: `column:${name}`, value: does })),
+      kvMetadata: [
+        ...columns.map(({ name, does }) => ({ key: `column:${name}`, value: does })),
+        ...Object.entries(about).map(([key, value]) => ({ key, value })),
+      ],
     });
   }
 

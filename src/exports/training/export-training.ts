@@ -229,13 +229,16 @@ class Exporting {
       format: format.name,
       form,
       unit,
-      sources: sources.map(({ name, kind, lowLevel: low, history: told, language: spoken }) => ({
-        name,
-        kind,
-        lowLevel: lowLevel ?? low,
-        history: unit === 'episode' ? 'own' : (history ?? told),
-        language: language ?? spoken,
-      })),
+      sources: sources.map(
+        ({ name, kind, lowLevel: low, history: told, language: spoken, warnings = [] }) => ({
+          name,
+          kind,
+          lowLevel: lowLevel ?? low,
+          history: unit === 'episode' ? 'own' : (history ?? told),
+          language: language ?? spoken,
+          warnings,
+        }),
+      ),
       dialect: dialectIdentity(actor.dialect),
       observation: actor.rule,
       level,

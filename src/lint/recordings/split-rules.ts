@@ -15,13 +15,15 @@ export function lintSplits(
   known: ReadonlySet<string> | null,
   folder: string,
 ): Finding[] {
-  return splits.flatMap(({ name, file, train, test }): Finding[] => {
-    const [trained, tested] = [new Set(train), new Set(test)];
+  return splits.flatMap(({ name, file, train, test, validation = [], isPartial = false }): Finding[] => {
+    const [trained, tested, kept] = [new Set(train), new Set(test), new Set(validation)];
     const both = [...tested].filter((id) => trained.has(id));
-    const listed = [...new Set([...train, ...test])];
+    const alsoKept = [...kept].filter((id) => trained.has(id) || tested.has(id));
+    const listed = [...new Set([...train, ...test, ...validation])];
     const absent = known === null ? [] : listed.filter((id) => !known.has(id));
-    const left = known === null ? [] : [...known].filter((id) => !trained.has(id) && !tested.has(id));
-    const repeated = [...repeats(train), ...repeats(test)];
+    const isLeft = (id: string): boolean => !trained.has(id) && !tested.has(id) && !kept.has(id);
+    const left = known === null || isPartial ? [] : [...known].filter(isLeft);
+    const repeated = [...repeats(train), ...repeats(validation), ...repeats(test)];
     const report = (rule: RuleId, ids: readonly string[], what: string): Finding[] => {
       if (ids.length === 0) return [];
       const episodes = ids.length === 1 ? 'episode' : 'episodes';
@@ -31,6 +33,7 @@ export function lintSplits(
     };
     return [
       ...report('recording/split-overlap', both, 'in training and in test'),
+      ...report('recording/split-overlap', alsoKept, 'kept for validation and on another side too'),
       ...report('recording/split-absent', absent, 'that are not there'),
       ...report('recording/split-repeated', repeated, 'listed more than once'),
       ...report('recording/split-left-out', left, 'on neither side'),
