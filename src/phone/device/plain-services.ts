@@ -21,11 +21,10 @@ const LINES: ReadonlyMap<string, string> = new Map([
 
 /**
  * What services say that need nothing of the phone: switching its daemon over, restarting it, connections back to the host.
- * The connections are kept and never made.
+ * The connections are never made.
  */
 export class PlainServices {
-  /** Phone side → host side. */
-  readonly #reversed = new Map<string, string>();
+  #lastPort = 39_999;
 
   /** The service of this name, or null where it is none of these. */
   find(service: string): (() => Reply) | null {
@@ -44,47 +43,28 @@ export class PlainServices {
     return null;
   }
 
+  /** Accepted and never made: nothing is listed, and whatever is asked for can be removed. */
   #reverse(request: string): (() => Reply) | null {
-    if (request === 'list-forward') return () => ({ text: withLength(this.#list()) });
-    if (request === 'killforward-all') {
-      return () => {
-        this.#reversed.clear();
-        return { text: 'OKAY' };
-      };
-    }
-    if (request.startsWith('killforward:')) return () => this.#stop(request.slice('killforward:'.length));
-    if (request.startsWith('forward:')) return () => this.#start(request.slice('forward:'.length));
-    return null;
-  }
-
-  #list(): string {
-    return [...this.#reversed].map(([device, host]) => `host ${device} ${host}\n`).join('');
-  }
-
-  #stop(device: string): Reply {
-    return this.#reversed.delete(device)
-      ? { text: 'OKAY' }
-      : { text: `FAIL${withLength(`listener '${device}' not found`)}` };
+    if (request === 'list-forward') return () => ({ text: withLength('') });
+    if (request === 'killforward-all' || request.startsWith('killforward:')) return () => ({ text: 'OKAY' });
+    return request.startsWith('forward:') ? () => this.#start(request.slice('forward:'.length)) : null;
   }
 
   #start(request: string): Reply {
-    const keepsOld = request.startsWith('norebind:');
-    const pair = keepsOld ? request.slice('norebind:'.length) : request;
+    const pair = request.startsWith('norebind:') ? request.slice('norebind:'.length) : request;
     const cut = pair.indexOf(';');
     const [asked, host] = [pair.slice(0, cut), pair.slice(cut + 1)];
     if (cut < 1 || host === '') return { text: `FAIL${withLength(`bad reverse forward: ${request}`)}` };
-    const device = asked === 'tcp:0' ? `tcp:${this.#freePort()}` : asked;
-    if (keepsOld && this.#reversed.has(device))
-      return { text: `FAIL${withLength('cannot rebind existing socket')}` };
-    this.#reversed.set(device, host);
     return {
-      text: asked === 'tcp:0' ? `OKAY${withLength(device.slice('tcp:'.length))}` : 'OKAY',
+      text: asked === 'tcp:0' ? `OKAY${withLength(String(this.#nextPort()))}` : 'OKAY',
       oddity: { kind: 'absorbed', what: `reverse ${asked}` },
     };
   }
 
-  #freePort(): number {
-    for (let port = 40_000; ; port += 1) if (!this.#reversed.has(`tcp:${port}`)) return port;
+  /** Ports that were asked for without naming one get numbers in turn. */
+  #nextPort(): number {
+    this.#lastPort = this.#lastPort === 49_999 ? 40_000 : this.#lastPort + 1;
+    return this.#lastPort;
   }
 }
 

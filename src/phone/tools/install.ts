@@ -3,7 +3,7 @@ import type { AndroidSystem } from './android-system.js';
 import { apkPackage } from './apk-package.js';
 
 const REFUSED =
-  'Failure [INSTALL_FAILED_USER_RESTRICTED: virtual phone: apps are fixed by the screen graph]\n';
+  'Failure [INSTALL_FAILED_USER_RESTRICTED: virtual phone: the screen graph is fixed, apps cannot be installed]\n';
 
 /** Helpers of agents that may be pretended: ADBKeyboard, uiautomator2 and Portal. */
 const PRETENDED: ReadonlySet<string> = new Set([

@@ -20,9 +20,11 @@ export const logcat: AndroidProgram = async (args, call) => {
     return 0;
   }
   if (args.some((argument) => argument === '-c' || argument === '--clear')) return 0;
-  await call.stdout('--------- beginning of main\n');
-  // `-T` shows what is recent and follows on.
-  if (args.some((argument) => ENDS_AT_ONCE.test(argument) && !argument.startsWith('-T'))) return 0;
+  // `-T` shows what is recent and follows on. A log that is followed says nothing before its first line.
+  if (args.some((argument) => ENDS_AT_ONCE.test(argument) && !argument.startsWith('-T'))) {
+    await call.stdout('--------- beginning of main\n');
+    return 0;
+  }
   await waitUntilGone(call.signal);
   return ENDED;
 };

@@ -2,6 +2,8 @@ import type { VectorSuite } from '../vector-suite.js';
 import { eventSequences } from './event-sequences.js';
 import { gestures } from './gestures.js';
 import { shellLines } from './shell-lines.js';
+import { smartSocketSuite } from './smart-socket.js';
+import { transportSuite } from './transport.js';
 
 /** Vectors of phones over ADB. */
 export const suites: readonly VectorSuite[] = [
@@ -9,4 +11,6 @@ export const suites: readonly VectorSuite[] = [
   eventSequences,
   gestures,
   shellLines,
+  smartSocketSuite,
+  transportSuite,
 ];

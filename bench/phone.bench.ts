@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { loadavg } from 'node:os';
+import type { BenchRow } from './bench-row.js';
+import { startPhoneServer } from './start-phone-server.js';
+
+const FORKS = 150;
+const RAW_TAPS = 6000;
+const RAW_CLIENTS = 8;
+const IDLE_PHONES = 1000;
+const LIMITS = {
+  tapMs: 4,
+  screencapMs: 6,
+  roundMs: 15,
+  tapsPerSecond: 3000,
+  idleBytes: 1e9,
+  startMs: 20,
+} as const;
+
+/**
+ * What a phone costs over the real `adb`, one process per command, and over its socket. The cost of starting `adb` alone
+ * stands beside: on a busy machine it is most of the figure.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [{ name: 'load of the machine (1 min)', value: loadavg()[0] ?? 0, unit: '' }];
+  {
+    await using server = await startPhoneServer(1);
+    const port = server.ports[0] ?? 0;
+    rows.push(...(await rawRows(port)));
+    if (spawnSync('adb', ['version']).status === 0) rows.push(...forkedRows(port));
+  }
+  await using idle = await startPhoneServer(IDLE_PHONES);
+  const bytes = idle.residentAfter;
+  rows.push(
+    {
+      name: `${IDLE_PHONES} idle phones in one process, each on a port`,
+      value: bytes / 1e6,
+      unit: 'MB resident',
+      target: `< ${LIMITS.idleBytes / 1e6}`,
+      ratio: `${((bytes - idle.residentBefore) / IDLE_PHONES / 1000).toFixed(0)} kB each`,
+    },
+    {
+      name: 'cold start of one more phone, p95',
+      value: quantile(idle.startMs, 0.95),
+      unit: 'ms',
+      target: `< ${LIMITS.startMs}`,
+      ratio: `first of the process ${idle.startMs[0]?.toFixed(1)} ms, p50 ${quantile(idle.startMs, 0.5).toFixed(2)} ms`,
+    },
+  );
+  return rows;
+}
+
+/** Taps without `adb`: a connection per tap, as clients make them. */
+async function rawRows(port: number): Promise<BenchRow[]> {
+  for (let index = 0; index < 300; index += 1) await rawTap(port);
+  const alone: number[] = [];
+  for (let index = 0; index < 1000; index += 1) alone.push(await timed(() => rawTap(port)));
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: RAW_CLIENTS }, async () => {
+      for (let index = 0; index < RAW_TAPS / RAW_CLIENTS; index += 1) await rawTap(port);
+    }),
+  );
+  const perSecond = RAW_TAPS / ((performance.now() - start) / 1000);
+  return [
+    {
+      name: `taps over the raw smart socket, ${RAW_CLIENTS} clients`,
+      value: perSecond,
+      unit: '/s',
+      target: `>= ${LIMITS.tapsPerSecond}`,
+      ratio: `${(perSecond / LIMITS.tapsPerSecond).toFixed(1)}x`,
+    },
+    {
+      name: 'tap over the raw smart socket, one client, p50',
+      value: quantile(alone, 0.5),
+      unit: 'ms',
+      ratio: `${(1000 / (alone.reduce((a, b) => a + b, 0) / alone.length)).toFixed(0)}/s one after another`,
+    },
+  ];
+}
+
+/** Both requests at once: the server needs no answer in between. */
+function rawTap(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    let answer = '';
+    socket.on('data', (piece: Buffer) => (answer += piece.toString('latin1')));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      if (answer === 'OKAYOKAY\u0003\u0001\0\0\0\0') resolve();
+      else reject(new Error(`a tap was answered ${JSON.stringify(answer)}`));
+    });
+    socket.write(`${smart('host:transport-any')}${smart('shell,v2,raw:input tap 540 1200')}`);
+  });
+}
+
+function smart(text: string): string {
+  return text.length.toString(16).padStart(4, '0') + text;
+}
+
+function forkedRows(port: number): BenchRow[] {
+  const environment = { ...process.env, ANDROID_ADB_SERVER_PORT: String(port) };
+  const adb = (...args: string[]): Buffer => {
+    const result = spawnSync('adb', args, { env: environment, maxBuffer: 64 << 20 });
+    if (result.status !== 0) throw new Error(`adb ${args.join(' ')}: ${result.stderr.toString()}`);
+    return result.stdout;
+  };
+  const tap = (): Buffer => adb('shell', 'input', 'tap', '540', '1200');
+  const screencap = (): Buffer => adb('exec-out', 'screencap', '-p');
+  const size = screencap().length;
+  const figures = {
+    version: [] as number[],
+    tap: [] as number[],
+    screencap: [] as number[],
+    round: [] as number[],
+  };
+  // In turns, so that a busy second of the machine counts in all of them.
+  for (let index = 0; index < FORKS; index += 1) {
+    figures.version.push(timedNow(() => adb('version')));
+    figures.tap.push(timedNow(tap));
+    figures.screencap.push(timedNow(screencap));
+    figures.round.push(
+      timedNow(() => {
+        tap();
+        screencap();
+      }),
+    );
+  }
+  const version = quantile(figures.version, 0.5);
+  const row = (name: string, value: number, limit: number, starts: number): BenchRow => ({
+    name,
+    value,
+    unit: 'ms',
+    target: `< ${limit}`,
+    ratio: `${(value - starts * version).toFixed(2)} ms beyond starting adb`,
+  });
+  return [
+    {
+      name: '`adb version` alone, p50',
+      value: version,
+      unit: 'ms',
+      ratio: `p95 ${quantile(figures.version, 0.95).toFixed(2)} ms`,
+    },
+    row('tap by an adb process, p50', quantile(figures.tap, 0.5), LIMITS.tapMs, 1),
+    row(
+      `screencap of ${(size / 1e6).toFixed(2)} MB by an adb process, p50`,
+      quantile(figures.screencap, 0.5),
+      LIMITS.screencapMs,
+      1,
+    ),
+    row('tap, then the next screencap, p95', quantile(figures.round, 0.95), LIMITS.roundMs, 2),
+  ];
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function timedNow(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
