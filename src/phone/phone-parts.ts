@@ -1,10 +1,12 @@
 import type { PhoneParts, PhoneService } from './device/phone-device.js';
 import { MemoryFiles } from './files/memory-files.js';
+import { framebufferService } from './screens/framebuffer-service.js';
 import type { Service } from './service-stream.js';
 import { phoneShell } from './shell/phone-shell.js';
 import { shellService } from './shell/shell-service.js';
 import { syncService } from './sync/sync-service.js';
 import { androidTools } from './tools/android-tools.js';
+import { uiautomator2Service } from './uiautomator2/uiautomator2-service.js';
 
 /** Everything a phone is made of: files in memory, a shell, Android's programs, and the services of its daemon. */
 export function phoneParts(): PhoneParts {
@@ -37,6 +39,10 @@ export function phoneParts(): PhoneParts {
         'shell,': runLine,
         'exec:': runLine,
         'sync:': withoutStatus(syncService(files)),
+        'framebuffer:': withoutStatus(framebufferService(controls)),
+        ...(controls.options.uiautomator2
+          ? { 'tcp:9008': withoutStatus(uiautomator2Service(controls)) }
+          : {}),
       };
     },
   };

@@ -1,0 +1,188 @@
+import type { PhoneControls } from '../device/phone-controls.js';
+import { displaySize } from '../screens/display-size.js';
+import { hierarchyText } from '../screens/hierarchy-text.js';
+import type { ScreenPictures } from '../screens/screen-pictures.js';
+import { ANDROID_SDK } from '../tools/properties.js';
+import { keyCodeOf } from '../tools/key-codes.js';
+import { invalidParams, isRecord, RpcError } from './json-rpc.js';
+import type { RpcMethod } from './json-rpc.js';
+import { selectorMethods, STEP_MS } from './selector-methods.js';
+
+/** What the server on the phone works with. */
+export interface RpcContext {
+  readonly controls: PhoneControls;
+  readonly pictures: ScreenPictures;
+  readonly signal: AbortSignal;
+}
+
+/** Keys by the names of uiautomator. Source: android-uiautomator-server, `AutomatorServiceImpl.pressKey`. */
+const KEYS: Readonly<Record<string, string>> = {
+  home: 'HOME',
+  back: 'BACK',
+  left: 'DPAD_LEFT',
+  right: 'DPAD_RIGHT',
+  up: 'DPAD_UP',
+  down: 'DPAD_DOWN',
+  center: 'DPAD_CENTER',
+  menu: 'MENU',
+  search: 'SEARCH',
+  enter: 'ENTER',
+  delete: 'DEL',
+  del: 'DEL',
+  recent: 'APP_SWITCH',
+  volume_up: 'VOLUME_UP',
+  volume_down: 'VOLUME_DOWN',
+  volume_mute: 'VOLUME_MUTE',
+  camera: 'CAMERA',
+  power: 'POWER',
+};
+
+const MOTIONS = ['down', 'up', 'move'] as const;
+
+const CONFIGURATION = {
+  actionAcknowledgmentTimeout: 500,
+  keyInjectionDelay: 0,
+  scrollAcknowledgmentTimeout: 200,
+  waitForIdleTimeout: 0,
+  waitForSelectorTimeout: 0,
+};
+
+/** Source: android-uiautomator-server, `ERROR_CODE_BASE`. */
+const FAILED = -32_001;
+
+/**
+ * The methods that are called over JSON-RPC. A method may take a place or a selector, which its first argument tells.
+ *
+ * Source: android-uiautomator-server, `AutomatorService.java`.
+ */
+export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> {
+  const { controls, pictures, signal } = context;
+  const selectors = selectorMethods(context);
+  /** By selector where the first argument is one. */
+  const either =
+    (name: string, byPlace: RpcMethod): RpcMethod =>
+    (params) =>
+      (isRecord(params[0]) ? (selectors.get(name) ?? byPlace) : byPlace)(params);
+  const methods: Record<string, RpcMethod> = {
+    ping: () => 'pong',
+    deviceInfo: () => deviceInfo(controls),
+    dumpWindowHierarchy: async () => {
+      const text = await hierarchyText(await controls.look('hierarchy'), {
+        missing: controls.options.hierarchy,
+        size: displaySize(controls),
+        package: controls.component.split('/', 1)[0] ?? '',
+        signal,
+      });
+      if (text === null) throw new RpcError(FAILED, 'ERROR: could not get idle state.');
+      return text;
+    },
+    takeScreenshot: async () => {
+      const bytes = await pictures.png(await controls.look('screenshot'), displaySize(controls));
+      return Buffer.from(bytes).toString('base64');
+    },
+    click: either('click', async (params) => {
+      const [x, y] = point(params, 0);
+      const durationMs = params[2] === undefined ? null : number(params, 2);
+      await controls.gesture(
+        durationMs === null ? { type: 'tap', x, y } : { type: 'swipe', from: [x, y], to: [x, y], durationMs },
+      );
+      return true;
+    }),
+    swipe: either('swipe', async (params) => {
+      const durationMs = number(params, 4) * STEP_MS;
+      await controls.gesture({ type: 'swipe', from: point(params, 0), to: point(params, 2), durationMs });
+      return true;
+    }),
+    drag: async (params) => {
+      const durationMs = number(params, 4) * STEP_MS;
+      await controls.gesture({ type: 'drag', from: point(params, 0), to: point(params, 2), durationMs });
+      return true;
+    },
+    swipePoints: async (params) => {
+      const places = Array.isArray(params[0]) ? (params[0] as readonly unknown[]) : [];
+      if (places.length < 4) throw invalidParams('two points at least');
+      const last = places.length - 2 - (places.length % 2);
+      const durationMs = (last / 2) * number(params, 1) * STEP_MS;
+      await controls.gesture({ type: 'swipe', from: point(places, 0), to: point(places, last), durationMs });
+      return true;
+    },
+    injectInputEvent: async (params) => {
+      const type = MOTIONS[number(params, 0)];
+      if (type === undefined) throw invalidParams('no such motion');
+      const [x, y] = point(params, 1);
+      await controls.gesture({ type, x, y });
+      return true;
+    },
+    pressKey: async ([name]) => {
+      const key = typeof name === 'string' && Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
+      if (key === undefined) return false;
+      await controls.keys([keyCodeOf(key)]);
+      return true;
+    },
+    pressKeyCode: async (params) => {
+      await controls.keys([number(params, 0)]);
+      return true;
+    },
+    setClipboard: ([, text]) => {
+      controls.clipboard = typeof text === 'string' ? text : '';
+      return null;
+    },
+    getClipboard: () => controls.clipboard,
+    clearInputText: async () => {
+      await controls.clearText('uiautomator2');
+      return null;
+    },
+    isScreenOn: () => true,
+    getConfigurator: () => CONFIGURATION,
+    setConfigurator: () => CONFIGURATION,
+    getWatchers: () => [],
+    hasWatcher: () => false,
+    hasAnyWatcherTriggered: () => false,
+    getLastToast: () => null,
+    clearLastToast: () => null,
+    waitForIdle: () => null,
+    waitForWindowUpdate: () => false,
+  };
+  for (const name of [
+    'wakeUp',
+    'sleep',
+    'setOrientation',
+    'freezeRotation',
+    'openNotification',
+    'openQuickSettings',
+  ]) {
+    methods[name] = () => {
+      controls.note('absorbed', `uiautomator2 ${name}`);
+      return true;
+    };
+  }
+  return new Map([...selectors, ...Object.entries(methods)]);
+}
+
+function deviceInfo(controls: PhoneControls): object {
+  const { width, height } = displaySize(controls);
+  const { density, product } = controls.profile;
+  return {
+    currentPackageName: controls.component.split('/', 1)[0] ?? '',
+    displayHeight: height,
+    displayRotation: 0,
+    displaySizeDpX: Math.round((width * 160) / density),
+    displaySizeDpY: Math.round((height * 160) / density),
+    displayWidth: width,
+    productName: product,
+    screenOn: true,
+    sdkInt: ANDROID_SDK,
+    naturalOrientation: true,
+  };
+}
+
+function number(params: readonly unknown[], index: number): number {
+  const value = params[index];
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw invalidParams(`argument ${index} is no number`);
+  return value;
+}
+
+function point(params: readonly unknown[], index: number): [number, number] {
+  return [number(params, index), number(params, index + 1)];
+}
