@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { Measured } from '../../metrics/measured.js';
+import { percentInterval } from '../../metrics/percent.js';
 import { MODALITIES } from './dimension.js';
 import type { Dimension, Modality } from './dimension.js';
 import { dimensionRow } from './dimension-row.js';
@@ -99,8 +100,15 @@ export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
   const grounded = firstMeasured(grounding, ({ original }) => original);
   if (grounded !== null) numbers.push({ dimension: 'grounding', what: 'actions right', ...grounded });
   add('instructions', 'replies in exactly the form asked for', instructions?.original);
-  add('navigation', 'tasks solved', navigation?.success);
+  add('navigation', solvedText(navigation?.success), navigation?.success);
   return numbers;
+}
+
+/** No rate of navigation stands without what undecided items leave open. */
+function solvedText(success: Measured | undefined): string {
+  const bounds = success?.bounds ?? null;
+  const isOpen = bounds !== null && bounds.high > bounds.low;
+  return isOpen ? `tasks solved; ${percentInterval(bounds)} with undecided ones` : 'tasks solved';
 }
 
 function firstMeasured<T>(

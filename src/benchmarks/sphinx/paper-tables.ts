@@ -1,8 +1,9 @@
 import { wholeCell } from '../../metrics/measured-cells.js';
 import type { Measured } from '../../metrics/measured.js';
-import { NOT_APPLICABLE } from '../../metrics/percent.js';
+import { NOT_APPLICABLE, percent, percentInterval } from '../../metrics/percent.js';
 import type { Cell, Column, Table } from '../../metrics/table.js';
 import type { DimensionMeasures } from '../dimensions/dimension-measures.js';
+import type { NavigationMeasures } from '../dimensions/navigation-row.js';
 import {
   PUBLISHED_AGENTS,
   PUBLISHED_GROUNDING,
@@ -12,6 +13,7 @@ import {
   PUBLISHED_PLANNING,
 } from './published.js';
 import type { PublishedRow } from './published.js';
+import { publishedTable4, TABLE_4_COLUMNS, UNRELEASED } from './tables.js';
 
 const NONE: Cell = { text: NOT_APPLICABLE, value: null };
 
@@ -32,7 +34,7 @@ export interface PaperTableOptions {
   readonly instructions?: InstructionRates;
 }
 
-/** Tables in the layout of the paper's Tables 5 to 10, as far as something was measured. Table 4 has a function of its own. */
+/** Tables in the layout of the paper's Tables 4 to 10, as far as something was measured. */
 export function paperTables(measures: DimensionMeasures, options: PaperTableOptions): Table[] {
   const { goal, knowledge, planning, grounding } = measures;
   const [text, vision, native] = (['text', 'vision', 'native'] as const).map((modality) => ({
@@ -40,6 +42,7 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
     grounded: grounding.get(modality),
   }));
   const tables = [
+    recordedTable4(measures.navigation, options),
     paperTable('5', 'end-to-end effectiveness by observation', options, {
       groups: ['Simplified text', 'Full text', 'Marked screenshot', 'Screenshot'].map((group) => [
         group,
@@ -98,6 +101,47 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
     }),
   ];
   return tables.filter((table) => table !== null);
+}
+
+/**
+ * Table 4 with success on recordings in place of an emulator: between bounds, since whoever leaves the recordings is neither
+ * right nor wrong. The paper's rows are another measurement.
+ */
+function recordedTable4(
+  navigation: NavigationMeasures | null,
+  { agent, published, part }: PaperTableOptions,
+): Table | null {
+  if (navigation === null && !published) return null;
+  const own: Cell[] = [
+    { text: 'recordings' },
+    { text: agent },
+    boundedCell(navigation?.success),
+    boundedCell(navigation?.completion),
+    ...[0, 1, 2, 3].map(() => UNRELEASED),
+  ];
+  return {
+    id: 'sphinx-table-4',
+    title: `SPHINX, layout of the paper's Table 4: end-to-end effectiveness, on recordings (${part})`,
+    columns: TABLE_4_COLUMNS,
+    rows: [own, ...(published ? publishedTable4() : [])],
+    notes: [
+      'In brackets: had all undecided items failed, and had all succeeded. Items are undecided where an episode left the recordings, or where there is none.',
+      ...(published
+        ? [
+            'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.',
+          ]
+        : []),
+    ],
+  };
+}
+
+function boundedCell(measured: Measured | undefined): Cell {
+  if (measured === undefined) return NONE;
+  const { value, bounds } = measured;
+  return {
+    ...wholeCell(measured),
+    text: bounds === null ? percent(value) : `${percent(value)} [${percentInterval(bounds)}]`,
+  };
 }
 
 interface Layout {

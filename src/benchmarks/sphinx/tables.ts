@@ -26,9 +26,10 @@ export interface SphinxTableOptions {
 }
 
 /** Stands where the paper has testing tasks, which were never released. */
-const UNRELEASED: Cell = { text: '-', value: null };
+export const UNRELEASED: Cell = { text: '-', value: null };
 
-const COLUMNS: readonly Column[] = [
+/** Columns of the paper's Table 4. */
+export const TABLE_4_COLUMNS: readonly Column[] = [
   { title: 'Modality', align: 'left' },
   { title: 'Model', align: 'left' },
   ...['User Tasks', 'Testing Tasks', 'All Tasks'].flatMap((group): Column[] => [
@@ -61,11 +62,7 @@ export function sphinxTables(
     UNRELEASED,
     UNRELEASED,
   ]);
-  const theirs = PUBLISHED_RATES.map(([modality, model, ...numbers]): Cell[] => [
-    { text: modality },
-    { text: `paper: ${model}` },
-    ...numbers.map((number): Cell => ({ text: number.toFixed(1), value: number / 100 })),
-  ]);
+  const theirs = publishedTable4();
   const notes = [
     'SR: share of items with every evaluator satisfied. ACP: mean share of evaluators satisfied.',
     '-: testing tasks were never released, so neither they nor all tasks together can be measured.',
@@ -75,7 +72,7 @@ export function sphinxTables(
   const table4: Table = {
     id: 'sphinx-table-4',
     title: `SPHINX, layout of the paper's Table 4${options.split === undefined ? '' : ` (${options.split})`}`,
-    columns: COLUMNS,
+    columns: TABLE_4_COLUMNS,
     rows: published ? [...ours, ...theirs] : ours,
     notes: published ? [...notes, PUBLISHED_NOTE] : notes,
   };
@@ -84,6 +81,15 @@ export function sphinxTables(
     { agent: name, group: modality, metric: 'ACP', measured: acp },
   ]);
   return [table4, ratesTable(measures, { id: 'sphinx-rates', title: 'SPHINX: the numbers of Table 4' })];
+}
+
+/** The paper's own rows of Table 4. */
+export function publishedTable4(): Cell[][] {
+  return PUBLISHED_RATES.map(([modality, model, ...numbers]): Cell[] => [
+    { text: modality },
+    { text: `paper: ${model}` },
+    ...numbers.map((number): Cell => ({ text: number.toFixed(1), value: number / 100 })),
+  ]);
 }
 
 const PUBLISHED_NOTE =

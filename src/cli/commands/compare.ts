@@ -9,6 +9,7 @@ import { compareRecordedRuns } from '../../report/comparison/compare-recorded-ru
 import type { ComparableRun, ComparedPair } from '../../report/comparison/compare-recorded-runs.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
+import { compareDimensions } from '../compare-dimensions.js';
 import { scoredRows } from '../ensure-scored.js';
 import { exitCodeOf } from '../exit-code.js';
 import { findRun } from '../find-run.js';
@@ -68,7 +69,8 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         if (note !== null) stderr.write(`note: ${note}\n`);
         runs.push({ name, index, rows: await scoredRows(index, { mode, dataDirectory, signal }) });
       }
-      const { pairs, tables } = await compareRecordedRuns(runs, {
+      const dimensions = await compareDimensions(runs, { mode, signal });
+      const { pairs, tables: compared } = await compareRecordedRuns(runs, {
         metric,
         against,
         mode,
@@ -76,6 +78,7 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         moreTasks: '--changed N shows more',
         signal,
       });
+      const tables = dimensions === null ? compared : [dimensions, ...compared];
       const document = {
         formatVersion: 1,
         metric,
