@@ -18,7 +18,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   evaluators: ['domain', 'metrics', 'models'],
   benchmarks: ['domain', 'formats', 'metrics', 'observations', 'evaluators', 'environments'],
   lint: ['domain', 'formats', 'benchmarks'],
-  phone: ['domain', 'formats', 'environments'],
+  phone: ['domain', 'formats', 'environments', 'agents'],
   builder: ['domain', 'formats', 'models', 'observations', 'environments'],
   engine: [
     'domain',

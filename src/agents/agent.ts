@@ -1,7 +1,8 @@
+import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Mode } from '../domain/mode.js';
-import type { Observation } from '../domain/screen.js';
+import type { Observation, Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Transition } from '../domain/trajectory.js';
 import type { ModelRoles } from '../models/model.js';
@@ -39,6 +40,25 @@ export interface Privileges {
   transitions(): readonly Transition[];
 }
 
+/**
+ * What a front of the environment (a phone that foreign agents drive) asks of it, beside what is observed: enough to pass on
+ * what a hand on the device would do. Nothing of it may reach the agent behind the front.
+ */
+export interface EnvironmentFront {
+  /** State of the environment now. */
+  state(): string | null;
+  /** Whether a transition of its own is recorded for the action here. Changes nothing. */
+  responds(action: Action): boolean;
+  /** What the environment did with the action before; null before the first. */
+  lastTransition(): Transition | null;
+  /** The recorded world, for the names of its apps; null where there is none. */
+  readonly graph: Graph | null;
+  /** A screen of the recorded world by its id; null when it has none of that id. */
+  screen(id: string): Screen | null;
+  /** Absolute path, without a file type, for files of this attempt's own in the run's folder. Nothing is there yet. */
+  readonly filePath: string;
+}
+
 export interface AgentContext {
   readonly task: AgentTask;
   readonly repeat: number;
@@ -49,6 +69,8 @@ export interface AgentContext {
   readonly privileges?: Privileges;
   /** What the recording does at the screen now; only for agents that ask for privileges, on recorded episodes. */
   readonly recorded?: () => Decision | Promise<Decision>;
+  /** Only for agents that are a front of the environment. */
+  readonly front?: EnvironmentFront;
   readonly signal: AbortSignal;
 }
 
@@ -77,6 +99,8 @@ export interface Agent {
     /** Roles that must be bound to a model. */
     readonly models: readonly string[];
     readonly privileges: boolean;
+    /** It is a front of the environment: passes actions of a foreign agent on. */
+    readonly front?: boolean;
     readonly pictures: boolean;
     readonly hierarchy: boolean;
   };

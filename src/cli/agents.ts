@@ -26,6 +26,7 @@ import { reactAgent, reactDefinition } from '../agents/react/react.js';
 import { seeactDefinition } from '../agents/seeact/seeact.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
 import { UserError } from '../errors.js';
+import { adbDefinition } from '../phone/run/adb-definition.js';
 import { documentsFile, readDocumentsFile } from '../formats/documents/documents-file.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
 import { humanConsole } from './human-console.js';
@@ -36,6 +37,8 @@ import type { Settings } from './setting.js';
 export interface AgentResources {
   readonly settings: Settings;
   readonly workingDirectory: string;
+  /** Told what an agent that is a command prints, line by line. */
+  readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -77,6 +80,7 @@ const ENTRIES: readonly AgentEntry[] = [
   appAgentExplore,
   plannerGrounderAgent,
   processDefinition(),
+  adbEntry(),
   humanEntry(),
   replayEntry(),
 ];
@@ -110,6 +114,18 @@ function modelFree(
   { privileged = false } = {},
 ): AgentDefinition {
   return defineAgent({ name, title, roles: [], privileged, options: z.object({}), create: () => create() });
+}
+
+/** The command starts where the run was asked for, whatever folder a resumed one is called from. */
+function adbEntry(): AgentEntry {
+  return {
+    ...adbDefinition({ folder: process.cwd() }),
+    open: async ({ workingDirectory, onAgentLine }) =>
+      adbDefinition({
+        folder: workingDirectory,
+        ...(onAgentLine === undefined ? {} : { onLine: onAgentLine }),
+      }),
+  };
 }
 
 function humanEntry(): AgentEntry {

@@ -15,6 +15,7 @@ import type { AgentEntry } from './agents.js';
 import { benchmarkDefinition } from './benchmarks.js';
 import { bindModels } from './models.js';
 import { readRoleProfiles } from './role-profiles.js';
+import { requirePhone } from './require-phone.js';
 import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import type { Settings } from './setting.js';
@@ -32,6 +33,8 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Step limit that a run to be resumed wrote down; null in one that left it to its tasks and benchmark. */
   readonly recordedSteps?: number | null;
+  /** Told what an agent that is a command prints, line by line. */
+  readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -53,6 +56,7 @@ export async function prepareRun(
   const { agent: made, runSettings } = await makeAgent(entry, parts, { ...options, settings });
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
+    requirePhone(made, benchmark, mode);
     const agent = benchmark.asksQuestions === true ? withAnswers(made, entry, parts) : made;
     const models = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);

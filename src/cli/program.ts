@@ -13,6 +13,7 @@ import { addImportCommand } from './commands/import.js';
 import { addLintCommand } from './commands/lint.js';
 import { addListCommand } from './commands/list.js';
 import { addParseCommand } from './commands/parse.js';
+import { addPhoneCommand } from './commands/phone.js';
 import { addProbeCommand } from './commands/probe.js';
 import { addPromptCommand } from './commands/prompt.js';
 import { addReportCommand } from './commands/report.js';
@@ -29,6 +30,7 @@ type AddCommand = (program: Command, context: CommandContext) => void;
 const COMMANDS: readonly AddCommand[] = [
   addRunCommand,
   addResumeCommand,
+  addPhoneCommand,
   addScoreCommand,
   addReportCommand,
   addCompareCommand,

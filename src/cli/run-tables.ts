@@ -13,6 +13,9 @@ import { VERSION } from '../version.js';
 /** What stands beside the name of an agent that is given more than a user sees. */
 export const PRIVILEGE = 'sees graph and milestones';
 
+/** What stands beside the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
+const ON_A_PHONE = 'by adb on a recorded phone';
+
 /** Name of a run's agent as tables show it. */
 export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   const { agent, models } = start.identity;
@@ -21,7 +24,8 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   );
   const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
-  return agent.privileged ? `${name} (${PRIVILEGE})` : name;
+  if (agent.privileged) return `${name} (${PRIVILEGE})`;
+  return 'phone' in agent.settings ? `${name} (${ON_A_PHONE})` : name;
 }
 
 /** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */

@@ -1,5 +1,5 @@
 import { BugError } from '../errors.js';
-import type { AgentContext, AgentEpisode, Privileges } from '../agents/agent.js';
+import type { AgentContext, AgentEpisode, EnvironmentFront, Privileges } from '../agents/agent.js';
 import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import { itemKeyText } from '../domain/episode.js';
@@ -8,6 +8,7 @@ import { instructionOf } from '../domain/task.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../environments/environment.js';
 import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
 import type { ModelCallEvent } from '../formats/run/event.js';
+import { attemptFilePath } from '../formats/run/attempt-file-path.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import { addCosts, costOfCall, NO_COST } from '../formats/run/model-cost.js';
 import type { ModelAnswer } from '../models/model.js';
@@ -282,7 +283,23 @@ class Attempt {
       }),
       ...(privileges === null ? {} : { privileges }),
       ...(recorded === undefined ? {} : { recorded }),
+      ...(agent.needs.front === true ? { front: this.#front() } : {}),
       signal: this.#control.signal,
+    };
+  }
+
+  #front(): EnvironmentFront {
+    const environment = this.#environment;
+    const { steps } = this.#record;
+    const { benchmark, directory } = this.#session.options;
+    return {
+      state: () => environment.state,
+      responds: (action) => environment.responds?.(action) ?? false,
+      lastTransition: () =>
+        steps.findLast(({ transition }) => transition !== null)?.transition?.transition ?? null,
+      graph: benchmark.graph(this.#item),
+      screen: (id) => benchmark.screen?.(id) ?? null,
+      filePath: attemptFilePath(directory, this.#record.key, this.#record.attempt),
     };
   }
 

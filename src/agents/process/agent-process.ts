@@ -3,8 +3,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { describeIssue } from '../../domain/describe-issue.js';
 import { quoteWord } from '../../domain/quote-word.js';
 import { TouchstoneError, UserError } from '../../errors.js';
-import { redactor } from '../../models/redact-key.js';
 import type { Redactor } from '../../models/redact-key.js';
+import { environmentRedactor } from './environment-redactor.js';
 import { AgentMessageSchema } from './protocol.js';
 import type { AgentMessage, HostMessage } from './protocol.js';
 
@@ -26,15 +26,13 @@ const MAX_LINE = 1_000_000;
 const KEPT_STDERR = 2_000;
 /** More than that is held, so that a key at its beginning is whole when it is taken out. */
 const HELD_STDERR = 10_000;
-/** Variables whose values go into no journal, and the shortest value that is taken for one. */
-const SECRET_NAME = /key|token|secret|passw|credential/i;
-const SECRET_LENGTH = 6;
 
 /** A child process that answers each line with a line; one question at a time. */
 export class AgentProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #command: string;
-  readonly #redactors: readonly Redactor[];
+  /** What a program prints ends up in journals and on screens; what it was given in confidence does not. */
+  readonly #withoutSecrets: Redactor;
   #buffer = '';
   #stderr = '';
   #failure: Error | null = null;
@@ -44,10 +42,7 @@ export class AgentProcess {
   constructor(command: readonly [string, ...string[]], environment: NodeJS.ProcessEnv) {
     const [program, ...parameters] = command;
     this.#command = command.map(quoteWord).join(' ');
-    // Whole alone: a path or word of the environment has parts that mean nothing.
-    this.#redactors = secretsOf(environment).map(([name, value]) =>
-      redactor(value, { mark: `[${name}]`, parts: false }),
-    );
+    this.#withoutSecrets = environmentRedactor(environment);
     this.#child = spawn(program, parameters, { stdio: 'pipe', env: environment });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -186,25 +181,9 @@ export class AgentProcess {
     return error;
   }
 
-  /** What a program prints ends up in journals and on screens; what it was given in confidence does not. */
-  #withoutSecrets(text: string): string {
-    return this.#redactors.reduce((clean, redact) => redact(clean), text);
-  }
-
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#waiting?.reject(this.#failure);
     this.#waiting = null;
   }
-}
-
-/** Longest first, so that one that holds another goes whole. */
-function secretsOf(environment: NodeJS.ProcessEnv): (readonly [name: string, value: string])[] {
-  return Object.entries(environment)
-    .flatMap(([name, value]) =>
-      SECRET_NAME.test(name) && value !== undefined && value.length >= SECRET_LENGTH
-        ? [[name, value] as const]
-        : [],
-    )
-    .toSorted(([, a], [, b]) => b.length - a.length);
 }

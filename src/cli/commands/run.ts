@@ -1,24 +1,15 @@
-import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
-import { startRun } from '../../engine/run.js';
 import { addSettings } from '../add-settings.js';
-import { carryOut } from '../carry-out.js';
 import { agentEntry } from '../agents.js';
+import { beginRun } from '../begin-run.js';
 import type { CommandContext } from '../command-context.js';
-import { finishRun } from '../finish-run.js';
-import { addGateOptions, gateRequest } from '../gate/gate-options.js';
-import { prepareGate } from '../gate/gate.js';
+import { addGateOptions } from '../gate/gate-options.js';
+import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
-import { progressPrinter } from '../output/progress.js';
 import { refuseModelFlags } from '../refuse-model-flags.js';
-import { prepareRun } from '../prepare-run.js';
-import { requireFolder } from '../require-folder.js';
-import { checkRunId, newRunId } from '../run-id.js';
-import { writeRunRequest } from '../run-settings-file.js';
 import { SETTINGS } from '../setting.js';
 import type { SettingKey } from '../setting.js';
-import { introduce } from '../introduce.js';
 
 const EXAMPLES = [
   'touchstone run pocket --agent tap-text --repeats 5',
@@ -53,36 +44,6 @@ export function addRunCommand(program: Command, context: CommandContext): void {
           hint: 'Leave --concurrency out.',
         });
       }
-      const { workingDirectory, environment, interrupted, killed } = context;
-      const runsFolder = resolve(workingDirectory, settings.runs);
-      const request = gateRequest(options, { runsFolder, workingDirectory });
-      const prepared = await prepareRun(benchmarkName, settings, {
-        workingDirectory,
-        environment,
-        signal: interrupted,
-      });
-      await using benchmark = prepared.benchmark;
-      const { identity } = prepared.configuration;
-      const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
-      const given = options['runId'];
-      const run =
-        typeof given === 'string'
-          ? checkRunId(given)
-          : newRunId(benchmark.name, prepared.agent.name, new Date());
-      const directory = join(runsFolder, run);
-      await requireFolder(directory, '--runs');
-      await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
-      for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
-      const summary = await carryOut(
-        (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
-        {
-          directory,
-          context,
-          verbose: options['verbose'] === true,
-          show: progressPrinter({ context, events: options['events'] === true }),
-        },
-      );
-      if (summary === null) return;
-      await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
+      await beginRun(benchmarkName, settings, options, context);
     });
 }

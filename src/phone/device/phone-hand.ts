@@ -1,3 +1,4 @@
+import { stop } from '../../domain/action.js';
 import type { Action, ActionOf, StopStatus } from '../../domain/action.js';
 import { isInRange, pixelPoint } from '../../domain/geometry.js';
 import type { Size } from '../../domain/geometry.js';
@@ -78,6 +79,8 @@ export class PhoneHand {
   #actions = 0;
   #lastShotAt: number | null = null;
   #hasEnded = false;
+  /** Said last to the user. */
+  #answer: string | null = null;
 
   constructor(parts: HandParts) {
     this.#parts = parts;
@@ -251,14 +254,15 @@ export class PhoneHand {
     await this.#before(asker);
     await this.#commitText();
     this.#parts.log.append({ kind: 'answer', ...asker, text });
-    await this.#act({ type: 'answer', text, terminal: false }, asker);
+    // Nothing that a hand does to a phone, so no step: the last one said goes with the end.
+    this.#answer = text;
   }
 
   async finish(status: StopStatus, asker: Asker): Promise<void> {
     await this.#before(asker);
     await this.#commitText();
     this.#parts.log.append({ kind: 'finish', ...asker, status });
-    await this.#act({ type: 'stop', status }, asker);
+    await this.#act(this.#answer === null ? stop(status) : stop(status, this.#answer), asker);
     this.#hasEnded = true;
   }
 

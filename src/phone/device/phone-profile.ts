@@ -6,6 +6,9 @@ import type { PhoneApp, PhoneProfile } from '../phone-world.js';
 import { rootPackage } from './screen-components.js';
 import { isSystemPackage, packageOfFileName, packageOfName } from './well-known-packages.js';
 
+/** A graph, and what its screens hold. */
+export type GraphScreens = Pick<GraphWorld, 'graph' | 'screen'>;
+
 /** What a recording says nothing of; the rest follows from it. */
 export interface ProfileOptions {
   readonly product?: string;
@@ -53,7 +56,10 @@ export function makeProfile(
  * The phone that a graph was recorded on: its launcher's apps, each with the package that was recorded with the screens it
  * opens on, and the packages that were recorded on other screens, which cannot be opened.
  */
-export async function profileOfGraph(world: GraphWorld, options: ProfileOptions = {}): Promise<PhoneProfile> {
+export async function profileOfGraph(
+  world: GraphScreens,
+  options: ProfileOptions = {},
+): Promise<PhoneProfile> {
   const { graph } = world;
   const apps = new Map<string, PhoneApp>();
   for (const [name, entries] of graph.launcher.corrected.entries) {
@@ -81,14 +87,15 @@ export async function profileOfGraph(world: GraphWorld, options: ProfileOptions 
 }
 
 async function openableApp(
-  world: GraphWorld,
+  world: GraphScreens,
   name: string,
   aliases: readonly string[],
   entries: readonly number[],
 ): Promise<PhoneApp> {
   for (const entry of entries) {
-    const { screen } = world.observation(entry, 0);
-    const recorded = screen.activity ?? (await packageAlone(screen));
+    const id = world.graph.nodes[entry]?.screens[0]?.id;
+    const screen = id === undefined ? null : world.screen(id);
+    const recorded = screen === null ? null : (screen.activity ?? (await packageAlone(screen)));
     if (recorded !== null) {
       return {
         package: recorded.package,

@@ -1,0 +1,59 @@
+import { join, resolve } from 'node:path';
+import { startRun } from '../engine/run.js';
+import { carryOut } from './carry-out.js';
+import type { CommandContext } from './command-context.js';
+import { finishRun } from './finish-run.js';
+import { gateRequest } from './gate/gate-options.js';
+import { prepareGate } from './gate/gate.js';
+import { progressPrinter } from './output/progress.js';
+import { prepareRun } from './prepare-run.js';
+import { requireFolder } from './require-folder.js';
+import { checkRunId, newRunId } from './run-id.js';
+import { writeRunRequest } from './run-settings-file.js';
+import type { Settings } from './setting.js';
+
+/**
+ * A new run from its settings to its printed result: plans, runs, scores, prints, sets the exit code.
+ *
+ * @param options flags of the command: `runId`, `events`, `json`, `verbose`, `showOutput` and those of the gate
+ * @throws {UserError | DatasetError} for whatever keeps it from beginning
+ */
+export async function beginRun(
+  benchmarkName: string,
+  settings: Settings,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, environment, interrupted, killed } = context;
+  const runsFolder = resolve(workingDirectory, settings.runs);
+  const request = gateRequest(options, { runsFolder, workingDirectory });
+  const prepared = await prepareRun(benchmarkName, settings, {
+    workingDirectory,
+    environment,
+    ...(options['showOutput'] === true
+      ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
+      : {}),
+    signal: interrupted,
+  });
+  await using benchmark = prepared.benchmark;
+  const { identity } = prepared.configuration;
+  const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
+  const given = options['runId'];
+  const run =
+    typeof given === 'string' ? checkRunId(given) : newRunId(benchmark.name, prepared.agent.name, new Date());
+  const directory = join(runsFolder, run);
+  await requireFolder(directory, '--runs');
+  await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+  for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
+  const summary = await carryOut(
+    (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
+    {
+      directory,
+      context,
+      verbose: options['verbose'] === true,
+      show: progressPrinter({ context, events: options['events'] === true }),
+    },
+  );
+  if (summary === null) return;
+  await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
+}

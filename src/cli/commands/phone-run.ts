@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { quoteWord } from '../../domain/quote-word.js';
+import { UserError } from '../../errors.js';
+import { COMMAND_NAMES } from '../../phone/run/fill-command.js';
+import { addSettings } from '../add-settings.js';
+import { beginRun } from '../begin-run.js';
+import type { CommandContext } from '../command-context.js';
+import { addGateOptions } from '../gate/gate-options.js';
+import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
+import { PHONE_PRESETS } from '../phone-presets.js';
+import type { SettingKey } from '../setting.js';
+
+/** Settings of a run that mean something where the agent is a command. */
+const KEYS = [
+  'data',
+  'split',
+  'language',
+  'tasks',
+  'limit',
+  'repeats',
+  'seed',
+  'repair',
+  'benchmarkOptions',
+  'dimensions',
+  'maxSteps',
+  'episodeSeconds',
+  'runSeconds',
+  'concurrency',
+  'agentOptions',
+  'runs',
+] as const satisfies readonly SettingKey[];
+
+/** Seconds after which a command that neither acts nor ends is stopped, unless the user says otherwise. */
+const EPISODE_SECONDS = 1_800;
+
+const NAMES = Object.keys(COMMAND_NAMES)
+  .map((name) => `{${name}}`)
+  .join(' ');
+
+/** `touchstone phone run BENCHMARK -- COMMAND …`: an ordinary run whose agent is a command that drives a phone by adb. */
+export function addPhoneRunCommand(phone: Command, context: CommandContext): void {
+  const command = addSettings(
+    introduce(
+      phone.command('run'),
+      "Start a phone for each task, run an agent's own command on it, score what it did.",
+      [
+        "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
+        "touchstone phone run pocket --repeats 3 --concurrency 4 --preset mobile-agent -- ./my-agent.sh '{instruction}'",
+        "touchstone phone run colorbench --data ColorBench/data --repair -- python3 run.py --task '{instruction}' --max-rounds '{max_steps}'",
+      ],
+    ),
+    KEYS,
+  );
+  addGateOptions(command)
+    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .argument('<command...>', `after --: the agent's command; ${NAMES} stand for the episode's`)
+    .option('--task <id>', 'only this task')
+    .option('--name <name>', 'how results name the agent (default: its program or script)')
+    .option(
+      '--preset <agent>',
+      `phone set up as an agent expects it: ${Object.keys(PHONE_PRESETS).join(', ')}`,
+    )
+    .option('--show-output', 'print what the command prints on stderr')
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
+    .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
+    .option('--events', 'write every event as a JSON line on stderr')
+    .option('--json', 'print one JSON document')
+    .action(async (benchmarkName: string, words: readonly string[], options: Record<string, unknown>) => {
+      const { values, origins } = await loadSettings(options, context);
+      const settings = {
+        ...values,
+        agent: 'adb',
+        mode: 'corrected' as const,
+        tasks: taskOf(options) ?? values.tasks,
+        concurrency: origins.concurrency === 'default' ? 1 : values.concurrency,
+        episodeSeconds: values.episodeSeconds ?? EPISODE_SECONDS,
+        agentOptions: {
+          ...presetOptions(options),
+          ...values.agentOptions,
+          command: words.map(quoteWord).join(' '),
+          name: typeof options['name'] === 'string' ? options['name'] : programName(words),
+        },
+      };
+      await beginRun(benchmarkName, settings, options, context);
+    });
+}
+
+/** @throws {UserError} when tasks are named twice over */
+function taskOf(options: Readonly<Record<string, unknown>>): string | null {
+  const { task, tasks } = options;
+  if (typeof task !== 'string') return null;
+  if (tasks === undefined) return task;
+  throw new UserError('--task and --tasks say two things', { hint: 'Name all tasks with --tasks.' });
+}
+
+/** @throws {UserError} for a preset that there is not */
+function presetOptions({ preset }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (typeof preset !== 'string') return {};
+  const found = Object.hasOwn(PHONE_PRESETS, preset) ? PHONE_PRESETS[preset] : undefined;
+  if (found !== undefined) return found.options;
+  throw new UserError(`there is no preset "${preset}"`, {
+    hint: `Known presets: ${Object.keys(PHONE_PRESETS).join(', ')}.`,
+  });
+}
+
+/** What a command is called: its program, or the script that an interpreter runs. */
+function programName([program = 'adb', ...parameters]: readonly string[]): string {
+  const name = basename(program);
+  const script = parameters.find((word) => !word.startsWith('-'));
+  const isInterpreter = /^(python|node|bash|sh|zsh|ruby|perl|deno|bun|uv|npx|tsx)[\d.]*$/.test(name);
+  return isInterpreter && script !== undefined && /^[\w./-]+\.\w+$/.test(script) ? basename(script) : name;
+}

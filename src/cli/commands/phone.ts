@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { addPhoneRunCommand } from './phone-run.js';
+
+/** `touchstone phone …`: a recorded world as an Android phone over ADB. */
+export function addPhoneCommand(program: Command, context: CommandContext): void {
+  const phone = introduce(program.command('phone'), 'Serve a recorded world as an Android phone over ADB.', [
+    "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
+    'touchstone phone serve pocket',
+  ]).enablePositionalOptions();
+  addPhoneRunCommand(phone, context);
+  for (const command of phone.commands) {
+    command.option('--verbose', 'print stacks of errors');
+    command.exitOverride();
+  }
+}

@@ -1,0 +1,25 @@
+import type { PhoneOptions } from '../phone/phone-options.js';
+
+/** How a phone must be set up for an agent that expects it so, and where that is known from. */
+export interface PhonePreset {
+  readonly title: string;
+  readonly options: Partial<PhoneOptions>;
+}
+
+/** Agents whose commands are known, by the name that `--preset` takes. Source: their published controllers. */
+export const PHONE_PRESETS: Readonly<Record<string, PhonePreset>> = {
+  appagent: { title: 'AppAgent: screencap and dump to files, text by `input text`', options: {} },
+  'mobile-agent': {
+    title: 'Mobile-Agent v1 to v3 and E: expect ADBKeyboard to be selected already',
+    options: { adbKeyboard: 'active' },
+  },
+  'open-autoglm': { title: 'Open-AutoGLM: selects ADBKeyboard itself', options: {} },
+  androidlab: {
+    title: 'AndroidLab: expects ADBKeyboard to be selected already',
+    options: { adbKeyboard: 'active' },
+  },
+  hammerenv: { title: "HammerEnv (ColorBench's live environment): selects ADBKeyboard itself", options: {} },
+  midscene: { title: 'midscene: pushes yadb and types with it', options: {} },
+  uiautomator2: { title: 'uiautomator2: HTTP on the phone', options: { install: 'pretend' } },
+  droidrun: { title: 'droidrun: its Portal counts as installed', options: { install: 'pretend' } },
+};

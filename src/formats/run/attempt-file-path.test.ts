@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attemptFilePath } from './attempt-file-path.js';
+
+describe('attemptFilePath', () => {
+  it('names files after item, repeat and attempt', () => {
+    expect(attemptFilePath('/runs/r', { item: 'alarm-0700', repeat: 2 }, 1)).toBe(
+      '/runs/r/attempts/alarm-0700.2.1',
+    );
+  });
+
+  it('is one plain file name of bearable length, whatever the item is called, and differs where items do', () => {
+    const item = fc.oneof(fc.string(), fc.constantFrom('../../x', '..', 'a/b', '.', 'a'.repeat(300)));
+    fc.assert(
+      fc.property(item, item, (a, b) => {
+        const [first, second] = [a, b].map((name) => attemptFilePath('/r', { item: name, repeat: 0 }, 0));
+        const name = (first ?? '').slice(join('/r', 'attempts').length + 1);
+        expect(name).toMatch(/^[A-Za-z0-9._-]{1,80}$/);
+        expect(first === second).toBe(a === b);
+      }),
+    );
+  });
+});

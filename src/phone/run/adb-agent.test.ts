@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AgentContext, AgentEpisode } from '../../agents/agent.js';
+import type { Observation } from '../../domain/screen.js';
+import { PhoneOptionsSchema } from '../phone-options.js';
+import { adbAgent } from './adb-agent.js';
+
+const SCREEN: Observation = {
+  screen: {
+    id: 'a',
+    size: { width: 540, height: 1170 },
+    activity: { package: 'com.example.app', activity: '.Main' },
+    picture: null,
+    hierarchy: null,
+  },
+};
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adb-agent-'));
+});
+afterEach(async () => rm(folder, { recursive: true, force: true }));
+
+/** An episode with this shell script as its agent. */
+function episodeOf(script: string): Promise<AgentEpisode> {
+  const agent = adbAgent(
+    {
+      name: 'a',
+      version: '1',
+      command: ['sh', '-c', script],
+      phone: PhoneOptionsSchema.parse({}),
+      adbServer: 'own',
+    },
+    { folder },
+  );
+  const context: AgentContext = {
+    task: { id: 't', instruction: 'do it', language: 'en', apps: [] },
+    repeat: 0,
+    seed: 1,
+    maxSteps: 5,
+    models: new Map() as unknown as AgentContext['models'],
+    front: {
+      state: () => 'a',
+      responds: () => false,
+      lastTransition: () => null,
+      graph: null,
+      screen: () => null,
+      filePath: join(folder, 'attempts', 't.0.1'),
+    },
+    signal: new AbortController().signal,
+  };
+  return agent.open(context);
+}
+
+async function firstDecision(script: string): Promise<unknown> {
+  await using episode = await episodeOf(script);
+  return await episode.decide(SCREEN, [], { signal: new AbortController().signal });
+}
+
+describe('adbAgent', () => {
+  it('ends the episode when its command is done', async () => {
+    expect(await firstDecision('exit 0')).toMatchObject({ action: { type: 'stop', status: 'unspecified' } });
+  });
+
+  it('tells a model that is out, which is tried again, from an agent that broke', async () => {
+    await expect(firstDecision('echo no quota; exit 75')).rejects.toMatchObject({
+      code: 'PHONE_COMMAND_OUTAGE',
+      fault: 'model',
+      retryable: true,
+      message: expect.stringContaining("the agent's command ended with exit code 75: no quota"),
+    });
+    await expect(firstDecision('exit 1')).rejects.toMatchObject({ code: 'PHONE_COMMAND', fault: 'agent' });
+    await expect(firstDecision('kill -9 $$')).rejects.toMatchObject({
+      code: 'PHONE_COMMAND',
+      message: expect.stringContaining("the agent's command ended by SIGKILL"),
+    });
+  });
+
+  it('tells its command where the phone is', async () => {
+    await expect(
+      firstDecision('echo "$ANDROID_SERIAL at $ANDROID_ADB_SERVER_PORT: $TOUCHSTONE_INSTRUCTION"; exit 2'),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/: emulator-\d+ at \d+: do it$/) });
+  });
+});

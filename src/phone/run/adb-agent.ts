@@ -1,0 +1,177 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Agent, AgentContext, AgentEpisode, EnvironmentFront } from '../../agents/agent.js';
+import { AgentCommandError } from '../../agents/process/agent-process.js';
+import { quoteWord } from '../../domain/quote-word.js';
+import type { Observation } from '../../domain/screen.js';
+import { BugError } from '../../errors.js';
+import type { PhoneOptions } from '../phone-options.js';
+import { CommandRun } from './command-run.js';
+import type { CommandEnd } from './command-run.js';
+import { EpisodeWorld } from './episode-world.js';
+import { fillCommand } from './fill-command.js';
+import { PhoneCommandError, PhoneCommandOutage } from './phone-agent-errors.js';
+import { phoneEnvironment } from './phone-environment.js';
+import { startPhone } from './start-phone.js';
+import type { RunningPhone } from './start-phone.js';
+
+export interface AdbAgentSettings {
+  /** How results name the agent. */
+  readonly name: string;
+  readonly version: string;
+  /** Program and arguments, with `{instruction}` and other names of `COMMAND_NAMES`; started without a shell, once per episode. */
+  readonly command: readonly [string, ...string[]];
+  readonly phone: PhoneOptions;
+  /** How the phone is reached: by a server of its own, or through the real adb server that listens on this port. */
+  readonly adbServer: 'own' | number;
+}
+
+export interface AdbAgentOptions {
+  /** Environment of the command; that of Touchstone unless given. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Where the command starts; absolute. */
+  readonly folder: string;
+  /** Told what the command prints, line by line, without the secrets of its environment. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Exit status by which a command says that something it depends on is out (`EX_TEMPFAIL` of sysexits). */
+const OUTAGE = 75;
+
+/**
+ * An agent that drives a phone by `adb`, unmodified: its command is started with a phone of its own, what it does to the
+ * phone are its decisions, and its end is the end of the episode.
+ */
+export function adbAgent(settings: AdbAgentSettings, options: AdbAgentOptions): Agent {
+  const { name, version, command, phone, adbServer } = settings;
+  return {
+    name,
+    version,
+    settings: { command: [...command], phone: { ...phone }, adbServer: adbServer === 'own' ? 'own' : 'real' },
+    needs: { models: [], privileges: false, front: true, pictures: false, hierarchy: false },
+    resume: 'item',
+    open: async (context) => {
+      const { front } = context;
+      if (front === undefined) throw new BugError('A phone was asked for without its environment');
+      return new AdbEpisode(settings, options, context, front);
+    },
+  };
+}
+
+class AdbEpisode implements AgentEpisode {
+  readonly #settings: AdbAgentSettings;
+  readonly #options: AdbAgentOptions;
+  readonly #context: AgentContext;
+  readonly #front: EnvironmentFront;
+  #world: EpisodeWorld | null = null;
+  #phone: RunningPhone | null = null;
+  #command: CommandRun | null = null;
+  #isOver = false;
+
+  constructor(
+    settings: AdbAgentSettings,
+    options: AdbAgentOptions,
+    context: AgentContext,
+    front: EnvironmentFront,
+  ) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#context = context;
+    this.#front = front;
+  }
+
+  async decide(observation: Observation): ReturnType<AgentEpisode['decide']> {
+    const world = this.#world ?? (await this.#start(observation));
+    return world.next(observation);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.#world?.end();
+    // The phone goes first: whatever the command still asks for is refused.
+    await this.#phone?.close();
+    await this.#command?.stop();
+  }
+
+  async #start(observation: Observation): Promise<EpisodeWorld> {
+    const { task, seed, repeat, maxSteps } = this.#context;
+    const { filePath, graph } = this.#front;
+    const { phone: options, adbServer, command: template } = this.#settings;
+    const files = `${filePath}.files`;
+    if (template.some((word) => word.includes('{output}'))) await mkdir(files, { recursive: true });
+    else await mkdir(dirname(filePath), { recursive: true });
+    const { world, phone } = await startPhone({
+      makeWorld: (profile) => new EpisodeWorld(this.#front, observation, profile),
+      observation,
+      screens: graph === null ? null : { graph, screen: (id) => this.#front.screen(id) },
+      options,
+      adbServer,
+      logFile: `${filePath}.phone.jsonl`,
+      episode: { world: graph?.name ?? null, task: task.id, repeat, seed },
+    });
+    this.#world = world;
+    this.#phone = phone;
+    const { serial, port } = phone;
+    const filled = fillCommand(template, {
+      instruction: task.instruction,
+      language: task.language,
+      apps: task.apps.join(', '),
+      maxSteps,
+      seed,
+      repeat,
+      serial,
+      port,
+      output: files,
+    });
+    const output = `${filePath}.output.txt`;
+    const environment = phoneEnvironment(this.#options.environment ?? process.env, {
+      serial,
+      port,
+      instruction: task.instruction,
+      maxSteps,
+    });
+    const command = new CommandRun(filled, {
+      environment,
+      folder: this.#options.folder,
+      output,
+      ...(this.#options.onLine === undefined ? {} : { onLine: this.#options.onLine }),
+    });
+    this.#command = command;
+    void command.ended.then((end) => this.#endOf(end, { filled, output }));
+    return world;
+  }
+
+  /** What the end of the command means for the episode, if that is not over already. */
+  async #endOf(
+    end: CommandEnd,
+    { filled, output }: { readonly filled: readonly string[]; readonly output: string },
+  ): Promise<void> {
+    if (this.#isOver) return;
+    const shown = filled.map(quoteWord).join(' ');
+    if (end.type === 'failed') {
+      this.#world?.fail(
+        new AgentCommandError(`the agent cannot be started: ${shown}`, {
+          hint: `${end.error.message}. Is the program installed and on the PATH?`,
+          cause: end.error,
+        }),
+      );
+      return;
+    }
+    // Whatever it had typed is still on its way.
+    if (end.type === 'exited' && end.code === 0) {
+      await this.#phone?.finish('unspecified');
+      return;
+    }
+    const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
+    const words = end.lastWords === '' ? '' : `: ${end.lastWords}`;
+    const text = `the agent's command ended ${how}${words}`;
+    this.#world?.fail(
+      end.type === 'exited' && end.code === OUTAGE
+        ? new PhoneCommandOutage(text, { place: { file: output } })
+        : new PhoneCommandError(text, {
+            place: { file: output },
+            hint: `Its output is in the file. Exit code 0 ends the episode as done; ${OUTAGE} says that its model is out, which voids it.`,
+          }),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAgent } from '../../agents/define-agent.js';
+import type { AgentDefinition } from '../../agents/define-agent.js';
+import { splitCommand } from '../../agents/process/split-command.js';
+import { PhoneOptionsSchema } from '../phone-options.js';
+import { adbAgent } from './adb-agent.js';
+import type { AdbAgentOptions } from './adb-agent.js';
+
+const phone = PhoneOptionsSchema.shape;
+
+/** The agent that is a command which drives a phone by `adb`, by name. */
+export function adbDefinition(options: AdbAgentOptions): AgentDefinition {
+  return defineAgent({
+    name: 'adb',
+    title:
+      'a command of your own that drives a phone by adb, unmodified (`touchstone phone run`; docs/phone)',
+    roles: [],
+    options: z.object({
+      command: z
+        .string()
+        .min(1)
+        .describe(
+          'program and its arguments, quoted as in a shell; {instruction} and others stand for the task',
+        ),
+      name: z.string().min(1).default('adb').describe('how results name the agent'),
+      version: z.string().min(1).default('1').describe('its version, for the identity of a run'),
+      adbKeyboard: phone.adbKeyboard.describe('ADBKeyboard: absent, installed, or active from the start'),
+      install: phone.install.describe('installing an APK: refuse, or pretend for known helpers'),
+      waitPolicy: phone.waitPolicy.describe('looking twice is waiting: auto, reobserve, never, always'),
+      timeMode: phone.timeMode.describe('gestures and sleep: instant, or real'),
+      hierarchy: phone.hierarchy.describe('a dump where none was recorded: recorded (an error) or frame'),
+      uiautomator2: phone.uiautomator2.describe("uiautomator2's server is there"),
+      adbServer: z
+        .union([z.literal('own'), z.int().min(1).max(65_535)])
+        .default('own')
+        .describe('a server of its own for each phone, or the port of the real adb server to register with'),
+    }),
+    create: (_, { command, name, version, adbServer, ...phoneOptions }) =>
+      adbAgent({ name, version, command: splitCommand(command), phone: phoneOptions, adbServer }, options),
+  });
+}

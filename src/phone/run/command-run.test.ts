@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandRun } from './command-run.js';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'command-run-'));
+});
+afterEach(async () => rm(folder, { recursive: true, force: true }));
+
+function run(
+  command: readonly [string, ...string[]],
+  environment: NodeJS.ProcessEnv = {},
+): { command: CommandRun; output: string; lines: string[] } {
+  const output = join(folder, 'out.txt');
+  const lines: string[] = [];
+  const made = new CommandRun(command, {
+    environment: { PATH: process.env['PATH'], ...environment },
+    folder,
+    output,
+    onLine: (line) => lines.push(line),
+  });
+  return { command: made, output, lines };
+}
+
+describe('CommandRun', () => {
+  it('keeps the output and says how the command ended', async () => {
+    const { command, output, lines } = run(['sh', '-c', 'echo one; echo two >&2; exit 3']);
+    const end = await command.ended;
+    expect(end).toMatchObject({ type: 'exited', code: 3 });
+    expect((await readFile(output, 'utf8')).split('\n').toSorted()).toEqual(['', 'one', 'two']);
+    expect(lines.toSorted()).toEqual(['one', 'two']);
+  });
+
+  it('takes secrets of the environment out of what is kept', async () => {
+    const { command, output } = run(['sh', '-c', 'echo "using $MY_API_KEY now"'], {
+      MY_API_KEY: 'sk-123456789',
+    });
+    expect(await command.ended).toMatchObject({ lastWords: 'using [MY_API_KEY] now' });
+    expect(await readFile(output, 'utf8')).toBe('using [MY_API_KEY] now\n');
+  });
+
+  it('says that a program is not there', async () => {
+    const { command } = run(['no-such-program-anywhere']);
+    expect(await command.ended).toMatchObject({ type: 'failed', error: { code: 'ENOENT' } });
+    await command.stop();
+  });
+
+  it('stops a command together with what it started', async () => {
+    const { command } = run(['sh', '-c', '(while true; do echo x >> beats; sleep 0.01; done) & wait']);
+    const beats = async (): Promise<number> =>
+      (await readFile(join(folder, 'beats'), 'utf8').catch(() => '')).length;
+    while ((await beats()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await command.stop();
+    expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGTERM' });
+    const left = await beats();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await beats()).toBe(left);
+  });
+
+  it('makes a command end that does not want to', async () => {
+    const { command, lines } = run(['sh', '-c', "trap '' TERM; echo up; while true; do sleep 0.05; done"]);
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await command.stop();
+    expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGKILL' });
+  }, 15_000);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { EnvironmentFront } from '../../agents/agent.js';
+import { tap } from '../../domain/action.js';
+import { pixelPoint } from '../../domain/geometry.js';
+import type { Observation } from '../../domain/screen.js';
+import type { PhoneProfile } from '../phone-world.js';
+import { EpisodeWorld } from './episode-world.js';
+
+const PROFILE: PhoneProfile = {
+  product: 'p',
+  model: 'm',
+  device: 'd',
+  density: 160,
+  size: { width: 10, height: 20 },
+  apps: [],
+  startsAt: 0,
+  locale: 'en-US',
+  hasWaits: false,
+};
+const TAP = tap(pixelPoint(1, 2));
+const ORIGIN = { commands: [3], observations: 1 };
+
+function screen(id: string): Observation {
+  return { screen: { id, size: PROFILE.size, activity: null, picture: null, hierarchy: null } };
+}
+
+function worldAt(): { world: EpisodeWorld; front: EnvironmentFront & { at: string } } {
+  const front = {
+    at: 'a',
+    state: () => front.at,
+    responds: () => true,
+    lastTransition: () => ({ rule: 'edge', next: front.at }),
+    graph: null,
+    screen: () => null,
+    filePath: '/nowhere',
+  };
+  return { world: new EpisodeWorld(front, screen('a'), PROFILE), front };
+}
+
+describe('EpisodeWorld', () => {
+  it('makes an action a decision, and waits for what came of it', async () => {
+    const { world, front } = worldAt();
+    const decision = world.next(screen('a'));
+    const performed = world.perform(TAP, ORIGIN);
+    expect(await decision).toEqual({ type: 'action', action: TAP, memory: { phone: ORIGIN } });
+    front.at = 'b';
+    void world.next(screen('b'));
+    expect(await performed).toEqual({
+      type: 'acted',
+      transition: { rule: 'edge', next: 'b' },
+      from: 'a',
+      to: 'b',
+    });
+    expect(world.observation.screen.id).toBe('b');
+  });
+
+  it('keeps an action made before the engine asks', async () => {
+    const { world } = worldAt();
+    const performed = world.perform(TAP, ORIGIN);
+    expect(await world.next(screen('a'))).toMatchObject({ action: TAP });
+    void world.next(screen('a'));
+    expect(await performed).toMatchObject({ type: 'acted' });
+  });
+
+  it('tells an action that the episode is over', async () => {
+    const { world } = worldAt();
+    void world.next(screen('a'));
+    const performed = world.perform(TAP, ORIGIN);
+    world.end();
+    expect(await performed).toMatchObject({ type: 'ended', transition: null });
+    expect(await world.perform(TAP, ORIGIN)).toMatchObject({ type: 'ended' });
+    expect(world.responds(TAP)).toBe(false);
+  });
+
+  it('ends the wait of the engine with the first failure of the agent', async () => {
+    const { world } = worldAt();
+    const waiting = world.next(screen('a'));
+    world.fail(new Error('first'));
+    world.fail(new Error('second'));
+    await expect(waiting).rejects.toThrow('first');
+    await expect(world.next(screen('a'))).rejects.toThrow('first');
+  });
+});

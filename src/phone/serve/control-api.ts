@@ -1,0 +1,148 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { streamSSE } from 'hono/streaming';
+import type { z } from 'zod';
+import { describeIssue } from '../../domain/describe-issue.js';
+import { TouchstoneError, UserError } from '../../errors.js';
+import { PHONE_PAGE } from './phone-page.js';
+import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
+import type { PhoneStation, ServedPhone } from './served-phone.js';
+
+export interface ControlApiOptions {
+  /** Asked of every request where it is not null: `Authorization: Bearer …`, or `?token=` for the page alone. */
+  readonly token: string | null;
+  /** Host names that requests may be addressed to; null lets every name in. Keeps other pages of a browser out. */
+  readonly hosts: ReadonlySet<string> | null;
+}
+
+/** Bytes of a request that are read. */
+const LONGEST_BODY = 256 * 1024;
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The control API of served phones, and the page that uses it. JSON in and out; nothing of it can be reached through adb.
+ * Errors are `{error, code, hint}`.
+ */
+export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOptions): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    const host = new URL(context.req.url).hostname;
+    if (hosts !== null && !hosts.has(host)) return context.json({ error: `not served as ${host}` }, 403);
+    const origin = context.req.header('origin');
+    // A page of somebody else's in the same browser could reach loopback too.
+    if (origin !== undefined && new URL(origin).host !== new URL(context.req.url).host) {
+      return context.json({ error: 'asked for by a page of another origin' }, 403);
+    }
+    if (token !== null && !isToken(context, token)) {
+      return context.json({ error: 'the token is missing or wrong' }, 401);
+    }
+    return next();
+  });
+  app.use(bodyLimit({ maxSize: LONGEST_BODY }));
+
+  app.get('/', (context) => {
+    context.header('content-security-policy', POLICY);
+    context.header('referrer-policy', 'no-referrer');
+    return context.html(PHONE_PAGE);
+  });
+  app.get('/tasks', (context) => context.json({ tasks: station.tasks() }));
+  app.get('/phones', (context) => context.json({ phones: station.list().map((phone) => phone.info()) }));
+  app.post('/phones', async (context) => {
+    const phone = await station.add(await bodyOf(context, PhoneRequestSchema));
+    return context.json(phone.info(), 201);
+  });
+  app.get('/phones/:id', (context) => context.json(phoneOf(context, station).info()));
+  app.delete('/phones/:id', async (context) => {
+    await station.remove(phoneOf(context, station).id);
+    return context.body(null, 204);
+  });
+  app.get('/phones/:id/screen', async (context) => {
+    const { bytes, mediaType } = await phoneOf(context, station).picture({ signal: context.req.raw.signal });
+    return context.body(new Uint8Array(bytes), 200, {
+      'content-type': mediaType,
+      'cache-control': 'no-store',
+    });
+  });
+  app.post('/phones/:id/input', async (context) => {
+    const phone = phoneOf(context, station);
+    await phone.input(await bodyOf(context, HandInputSchema));
+    return context.json(phone.info());
+  });
+  app.post('/phones/:id/answer', async (context) => {
+    const phone = phoneOf(context, station);
+    await phone.answer((await bodyOf(context, AnswerSchema)).text);
+    return context.json(phone.info());
+  });
+  app.post('/phones/:id/finish', async (context) => {
+    const phone = phoneOf(context, station);
+    await phone.finish((await bodyOf(context, FinishSchema)).status);
+    return context.json(phone.info());
+  });
+  app.post('/phones/:id/reset', async (context) => {
+    const phone = phoneOf(context, station);
+    await phone.reset();
+    return context.json(phone.info());
+  });
+  app.get('/phones/:id/trajectory', (context) => {
+    const actions = phoneOf(context, station)
+      .events()
+      .filter(({ kind }) => kind === 'action');
+    return context.json({ actions });
+  });
+  app.get('/phones/:id/events', (context) => {
+    const phone = phoneOf(context, station);
+    return streamSSE(context, async (stream) => {
+      const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
+      const send = (event: unknown): void => {
+        void stream.writeSSE({ data: JSON.stringify(event) });
+      };
+      for (const event of phone.events()) send(event);
+      const stop = phone.listen(send);
+      await ended;
+      stop();
+    });
+  });
+
+  app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
+  app.onError((error, context) => {
+    if (!(error instanceof TouchstoneError)) {
+      return context.json({ error: error instanceof Error ? error.message : String(error) }, 500);
+    }
+    const { message, code, hint } = error;
+    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, 400);
+  });
+  return app;
+}
+
+function isToken(context: Context, token: string): boolean {
+  const bearer = context.req.header('authorization')?.replace(/^Bearer /, '');
+  const given = Buffer.from(bearer ?? (context.req.path === '/' ? (context.req.query('token') ?? '') : ''));
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function phoneOf(context: Context, station: PhoneStation): ServedPhone {
+  const id = context.req.param('id') ?? '';
+  const phone = station.get(id);
+  if (phone !== undefined) return phone;
+  throw new UserError(`there is no phone "${id}"`, { hint: 'GET /phones lists them.' });
+}
+
+/** @throws {UserError} for what is no JSON, or does not fit */
+async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  let json: unknown;
+  try {
+    json = await context.req.json();
+  } catch {
+    throw new UserError('the request is no JSON');
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
+  const words = issue === undefined ? '' : describeIssue(issue).replace(/^it /, '');
+  throw new UserError(`the request does not fit: ${place} ${words}`);
+}

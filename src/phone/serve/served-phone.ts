@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { StopStatusSchema } from '../../domain/action.js';
+import type { PhoneEvent } from '../../formats/phone/phone-event.js';
+
+/** A hand on the phone, as the page and the control API have it: pixels of the screen on display. */
+export const HandInputSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('tap'), x: z.number(), y: z.number() }),
+  z.object({
+    type: z.literal('swipe'),
+    from: z.tuple([z.number(), z.number()]),
+    to: z.tuple([z.number(), z.number()]),
+    durationMs: z.number().nonnegative().max(60_000).default(300),
+  }),
+  z.object({ type: z.literal('text'), text: z.string().max(10_000) }),
+  /** Android key code. */
+  z.object({ type: z.literal('key'), code: z.int().nonnegative().max(1_000) }),
+]);
+export type HandInput = z.infer<typeof HandInputSchema>;
+
+/** What is asked for with a new phone. */
+export const PhoneRequestSchema = z.object({
+  task: z.string().min(1),
+  seed: z.int().nonnegative().optional(),
+  repeat: z.int().nonnegative().optional(),
+});
+export type PhoneRequest = z.infer<typeof PhoneRequestSchema>;
+
+export const AnswerSchema = z.object({ text: z.string().max(100_000) });
+export const FinishSchema = z.object({ status: StopStatusSchema.default('success') });
+
+/** What the control API says of a phone. */
+export interface PhoneInfo {
+  readonly id: string;
+  readonly serial: string;
+  readonly serverPort: number;
+  readonly task: string;
+  readonly instruction: string;
+  /** `running`, or how the episode ended. */
+  readonly status: string;
+  /** State of the recorded world on display. */
+  readonly state: string | null;
+  readonly actions: number;
+  readonly observations: number;
+  /** Typed, not yet taken in. */
+  readonly pendingText: string;
+  /** What a client must be told to reach it. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One phone that is kept up for whoever comes. */
+export interface ServedPhone {
+  readonly id: string;
+  info(): PhoneInfo;
+  /** What is on display, as a picture. */
+  picture(options: {
+    signal: AbortSignal;
+  }): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string }>;
+  input(input: HandInput): Promise<void>;
+  answer(text: string): Promise<void>;
+  finish(status: z.infer<typeof FinishSchema>['status']): Promise<void>;
+  /** Back to the start of its task; clients lose their connections. */
+  reset(): Promise<void>;
+  /** Events of the episode so far. */
+  events(): readonly PhoneEvent[];
+  /** Told of every event from here on; gives back how to stop. */
+  listen(sink: (event: PhoneEvent) => void): () => void;
+}
+
+/** The phones of one benchmark. */
+export interface PhoneStation {
+  /** Ids of the tasks there are, with what they ask. */
+  tasks(): readonly { readonly id: string; readonly instruction: string }[];
+  list(): readonly ServedPhone[];
+  get(id: string): ServedPhone | undefined;
+  /** @throws {UserError} for a task that there is not, or too many phones */
+  add(request: PhoneRequest): Promise<ServedPhone>;
+  remove(id: string): Promise<void>;
+}

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTouchstone } from './run-touchstone.js';
+import type { Finished } from './run-touchstone.js';
+
+const hasPrograms = ['adb version', 'python3 --version'].every(
+  (line) => spawnSync('sh', ['-c', line]).status === 0,
+);
+if (!hasPrograms) process.stderr.write('skipped: phone run (adb or python3 is missing)\n');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'phone-run-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A shell script that is the whole agent. */
+function script(name: string, lines: string): readonly string[] {
+  const file = join(folder, `${name}.sh`);
+  writeFileSync(file, lines);
+  return ['--', 'sh', file];
+}
+
+function phoneRun(
+  id: string,
+  args: readonly string[],
+  options: Parameters<typeof runTouchstone>[1] = {},
+): Promise<Finished> {
+  return runTouchstone(
+    ['phone', 'run', 'pocket', '--runs', folder, '--run-id', id, '--json', ...args],
+    options,
+  );
+}
+
+interface Summary {
+  readonly finished: number;
+  readonly voided: number;
+  readonly tables: readonly { readonly id: string; readonly rows: readonly { readonly text: string }[][] }[];
+}
+
+function summaryOf({ stdout }: Finished): {
+  readonly rate: string;
+  readonly agent: string;
+  readonly voided: number;
+} {
+  const summary = JSON.parse(stdout) as Summary;
+  const [agent, rate] = summary.tables.find(({ id }) => id === 'summary')?.rows[0] ?? [];
+  return { rate: rate?.text ?? '', agent: agent?.text ?? '', voided: summary.voided };
+}
+
+/** Actions of an attempt as the journal has them. */
+function actionsOf(run: string): unknown[] {
+  return readFileSync(join(folder, run, 'journal-main.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; decision?: { action: unknown } })
+    .flatMap(({ type, decision }) => (type === 'decision' ? [decision?.action] : []));
+}
+
+/** Switches the theme of Pocket by where things are. */
+const DARK_THEME = 'set -e\nadb shell input tap 445 1040\nadb shell uiautomator dump /dev/tty > /dev/null\n';
+
+describe.skipIf(!hasPrograms)('touchstone phone run', () => {
+  it('scores an agent of some thirty lines that only calls adb', async () => {
+    const done = await phoneRun('python', [
+      '--task',
+      'dark-theme',
+      '--',
+      'python3',
+      'examples/adb_agent.py',
+      '{instruction}',
+      '{apps}',
+    ]);
+    expect(done).toMatchObject({ code: 0 });
+    expect(summaryOf(done)).toEqual({
+      rate: '100.0',
+      agent: 'adb_agent.py (by adb on a recorded phone)',
+      voided: 0,
+    });
+    const lines = readFileSync('examples/adb_agent.py', 'utf8').trim().split('\n').length;
+    expect(lines).toBeLessThanOrEqual(35);
+    const attempts = readdirSync(join(folder, 'python', 'attempts'));
+    expect(attempts.toSorted()).toEqual(['dark-theme.0.1.output.txt', 'dark-theme.0.1.phone.jsonl']);
+    expect(readFileSync(join(folder, 'python', 'attempts', 'dark-theme.0.1.output.txt'), 'utf8')).toContain(
+      "tapped 'Dark'",
+    );
+  });
+
+  it('takes an answer and an end over adb, and runs several phones at once', async () => {
+    const agent = script(
+      'answer',
+      'adb shell "am broadcast -a touchstone.ANSWER --es text WRONG-$TOUCHSTONE_MAX_STEPS"\nadb shell am broadcast -a touchstone.FINISH --es status failure\nsleep 60\n',
+    );
+    const done = await phoneRun('answer', [
+      '--repeats',
+      '3',
+      '--concurrency',
+      '3',
+      '--task',
+      'tracking-number',
+      ...agent,
+    ]);
+    expect(done.code).toBe(0);
+    expect(summaryOf(done).rate).toBe('0.0');
+    expect(actionsOf('answer')).toHaveLength(3);
+    expect(actionsOf('answer')[0]).toMatchObject({
+      type: 'stop',
+      status: 'failure',
+      answer: expect.stringMatching(/^WRONG-\d+$/),
+    });
+  });
+
+  it('counts a failing command against the agent', async () => {
+    const failed = await phoneRun('failed', [
+      '--task',
+      'dark-theme',
+      ...script('failed', 'echo my key is gone >&2\nexit 3\n'),
+    ]);
+    expect(summaryOf(failed)).toMatchObject({ rate: '0.0', voided: 0 });
+    expect(failed.stderr).toContain('my key is gone');
+  });
+
+  it('stops a command at its budget, and judges what it did', async () => {
+    const done = await phoneRun('budget', [
+      '--task',
+      'dark-theme',
+      '--max-steps',
+      '3',
+      ...script('budget', 'while true; do adb shell input tap 10 600 || exit 1; done\n'),
+    ]);
+    expect(done.code).toBe(0);
+    expect(actionsOf('budget')).toHaveLength(3);
+    expect(summaryOf(done)).toMatchObject({ rate: '0.0', voided: 0 });
+  });
+
+  it('says what to do about a command that is not there, and leaves the run to go on with', async () => {
+    const done = await phoneRun('missing', ['--task', 'dark-theme', '--', 'no-such-agent', '{instruction}']);
+    expect(done.code).not.toBe(0);
+    expect(done.stderr).toContain('the agent cannot be started: no-such-agent');
+    expect(done.stderr).toContain('touchstone resume');
+  });
+
+  it('refuses what is no phone', async () => {
+    const done = await runTouchstone([
+      'run',
+      'pocket',
+      '--agent',
+      'adb',
+      '--agent-option',
+      'command=true',
+      '--mode',
+      'reference',
+    ]);
+    expect(done.code).not.toBe(0);
+    expect(done.stderr).toContain('which has no reference mode');
+  });
+
+  it('starts an interrupted episode again, and ends as one that was never interrupted', async () => {
+    const agent = script(
+      'steps',
+      `${DARK_THEME}[ -e "${folder}/slow" ] && echo waiting && sleep 30\nadb shell input keyevent BACK\n`,
+    );
+    writeFileSync(join(folder, 'slow'), '');
+    const cut = await phoneRun('cut', ['--show-output', '--task', 'dark-theme', ...agent], {
+      signals: [{ after: 'waiting', signal: 'SIGKILL' }],
+    });
+    expect(cut.signal).toBe('SIGKILL');
+    rmSync(join(folder, 'slow'));
+    const resumed = await runTouchstone(['resume', join(folder, 'cut'), '--json']);
+    expect(resumed.code).toBe(0);
+    const whole = await phoneRun('whole', ['--task', 'dark-theme', ...agent]);
+    expect(summaryOf(resumed)).toEqual(summaryOf(whole));
+    const steps = actionsOf('whole').length;
+    expect(steps).toBe(3);
+    expect(actionsOf('cut').slice(-steps)).toEqual(actionsOf('whole'));
+  });
+});
