@@ -129,6 +129,26 @@ describe('uiautomator2Service', () => {
     await expect(serving).resolves.toBeUndefined();
   });
 
+  it.each([
+    ['all of a request', 'GET /ping HTTP/1.1\r\nHost: x\r\n\r\n', 'pong'],
+    ['part of one', 'POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{', ''],
+    ['nothing', '', ''],
+  ])('comes to an end with a client that sends %s and then no more', async (_, request, end) => {
+    const answered: Uint8Array[] = [];
+    async function* input(): AsyncGenerator<Uint8Array> {
+      if (request !== '') yield await Promise.resolve(Buffer.from(request));
+    }
+    await uiautomator2Service(phone())({
+      input: input(),
+      write: (data) => {
+        answered.push(data);
+        return Promise.resolve();
+      },
+      gone: new AbortController().signal,
+    });
+    expect(Buffer.concat(answered).toString('utf8').endsWith(end)).toBe(true);
+  });
+
   it('does not know other methods', async () => {
     const controls = phone();
     expect(await call('dance', [], controls)).toMatchObject({ error: { code: -32_601 } });

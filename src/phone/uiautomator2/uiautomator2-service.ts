@@ -55,6 +55,8 @@ async function serve(
       response.destroy();
     });
   });
+  // A client that has sent all it has to say still waits for its answer. Node knows this property, its types do not.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connection = new StreamDuplex(stream);
   // Whoever goes in the middle of a request leaves an error behind that nobody is left to be told.
   connection.on('error', () => undefined);
