@@ -142,7 +142,6 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
       limits: this.limits,
       log: this.log,
       clock,
-      time: this.#time,
       components,
       clipboard: () => this.clipboard,
       note: (kind, what, asker) => this.log.append({ kind, ...asker, what }),
@@ -313,7 +312,8 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
       if (this.#closed !== null) throw new PhoneClosed(this.#closed);
       const asker: Asker =
         current === undefined ? NOBODY : { stream: current.stream, command: current.command };
-      this.log.append({ kind: 'turn', ...asker, turn });
+      const { wall } = this.log.append({ kind: 'turn', ...asker, turn });
+      this.#hand.begin(wall);
       try {
         return await work(asker);
       } catch (error) {
@@ -361,7 +361,7 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     this.#streams += 1;
     this.#commands += 1;
     const stream = this.#streams;
-    const command = this.log.append({ kind: 'command', stream, service });
+    const { seq: command } = this.log.append({ kind: 'command', stream, service });
     const end = new AbortController();
     const leave = (): void => end.abort(opened.gone.reason);
     if (opened.gone.aborted) leave();

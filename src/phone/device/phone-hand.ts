@@ -15,7 +15,6 @@ import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneApp, PhoneWorld } from '../phone-world.js';
 import type { Gesture, Oddity } from './phone-controls.js';
 import type { PhoneLimits } from './phone-limits.js';
-import type { PhoneTime } from './phone-time.js';
 import type { ScreenComponents } from './screen-components.js';
 import type { VirtualClock } from './virtual-clock.js';
 
@@ -32,7 +31,6 @@ export interface HandParts {
   readonly limits: PhoneLimits;
   readonly log: PhoneLog;
   readonly clock: VirtualClock;
-  readonly time: PhoneTime;
   readonly components: ScreenComponents;
   clipboard(): string;
   note(kind: Oddity, what: string, asker: Asker): void;
@@ -78,6 +76,8 @@ export class PhoneHand {
   #looks = 0;
   #actions = 0;
   #lastShotAt: number | null = null;
+  /** When this turn began, by the clock of the machine: the one time that the log has of it. */
+  #now = 0;
   #hasEnded = false;
   /** Said last to the user. */
   #answer: string | null = null;
@@ -102,6 +102,11 @@ export class PhoneHand {
   /** Whether a tap waits to learn whether it is the first of two. */
   get holdsTap(): boolean {
     return this.#held !== null;
+  }
+
+  /** A turn begins. */
+  begin(now: number): void {
+    this.#now = now;
   }
 
   /** A command that is no tap: what comes next is no second tap. */
@@ -228,12 +233,11 @@ export class PhoneHand {
   async look(what: 'screenshot' | 'hierarchy', asker: Asker): Promise<Observation> {
     await this.#before(asker);
     await this.#commitText();
-    const { log, limits, time, world } = this.#parts;
+    const { log, limits, world } = this.#parts;
     if (this.#looks >= limits.maxObservations) this.#parts.trip('maxObservations');
     if (what === 'screenshot') {
-      const now = time.wall();
-      if (this.#isWaiting(now)) await this.#act({ type: 'wait' }, asker, { isInferred: true });
-      this.#lastShotAt = now;
+      if (this.#isWaiting()) await this.#act({ type: 'wait' }, asker, { isInferred: true });
+      this.#lastShotAt = this.#now;
     }
     this.#looks += 1;
     this.#observations += 1;
@@ -281,9 +285,9 @@ export class PhoneHand {
   }
 
   async #motion(event: { type: 'down' | 'move' | 'up'; x: number; y: number }, asker: Asker): Promise<void> {
-    const { options, time, world } = this.#parts;
+    const { options, world } = this.#parts;
     const downAt = this.#finger?.downAt ?? 0;
-    const { finger, path, dropped } = moveFinger(this.#finger, event, time.wall());
+    const { finger, path, dropped } = moveFinger(this.#finger, event, this.#now);
     if (event.type === 'down') this.#fingerBy = new Set();
     if (asker.command !== null) this.#fingerBy.add(asker.command);
     this.#finger = finger;
@@ -292,7 +296,7 @@ export class PhoneHand {
       await this.#take(MOTION_MS);
       return;
     }
-    const durationMs = options.timeMode === 'real' ? time.wall() - downAt : path.events * MOTION_MS;
+    const durationMs = options.timeMode === 'real' ? this.#now - downAt : path.events * MOTION_MS;
     const whole = { type: 'swipe' as const, from: path.from, to: path.to, durationMs };
     const commands = [...this.#fingerBy];
     this.#fingerBy.clear();
@@ -432,12 +436,12 @@ export class PhoneHand {
     else this.#parts.note('absorbed', 'key CUT', asker);
   }
 
-  #isWaiting(now: number): boolean {
+  #isWaiting(): boolean {
     const { options, world } = this.#parts;
     const policy =
       options.waitPolicy === 'auto' ? (world.profile.hasWaits ? 'reobserve' : 'never') : options.waitPolicy;
     if (policy === 'never' || this.#lastShotAt === null || this.#hasEnded) return false;
-    if (policy === 'reobserve' && now - this.#lastShotAt < WAIT_MS) return false;
+    if (policy === 'reobserve' && this.#now - this.#lastShotAt < WAIT_MS) return false;
     // Looking twice where waiting leads nowhere is looking twice.
     return world.responds({ type: 'wait' });
   }

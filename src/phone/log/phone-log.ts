@@ -27,12 +27,11 @@ export class PhoneLog {
     return () => this.#sinks.delete(sink);
   }
 
-  /** Number that the event got. */
-  append(event: NewPhoneEvent): number {
-    const seq = this.#seq;
+  /** The event as it is kept. */
+  append(event: NewPhoneEvent): PhoneEvent {
+    const whole = { seq: this.#seq, ...this.#now(), ...event };
     this.#seq += 1;
-    const whole = { seq, ...this.#now(), ...event };
     for (const sink of this.#sinks) sink(whole);
-    return seq;
+    return whole;
   }
 }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PhoneEvent } from '../../../src/formats/phone/phone-event.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
+import { shellLine } from '../../../src/testing/phone-client.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { listForm } from './event-text.js';
 import { fixtureWorld } from './fixture-phone.js';
-import { MemoryStream } from './memory-stream.js';
 
 interface Case {
   readonly name: string;
@@ -26,7 +26,7 @@ export const eventSequences: VectorSuite = {
       await using phone = await PhoneDevice.start({ serial: 'vector', world, parts: phoneParts() });
       const log: PhoneEvent[] = [];
       phone.log.listen((event) => log.push(event));
-      for (const line of lines) await phone.open(`shell:${line}`)?.(new MemoryStream());
+      for (const line of lines) await shellLine(phone, line);
       await phone.settle();
       const found = log.map(listForm).filter((form) => form !== null);
       report(

@@ -3,10 +3,10 @@ import type { Gesture } from '../../../src/phone/device/phone-controls.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { touchOf } from '../../../src/phone/input/touch.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
+import { shellLine } from '../../../src/testing/phone-client.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { fixtureWorld } from './fixture-phone.js';
-import { MemoryStream } from './memory-stream.js';
 
 interface Case {
   readonly line: string;
@@ -29,7 +29,7 @@ export const gestures: VectorSuite = {
       `${shared}/vectors/adb/device/gestures.jsonl`,
     )) {
       last = null;
-      await phone.open(`shell:${line}`)?.(new MemoryStream());
+      await shellLine(phone, line);
       const found = last === null ? null : eventOf(last, dpi);
       report(line, isDeepStrictEqual(found, event) ? null : `gives ${JSON.stringify(found)}`);
     }

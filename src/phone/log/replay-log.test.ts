@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POCKET_FOLDER } from '../../benchmarks/pocket/pocket-benchmark.js';
+import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { GraphWorld } from '../../environments/graph/graph-world.js';
+import type { PhoneEvent, PhoneLogHeader } from '../../formats/phone/phone-event.js';
+import { PhoneLogWriter } from '../../formats/phone/phone-log-writer.js';
+import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
+import { openFolderContent } from '../../formats/graph/content-source.js';
+import { readGraph } from '../../formats/graph/read-graph.js';
+import { DoubleTapWorld } from '../../testing/double-tap-world.js';
+import { shellLine } from '../../testing/phone-client.js';
+import { anyPhoneSession, playSession } from '../../testing/phone-session.js';
+import type { PhoneSession } from '../../testing/phone-session.js';
+import { EnvironmentWorld } from '../device/environment-world.js';
+import { PhoneDevice } from '../device/phone-device.js';
+import { profileOfGraph } from '../device/phone-profile.js';
+import { phoneParts } from '../phone-parts.js';
+import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
+import { actionEvents, coverageGaps, phoneActions } from './phone-actions.js';
+import { phoneLogHeader } from './phone-log-header.js';
+import { ReplayDivergedError } from './replay-errors.js';
+import { replayLog } from './replay-log.js';
+
+const START = { task: 'any', repeat: 0, seed: 3 };
+/** Recorded sessions that are repeated. */
+const LOGS = 200;
+
+let pocket: GraphWorld;
+let profile: PhoneProfile;
+let folder: string;
+
+beforeAll(async () => {
+  const content = await openFolderContent(POCKET_FOLDER);
+  pocket = new GraphWorld(await readGraph(join(POCKET_FOLDER, 'graph.json')), { content });
+  profile = await profileOfGraph(pocket);
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-phone-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function openWorld(): Promise<PhoneWorld> {
+  const environment = new GraphEnvironment(pocket, { mode: 'corrected', startOf: () => null });
+  const { signal } = new AbortController();
+  return new DoubleTapWorld(await EnvironmentWorld.start(environment, { profile, start: START, signal }));
+}
+
+interface Recorded {
+  readonly header: PhoneLogHeader;
+  readonly events: readonly PhoneEvent[];
+}
+
+async function record(session: PhoneSession, file: string): Promise<Recorded> {
+  const world = await openWorld();
+  await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts() });
+  const header = phoneLogHeader(phone, { start: START, world: 'pocket', touchstone: 'test' });
+  using writer = PhoneLogWriter.create(file, header);
+  phone.log.listen((event) => writer.append(event));
+  await playSession(phone, session);
+  return loadPhoneLog(file);
+}
+
+/** What must be the same of an action, whenever it was done. */
+function actionsOf(events: readonly PhoneEvent[]): unknown[] {
+  return actionEvents(events).map(({ seq: _seq, t: _t, wall: _wall, commands, ...rest }) => ({
+    ...rest,
+    command: null,
+    stream: null,
+    commands: commands.length,
+  }));
+}
+
+async function replayed(log: Recorded, patienceMs = 10_000): Promise<PhoneEvent[]> {
+  return replayLog(log, { world: await openWorld(), parts: phoneParts(), patienceMs });
+}
+
+describe('replayLog', () => {
+  it(
+    `gives the same actions for ${LOGS} recorded sessions of concurrent clients`,
+    { timeout: 120_000 },
+    async () => {
+      let number = 0;
+      let actions = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          anyPhoneSession(profile.size, ['com.pocket.settings', 'com.pocket.share', 'com.pocket.home']),
+          async (session) => {
+            number += 1;
+            const log = await record(session, join(folder, `${number}.jsonl`));
+            const again = await replayed(log);
+            expect(actionsOf(again)).toEqual(actionsOf(log.events));
+            actions += actionEvents(log.events).length;
+          },
+        ),
+        { numRuns: LOGS },
+      );
+      expect(actions).toBeGreaterThan(LOGS);
+    },
+  );
+
+  it('repeats a log that a crash cut off, as far as it goes', async () => {
+    const lines = ['input tap 300 400', 'input text tea', 'screencap -p > /dev/null', 'input keyevent 4'];
+    const session = lines.map((line) => [{ service: `shell:${line}`, sends: [], leavesAfter: null }]);
+    const log = await record(session, join(folder, 'whole.jsonl'));
+    for (let length = 0; length <= log.events.length; length += 1) {
+      const events = log.events.slice(0, length);
+      const again = await replayed({ ...log, events });
+      // An action is written after the turn that makes it, so the repetition may have one more.
+      expect(actionsOf(again).slice(0, actionsOf(events).length)).toEqual(actionsOf(events));
+    }
+  });
+
+  it('says which event cannot be repeated', async () => {
+    const session = [[{ service: 'shell:input tap 300 400', sends: [], leavesAfter: null }]];
+    const log = await record(session, join(folder, 'altered.jsonl'));
+    const events = log.events.map((event) =>
+      event.kind === 'command' ? { ...event, service: 'shell:input tap 300 410' } : event,
+    );
+    await expect(replayed({ ...log, events }, 300)).rejects.toThrow(ReplayDivergedError);
+    await expect(replayed({ ...log, events })).rejects.toThrow(
+      /input","tap","300","400.*input","tap","300","410/,
+    );
+  });
+
+  it('repeats what came over no stream', async () => {
+    const world = await openWorld();
+    await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts() });
+    const header = phoneLogHeader(phone, { start: START, world: 'pocket', touchstone: 'test' });
+    const events: PhoneEvent[] = [];
+    phone.log.listen((event) => events.push(event));
+    await phone.gesture({ type: 'tap', x: 210, y: 1000 });
+    await phone.type('tea', 'page');
+    await phone.look('screenshot');
+    await phone.finish('success');
+    expect(phoneActions(events).map(({ type }) => type)).toEqual(['tap', 'type', 'stop']);
+    expect(actionsOf(await replayed({ header, events }))).toEqual(actionsOf(events));
+  });
+
+  it('counts what the phone could not answer', async () => {
+    const world = await openWorld();
+    await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts() });
+    const events: PhoneEvent[] = [];
+    phone.log.listen((event) => events.push(event));
+    await shellLine(phone, 'frobnicate; frobnicate --now');
+    expect(phone.open('jdwp')).toBeNull();
+    expect([...coverageGaps(events)]).toEqual([
+      ['unknown_command frobnicate', 2],
+      ['unknown_service jdwp', 1],
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import type { PhoneEvent, PhoneEventOf, PhoneLogHeader, Turn } from '../../formats/phone/phone-event.js';
+import { PhoneClosed } from '../device/phone-closed.js';
+import { PhoneDevice } from '../device/phone-device.js';
+import type { PhoneParts } from '../device/phone-device.js';
+import { PhoneOptionsSchema } from '../phone-options.js';
+import type { PhoneWorld } from '../phone-world.js';
+import { ReplayDivergedError } from './replay-errors.js';
+import { ReplayGate } from './replay-gate.js';
+import { ReplayStream } from './replay-stream.js';
+
+export interface ReplayOptions {
+  /** The world of the log's header, at the start of its episode; its profile is that of the header. */
+  readonly world: PhoneWorld;
+  readonly parts: PhoneParts;
+  /** Real milliseconds that nothing may happen before the replay is given up. */
+  readonly patienceMs?: number;
+}
+
+/** What is repeated, in the order of the log. */
+type Scheduled = PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'>;
+
+/** A command as it is being repeated. */
+interface Running {
+  readonly stream: ReplayStream;
+  readonly ended: Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Gives a fresh phone every command of a log again, each with what its client sent, and takes turns in the order of the
+ * log, whatever the commands' own pace. Limits and the clock of the machine are those of the log, so the events that come
+ * of it are too, up to their numbers and times.
+ *
+ * Unordered are only the shell's own programs: two streams that wait for each other by files may meet differently.
+ *
+ * @throws {ReplayDivergedError} when the phone does not come to do what the log says
+ */
+export async function replayLog(
+  log: { readonly header: PhoneLogHeader; readonly events: readonly PhoneEvent[] },
+  options: ReplayOptions,
+): Promise<PhoneEvent[]> {
+  const gate = new ReplayGate();
+  let wall = Date.parse(log.header.startedAt);
+  const events: PhoneEvent[] = [];
+  await using device = await PhoneDevice.start({
+    serial: log.header.serial,
+    world: options.world,
+    parts: options.parts,
+    options: PhoneOptionsSchema.parse(log.header.options),
+    time: { wall: () => wall, wait: () => new Promise((resolve) => setImmediate(resolve)) },
+    gate,
+  });
+  device.log.listen((event) => events.push(event));
+  const replay = new Replay(device, gate, inputsOf(log.events), options.patienceMs ?? PATIENCE_MS);
+  for (const event of log.events) {
+    if (event.kind !== 'command' && event.kind !== 'turn' && event.kind !== 'done') continue;
+    ({ wall } = event);
+    await replay.step(event);
+  }
+  await replay.end();
+  return events;
+}
+
+class Replay {
+  readonly #device: PhoneDevice;
+  readonly #gate: ReplayGate;
+  readonly #inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>;
+  readonly #patienceMs: number;
+  readonly #running = new Map<number, Running>();
+
+  constructor(
+    device: PhoneDevice,
+    gate: ReplayGate,
+    inputs: ReadonlyMap<number, readonly PhoneEventOf<'input'>[]>,
+    patienceMs: number,
+  ) {
+    this.#device = device;
+    this.#gate = gate;
+    this.#inputs = inputs;
+    this.#patienceMs = patienceMs;
+  }
+
+  async step(event: Scheduled): Promise<void> {
+    switch (event.kind) {
+      case 'command':
+        this.#start(event);
+        return;
+      case 'turn':
+        await this.#turn(event);
+        return;
+      case 'done':
+        await this.#finish(event);
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** Commands whose end the log does not have are left. */
+  async end(): Promise<void> {
+    for (const { stream } of this.#running.values()) this.#leave(stream);
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #start({ seq, service }: PhoneEventOf<'command'>): void {
+    const serve = this.#device.open(service);
+    if (serve === null) throw new ReplayDivergedError(seq, `the phone refuses ${service}`);
+    const stream = new ReplayStream(this.#inputs.get(seq) ?? []);
+    this.#running.set(seq, { stream, ended: serve(stream) });
+  }
+
+  async #turn({ seq, command, turn }: PhoneEventOf<'turn'>): Promise<void> {
+    if (command === null) {
+      const taken = takeTurn(this.#device, turn).catch(() => {});
+      await this.#gate.admit(null, turn, taken);
+      await taken;
+      return;
+    }
+    const running = this.#running.get(command);
+    if (running === undefined) throw new ReplayDivergedError(seq, `command ${command} is not running`);
+    const patience = this.#patience();
+    const wants = await this.#gate.admit(running.stream, turn, Promise.race([running.ended, patience.over]));
+    patience.stop();
+    if (wants === null) return;
+    const found = wants.length === 0 ? 'it does nothing more' : JSON.stringify(wants[0]);
+    throw new ReplayDivergedError(seq, `command ${command} should ${JSON.stringify(turn)}; ${found}`);
+  }
+
+  async #finish({ seq, command, gone }: PhoneEventOf<'done'>): Promise<void> {
+    const running = command === null ? undefined : this.#running.get(command);
+    if (running === undefined || command === null) {
+      throw new ReplayDivergedError(seq, `command ${command} is not running`);
+    }
+    if (gone) this.#leave(running.stream);
+    const patience = this.#patience();
+    const isOver = await Promise.race([running.ended.then(() => true), patience.over.then(() => false)]);
+    patience.stop();
+    if (!isOver) throw new ReplayDivergedError(seq, `command ${command} does not end`);
+    this.#running.delete(command);
+  }
+
+  #leave(stream: ReplayStream): void {
+    stream.leave();
+    this.#gate.refuse(stream, new PhoneClosed('the client is gone'));
+  }
+
+  #patience(): { readonly over: Promise<void>; readonly stop: () => void } {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#patienceMs);
+    });
+    return { over, stop: () => clearTimeout(timer) };
+  }
+}
+
+/** What clients sent, by command. */
+function inputsOf(events: readonly PhoneEvent[]): Map<number, PhoneEventOf<'input'>[]> {
+  const inputs = new Map<number, PhoneEventOf<'input'>[]>();
+  for (const event of events) {
+    if (event.kind !== 'input' || event.command === null) continue;
+    const known = inputs.get(event.command);
+    if (known === undefined) inputs.set(event.command, [event]);
+    else known.push(event);
+  }
+  return inputs;
+}
+
+/** Takes a turn that came from no stream. */
+async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
+  switch (turn.does) {
+    case 'gesture':
+      return device.gesture(turn.gesture);
+    case 'type':
+      return device.type(turn.text, turn.source);
+    case 'keys':
+      return device.keys(turn.codes, turn.isLong === true ? { isLong: true } : {});
+    case 'keys_together':
+      return device.keysTogether(turn.codes);
+    case 'clear_text':
+      return device.clearText(turn.source);
+    case 'editor_action':
+      return device.editorAction(turn.source);
+    case 'open_app':
+      await device.openApp(turn.package, turn.activity);
+      return undefined;
+    case 'stop_app':
+      return device.stopApp(turn.package);
+    case 'go_home':
+      return device.goHome();
+    case 'open_url':
+      return device.openUrl(turn.url);
+    case 'look':
+      await device.look(turn.what);
+      return undefined;
+    case 'answer':
+      return device.answer(turn.text);
+    case 'finish':
+      return device.finish(turn.status);
+    case 'settle':
+      return device.settle();
+    case 'call':
+      // Programs are called by commands alone.
+      return undefined;
+    default:
+      return turn satisfies never;
+  }
+}
