@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { startRun } from '../engine/run.js';
+import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';
 import type { CommandContext } from './command-context.js';
 import { finishRun } from './finish-run.js';
@@ -27,14 +28,19 @@ export async function beginRun(
   const { workingDirectory, environment, interrupted, killed } = context;
   const runsFolder = resolve(workingDirectory, settings.runs);
   const request = gateRequest(options, { runsFolder, workingDirectory });
-  const prepared = await prepareRun(benchmarkName, settings, {
-    workingDirectory,
-    environment,
-    ...(options['showOutput'] === true
-      ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
-      : {}),
-    signal: interrupted,
-  });
+  const prepared = await beforeRun(
+    () =>
+      prepareRun(benchmarkName, settings, {
+        workingDirectory,
+        environment,
+        ...(options['showOutput'] === true
+          ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
+          : {}),
+        signal: interrupted,
+      }),
+    { context, kept: 'Nothing of the run is kept; start it again with the same command.' },
+  );
+  if (prepared === null) return;
   await using benchmark = prepared.benchmark;
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });

@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { quoteWord } from '../../domain/quote-word.js';
 import { resumeRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { carryOut } from '../carry-out.js';
+import { beforeRun } from '../before-run.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
 import { finishRun } from '../finish-run.js';
@@ -64,16 +66,22 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
         const path = changed[key];
         if (typeof path === 'string') changed[key] = resolve(workingDirectory, path);
       }
-      const prepared = await prepareRun(
-        request.benchmark,
-        { ...request.settings, ...changed },
-        {
-          workingDirectory: request.workingDirectory,
-          environment,
-          recordedSteps: start.identity.limits.steps,
-          signal: interrupted,
-        },
+      const shown = relative(workingDirectory, directory) || directory;
+      const prepared = await beforeRun(
+        () =>
+          prepareRun(
+            request.benchmark,
+            { ...request.settings, ...changed },
+            {
+              workingDirectory: request.workingDirectory,
+              environment,
+              recordedSteps: start.identity.limits.steps,
+              signal: interrupted,
+            },
+          ),
+        { context, kept: `The run is as it was; go on with: touchstone resume ${quoteWord(shown)}` },
       );
+      if (prepared === null) return;
       await using benchmark = prepared.benchmark;
       const { identity } = prepared.configuration;
       const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
