@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RECORDED_HISTORIES } from '../domain/recorded-history.js';
 import { defineSetting } from './define-setting.js';
 import type { Setting } from './define-setting.js';
 import { KeyValuesSchema } from './key-values.js';
@@ -113,9 +114,10 @@ export const SETTINGS = {
   }),
   history: defineSetting({
     key: 'history',
-    flag: '--history <recorded|own>',
-    description: 'what later steps of a recorded episode are told: what the recording did, or the agent',
-    schema: z.enum(['recorded', 'own'], { error: 'it must be recorded or own' }).nullable(),
+    flag: '--history <recorded|own|none>',
+    description:
+      'what later steps of a recorded episode are told: what the recording did, or the agent, or nothing',
+    schema: z.enum(RECORDED_HISTORIES, { error: 'it must be recorded, own or none' }).nullable(),
     default: null,
   }),
   benchmarkOptions: defineSetting({

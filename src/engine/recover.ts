@@ -143,7 +143,7 @@ async function replay(recovery: Recovery, steps: readonly RecordedStep[]): Promi
     if (result.type !== 'observed' || !isEqual(transition, step.transition.transition)) {
       return new CannotGoOn(`played again, step ${index} did not do what is recorded`);
     }
-    history.push(historyEntry(observation, decision, result));
+    history.push(...historyEntries(observation, decision, result));
     observation = result.observation;
     screen = await recorded(recovery, observation);
   }
@@ -191,15 +191,16 @@ function recorded(
   return recordScreen(observation.screen, session.options.files, control);
 }
 
-/** What later steps are told of this one; the agent's memory of it stays its own. */
-export function historyEntry(
+/** What later steps are told of this one, if anything; the agent's memory of it stays its own. */
+export function historyEntries(
   observation: Observation,
   decision: Decision,
   { told }: Extract<StepResult, { type: 'observed' }>,
-): HistoryEntry {
-  if (told === undefined) return { observation, decision };
+): HistoryEntry[] {
+  if (told === null) return [];
+  if (told === undefined) return [{ observation, decision }];
   const { memory } = decision;
-  return { observation, decision: memory === undefined ? told : { ...told, memory }, isTold: true };
+  return [{ observation, decision: memory === undefined ? told : { ...told, memory }, isTold: true }];
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

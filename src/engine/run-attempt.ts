@@ -20,7 +20,7 @@ import type { EpisodeControl } from './episode-control.js';
 import { growingList } from './growing-list.js';
 import { recordModels } from './recorded-models.js';
 import type { RecordedCall } from './recorded-models.js';
-import { actionOf, historyEntry, recover, startOver } from './recover.js';
+import { actionOf, historyEntries, recover, startOver } from './recover.js';
 import type { AttemptCause, Recovered } from './recover.js';
 import type { RunSession } from './run-session.js';
 import { recordScreen } from './screen-recorder.js';
@@ -160,7 +160,7 @@ class Attempt {
         if (end !== null) return { type: 'ended', end };
         if (result.type === 'ended') throw new BugError('An episode ended without an end');
         await this.#session.options.journal.commit();
-        history.push(historyEntry(observation, decision, result));
+        history.push(...historyEntries(observation, decision, result));
         observation = result.observation;
         screen = await recordScreen(observation.screen, this.#session.options.files, this.#control);
       }

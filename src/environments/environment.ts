@@ -27,8 +27,11 @@ export type StepResult =
       readonly type: 'observed';
       readonly observation: Observation;
       readonly transition: Transition;
-      /** What later steps are told was done here, where that is not what the agent decided (recorded history). */
-      readonly told?: Decision;
+      /**
+       * What later steps are told was done here, where that is not what the agent decided (recorded history); null where
+       * they are told nothing of this step, nor get what the agent remembers of it.
+       */
+      readonly told?: Decision | null;
     }
   | {
       readonly type: 'ended';

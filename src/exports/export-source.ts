@@ -1,4 +1,5 @@
 import type { RecordedEpisodes } from '../domain/recorded-episode.js';
+import type { RecordedHistory } from '../domain/recorded-history.js';
 import type { LeaveOut } from './training/left-out.js';
 
 /** Where an export's episodes come from: a dataset, a run, walks through a world. */
@@ -11,7 +12,7 @@ export interface ExportSource {
   /** Whether a step's own instruction stands in place of the episode's or beside it. */
   readonly lowLevel: 'replaces' | 'beside';
   /** What later steps are told unless the user says otherwise: see `AskingSettings`. */
-  readonly history: 'recorded' | 'own';
+  readonly history: RecordedHistory;
   /** Language in which the episodes were told, where it is not each episode's first. */
   readonly language: string | null;
   /** What a user of it should know: where it comes from, what of it could not be read. */

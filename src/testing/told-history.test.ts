@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { directAgent } from '../agents/direct/direct.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
+import type { RecordedHistory } from '../domain/recorded-history.js';
 import { startRun } from '../engine/run.js';
 import { DIALECTS } from '../models/dialects/dialects.js';
 import type { ModelRequest } from '../models/model.js';
@@ -36,7 +37,7 @@ async function writeEpisode(directory: string): Promise<void> {
     await writeFile(join(directory, 'screenshots', screenshot), picture);
 }
 
-function openEpisode(dataDirectory: string, history: 'recorded' | 'own'): Promise<Benchmark> {
+function openEpisode(dataDirectory: string, history: RecordedHistory): Promise<Benchmark> {
   return guiodysseyBenchmark.open({ dataDirectory, mode: 'corrected', settings: { history }, signal });
 }
 
@@ -128,21 +129,35 @@ describe('a step of a recorded episode', () => {
     expect(own).toEqual(Array.from({ length: STEPS - 1 }, () => WRONG['ui_tars']));
   });
 
-  it('is told the same after the run was cut and resumed', async () => {
+  it('is asked as the first one where there is no history', async () => {
     await using folder = await temporaryFolder();
     await writeEpisode(folder.path);
-    await using benchmark = await openEpisode(folder.path, 'recorded');
-    const whole = partsOf(benchmark, 'ui_tars');
-    const from = join(folder.path, 'whole');
-    await startRun(buildRun(from, whole.parts()));
-    const bytes = await readFile(join(from, JOURNAL));
-    const cut = partsOf(benchmark, 'ui_tars');
-    // The last step, without the end of item and run.
-    await resumeCut(from, join(folder.path, 'cut'), beforeLast(bytes, 5), cut.parts);
-    expect(cut.requests.length).toBeGreaterThan(0);
-    expect(cut.requests.length).toBeLessThan(STEPS);
-    expect(cut.requests).toEqual(whole.requests.slice(-cut.requests.length));
+    await using benchmark = await openEpisode(folder.path, 'none');
+    const { parts, requests } = partsOf(benchmark, 'ui_tars');
+    await startRun(buildRun(join(folder.path, 'run'), parts()));
+    const asked = requests.map((request) => written(request));
+    expect(asked).toEqual(Array.from({ length: STEPS }, () => asked[0]));
+    expect(asked[0]?.own).toEqual([]);
   });
+
+  it.each(['recorded', 'none'] as const)(
+    'is told the same (%s) after the run was cut and resumed',
+    async (history) => {
+      await using folder = await temporaryFolder();
+      await writeEpisode(folder.path);
+      await using benchmark = await openEpisode(folder.path, history);
+      const whole = partsOf(benchmark, 'ui_tars');
+      const from = join(folder.path, 'whole');
+      await startRun(buildRun(from, whole.parts()));
+      const bytes = await readFile(join(from, JOURNAL));
+      const cut = partsOf(benchmark, 'ui_tars');
+      // The last step, without the end of item and run.
+      await resumeCut(from, join(folder.path, 'cut'), beforeLast(bytes, 5), cut.parts);
+      expect(cut.requests.length).toBeGreaterThan(0);
+      expect(cut.requests.length).toBeLessThan(STEPS);
+      expect(cut.requests).toEqual(whole.requests.slice(-cut.requests.length));
+    },
+  );
 });
 
 async function sizeOfLastPicture(request: ModelRequest): Promise<{ width: number; height: number }> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Mode } from '../../domain/mode.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import type { RecordedStep } from '../../domain/recorded-episode.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
@@ -39,7 +40,7 @@ const UNVERIFIED =
 
 /**
  * Android in the Wild: recorded gestures on emulated phones, each predicted from its recorded screen. Setting: `history`
- * `recorded` or `own`; option `evaluator`.
+ * `recorded`, `own` or `none`; option `evaluator`.
  *
  * Source: Android in the Wild paper and repository; from public descriptions, unverified.
  */
@@ -61,7 +62,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
   if (settingOf('aitw', options, 'level', ['high', 'low']) === 'low') {
     throw new UserError('aitw has no instructions for single steps', { hint: 'Leave --level out.' });
   }
-  const history = settingOf('aitw', options, 'history', ['recorded', 'own']);
+  const history = settingOf('aitw', options, 'history', RECORDED_HISTORIES);
   const judgesOf = (
     judged: Mode,
     ownOf: (step: RecordedStep) => AitwStep | undefined = () => undefined,
@@ -107,7 +108,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     tables: async (results, { agent, mode: tabled }) =>
       stepTables(results, {
         id: 'aitw',
-        title: `Android in the Wild, ${split.name}, ${history} history, ${tabled} mode`,
+        title: `Android in the Wild, ${split.name}, ${historyWords(history)}, ${tabled} mode`,
         agent,
         evaluator: judgesOf(tabled)[0].name,
         groupTitle: 'Subset',

@@ -1,4 +1,5 @@
 import type { Mode } from '../../domain/mode.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
@@ -38,7 +39,7 @@ const UNVERIFIED =
 
 /**
  * AndroidControl: recorded episodes in apps of every kind, each step of which is predicted from its recorded screen.
- * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded` or `own`;
+ * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded`, `own` or `none`;
  * option `evaluator`.
  *
  * Source: AndroidControl paper and repository (description of the format); from public descriptions, unverified.
@@ -60,7 +61,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     throw new UserError('androidcontrol needs its data', { hint: 'Name it with --data.' });
   }
   const level = settingOf('androidcontrol', options, 'level', ['high', 'low']);
-  const history = settingOf('androidcontrol', options, 'history', ['recorded', 'own']);
+  const history = settingOf('androidcontrol', options, 'history', RECORDED_HISTORIES);
   const judgesOf = (judged: Mode): readonly [StepJudge, ...StepJudge[]] =>
     chooseJudge(controlJudges(judged), options);
   const judges = judgesOf(mode);
@@ -113,7 +114,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     tables: async (results, { agent, mode: tabled }) =>
       stepTables(results, {
         id: 'androidcontrol',
-        title: `AndroidControl, ${split.name}, ${level}-level instructions, ${history} history, ${tabled} mode`,
+        title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
         agent,
         evaluator: judgesOf(tabled)[0].name,
         groupTitle: 'Subset',

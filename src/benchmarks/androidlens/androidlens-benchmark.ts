@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { parseJson, readBytes, decodeUtf8 } from '../../formats/read-json-file.js';
@@ -25,8 +26,8 @@ const KEPT = 16;
 
 /**
  * AndroidLens static: long recorded tasks in Chinese and English apps, each step of which is predicted from its recorded
- * screen. Settings: `level` `high` or `low` (the step's own words stand beside the instruction), `history` `recorded` or
- * `own`; options: a mapping of the data's keys, the protocol that judges steps, and what several valid paths mean.
+ * screen. Settings: `level` `high` or `low` (the step's own words stand beside the instruction), `history` `recorded`,
+ * `own` or `none`; options: a mapping of the data's keys, the protocol that judges steps, and what several valid paths mean.
  *
  * Source: AndroidLens paper, static evaluation; which rules it used is not published, see `docs/benchmarks/androidlens.md`.
  */
@@ -47,7 +48,7 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     throw new UserError('androidlens needs its data', { hint: 'Name it with --data.' });
   }
   const level = settingOf('androidlens', options, 'level', ['high', 'low']);
-  const history = settingOf('androidlens', options, 'history', ['recorded', 'own']);
+  const history = settingOf('androidlens', options, 'history', RECORDED_HISTORIES);
   const given = options.settings?.['options'];
   const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
   const protocol = await readLensProtocol(own, { workingDirectory, signal });
@@ -133,7 +134,7 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
         level,
         protocol,
         published,
-        about: `${split}, ${level}-level instructions, ${history} history, ${tabled} mode`,
+        about: `${split}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
       }),
     [Symbol.asyncDispose]: async () => kept.clear(),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
@@ -27,7 +28,7 @@ const MAX_STEPS = 100;
 
 /**
  * GUIOdyssey: recorded cross-app episodes, each step of which is predicted from its recorded screen. Settings: `level`
- * `high` (the episode's instruction) or `low` (the step's own), `history` `recorded` or `own` (what later steps are told).
+ * `high` (the episode's instruction) or `low` (the step's own), `history` `recorded`, `own` or `none` (what later steps are told).
  *
  * Source: GUIOdyssey paper section 5 and reference code.
  */
@@ -46,7 +47,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
   if (dataDirectory === undefined)
     throw new UserError('guiodyssey needs its data', { hint: 'Name it with --data.' });
   const level = settingOf('guiodyssey', options, 'level', ['high', 'low']);
-  const history = settingOf('guiodyssey', options, 'history', ['recorded', 'own']);
+  const history = settingOf('guiodyssey', options, 'history', RECORDED_HISTORIES);
   const split = await readOdysseySplit(dataDirectory, options.split ?? 'random', { signal });
   const screenshots = new ScreenshotFolder(dataDirectory);
   const fileOf = (name: string): string => join(dataDirectory, 'annotations', name);
@@ -96,7 +97,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
         agent,
         mode: tabled,
         aggregation: aggregationOf(split.name),
-        protocol: `${split.name}, ${level}-level instructions, ${history} history`,
+        protocol: `${split.name}, ${level}-level instructions, ${historyWords(history)}`,
       }),
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -91,6 +91,19 @@ describe('stepwiseWorld', () => {
     });
   });
 
+  it('tells later steps nothing where there is no history, no summary of earlier steps either', async () => {
+    const world = stepwiseWorld(source, { ...protocol, history: 'none' });
+    const [item] = await listOf(world.items());
+    if (item === undefined) throw new Error('there is no item');
+    await using environment = await world.openEnvironment(item);
+    await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
+    expect(await environment.step({ type: 'wait' }, { signal })).toMatchObject({
+      observation: { screen: { id: 'b' } },
+      told: null,
+    });
+    expect((await environment.observe({ signal })).context).toBeUndefined();
+  });
+
   it('hands out the recordings, broken ones with their error', async () => {
     const entries = await listOf(stepwiseWorld(source, protocol).recordings());
     expect(entries).toEqual([

@@ -5,6 +5,7 @@ import type {
   RecordedEpisodes,
   RecordedStep,
 } from '../../domain/recorded-episode.js';
+import type { RecordedHistory } from '../../domain/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
 import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
 import { DatasetError } from '../../errors.js';
@@ -24,8 +25,8 @@ export interface StepwiseProtocol {
   readonly level: 'high' | 'low';
   /** Whether the step's own words stand in place of the episode's instruction, or beside it. */
   readonly lowLevel: 'replaces' | 'beside';
-  /** What later steps are told: what the recording did, or what the agent decided. */
-  readonly history: 'recorded' | 'own';
+  /** What later steps are told. */
+  readonly history: RecordedHistory;
   readonly capabilities: {
     readonly pictures: boolean;
     readonly hierarchy: boolean;
@@ -103,12 +104,12 @@ export function stepwiseItem(entry: RecordedEntry): BenchmarkItem {
   };
 }
 
-/** What an agent is shown and told at a step of a recording. */
+/** What an agent is shown and told at a step of a recording; a summary of earlier steps where it is told of those. */
 export function observationOf(
   { screen, stepInstruction, annotation }: RecordedStep,
-  { level, lowLevel }: Pick<StepwiseProtocol, 'level' | 'lowLevel'>,
+  { level, lowLevel, history }: Pick<StepwiseProtocol, 'level' | 'lowLevel' | 'history'>,
 ): Observation {
-  const context = annotation?.context ?? '';
+  const context = history === 'none' ? '' : (annotation?.context ?? '');
   const told = level === 'low' && stepInstruction !== undefined;
   return {
     screen,

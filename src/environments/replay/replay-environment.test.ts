@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { stop } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
+import type { RecordedHistory } from '../../domain/recorded-history.js';
 import { startRun } from '../../engine/run.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
@@ -16,7 +17,7 @@ import { ReplayEnvironment } from './replay-environment.js';
 const signal = new AbortController().signal;
 const typed = (text: string): Decision => ({ type: 'action', action: { type: 'type', text } });
 
-function replay(history: 'recorded' | 'own'): ReplayEnvironment {
+function replay(history: RecordedHistory): ReplayEnvironment {
   return new ReplayEnvironment({
     task: 'walk-0',
     history,
@@ -26,7 +27,7 @@ function replay(history: 'recorded' | 'own'): ReplayEnvironment {
 }
 
 /** A benchmark of one recording. */
-function recordings(history: 'recorded' | 'own'): Benchmark {
+function recordings(history: RecordedHistory): Benchmark {
   return {
     ...fakeBenchmark({ items: 1 }),
     stepwise: true,
@@ -67,6 +68,7 @@ describe('a recorded episode', () => {
   it.each([
     ['recorded', ['type', 'type']],
     ['own', ['stop', 'stop']],
+    ['none', []],
   ] as const)('goes on after a stop, and tells later steps the %s history', async (history, types) => {
     await using folder = await temporaryFolder();
     const told: (readonly HistoryEntry[])[] = [];

@@ -1,5 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
+import type { RecordedHistory } from '../../domain/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
@@ -16,8 +17,8 @@ export interface ReplayEnvironmentOptions {
   readonly task: string;
   /** At least one. */
   readonly steps: readonly ReplayStep[];
-  /** Whether later steps are told what the recording did (teacher forcing) or what the agent decided. */
-  readonly history: 'recorded' | 'own';
+  /** What later steps are told. */
+  readonly history: RecordedHistory;
   readonly capabilities: Pick<EnvironmentCapabilities, 'pictures' | 'hierarchy' | 'activity'>;
 }
 
@@ -73,7 +74,7 @@ export class ReplayEnvironment implements Environment {
       type: 'observed',
       observation: following.observation,
       transition: { rule: 'recorded', next: String(next) },
-      ...(this.#options.history === 'recorded' ? { told: recorded } : {}),
+      ...toldBy(this.#options.history, recorded),
     };
   }
 
@@ -90,4 +91,9 @@ export class ReplayEnvironment implements Environment {
     if (step !== undefined) return step;
     throw new NoReplayError('there is no recorded step to look at', { hint: 'Call reset first.' });
   }
+}
+
+function toldBy(history: RecordedHistory, recorded: Decision): { readonly told?: Decision | null } {
+  if (history === 'own') return {};
+  return { told: history === 'recorded' ? recorded : null };
 }

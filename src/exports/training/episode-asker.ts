@@ -10,6 +10,7 @@ import type { Action } from '../../domain/action.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedHistory } from '../../domain/recorded-history.js';
 import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import { faultOf } from '../../errors.js';
 import type { Dialect, PromptStep, SaidWithAction } from '../../models/dialects/dialect.js';
@@ -32,9 +33,9 @@ export interface AskingSettings {
   readonly lowLevel: 'replaces' | 'beside';
   /**
    * What later steps are told: `recorded` what the recording did, as stepwise benchmarks tell it; `own` what the model said,
-   * as if it had given the very answers it is to learn.
+   * as if it had given the very answers it is to learn; `none` nothing.
    */
-  readonly history: 'recorded' | 'own';
+  readonly history: RecordedHistory;
   /** Language of the instruction where the episode has it; null: its first. */
   readonly language: string | null;
   readonly thought: ThoughtSource;
@@ -216,6 +217,7 @@ export class EpisodeAsker {
   }
 
   #remember(step: RecordedStep, observation: Observation, said: SaidTarget): void {
+    if (this.#settings.history === 'none') return;
     if (this.#settings.history === 'recorded') {
       this.#history.push({ observation, decision: decisionOf(step), isTold: true });
     } else {
