@@ -33,6 +33,22 @@ export const InstructionStatisticsSchema = z.object({
 });
 export type InstructionStatistics = z.infer<typeof InstructionStatisticsSchema>;
 
+const sizeFields = { width: z.int().positive(), height: z.int().positive() };
+
+/** What screenshots say of themselves, by steps. */
+export const PictureStatisticsSchema = z.object({
+  read: z.int().nonnegative(),
+  /** Missing, or neither PNG nor JPEG. */
+  unread: z.int().nonnegative(),
+  sizes: z.array(z.object({ ...sizeFields, pictures: z.int().positive() })),
+  /** Those of another size than the data say; the first of them by screen. */
+  differing: z.object({
+    count: z.int().nonnegative(),
+    listed: z.array(z.object({ screen: z.string(), said: z.object(sizeFields), real: z.object(sizeFields) })),
+  }),
+});
+export type PictureStatistics = z.infer<typeof PictureStatisticsSchema>;
+
 /** Where screens of one size are touched: counts in a grid, row by row from the top left. */
 export const TouchMapSchema = z.object({
   width: z.int().positive(),
@@ -76,6 +92,8 @@ export const RecordedStatisticsSchema = z.object({
   typedCharacters: DistributionSchema,
   /** Sizes of screens by steps; those that nobody recorded are left out. */
   screens: z.array(z.object({ width: z.int(), height: z.int(), steps: z.int(), episodes: z.int() })),
+  /** The screenshots themselves; absent unless somebody looked at their headers. */
+  pictures: PictureStatisticsSchema.optional(),
   touches: z.array(TouchMapSchema),
   /** What steps bring along, by how many of them. */
   annotations: z.array(CountSchema),

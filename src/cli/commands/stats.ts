@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
 import type { StatsDocument } from '../../formats/results/stats-document.js';
+import type { Table } from '../../metrics/table.js';
 import { statsPage } from '../../report/stats/stats-page.js';
 import { statsTables } from '../../report/stats/stats-tables.js';
+import { tableCsv } from '../../report/table-csv.js';
 import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
 import { benchmarkDefinition } from '../benchmarks.js';
@@ -19,10 +21,13 @@ import { printWarnings } from '../output/print-warnings.js';
 import { openBenchmark } from '../prepare-run.js';
 import { readAppClasses } from '../read-app-classes.js';
 import { requireFilePath } from '../require-file-path.js';
+import { requireFolder } from '../require-folder.js';
 
 interface StatsFlags {
   readonly out?: string;
   readonly appClasses?: string;
+  readonly csv?: string;
+  readonly pictures?: boolean;
   readonly json?: boolean;
 }
 
@@ -35,12 +40,15 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       'touchstone stats guiodyssey --data DIR --out stats.html     a page of charts, one file',
       'touchstone stats guiodyssey --data DIR --split random       the test side of one split',
       'touchstone stats sphinx --data DIR                          recordings, and what is asked in dimensions',
+      'touchstone stats androidlens --data DIR --pictures --csv stats   real sizes of screenshots; tables as CSV',
       'touchstone stats pocket --json > stats.json',
     ],
   );
   addSettings(command, ['data', 'split', 'language', 'repair'])
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--out <file>', 'write a page of charts there, one HTML file')
+    .option('--csv <folder>', 'write every table there as a CSV file, with all its rows')
+    .option('--pictures', 'read the headers of the screenshots: their real sizes, and which are missing')
     .option('--app-classes <file>', 'class of each app: JSON object, or CSV of app and class')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -49,6 +57,8 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       const { workingDirectory, interrupted: signal } = context;
       const page = options.out === undefined ? null : resolve(workingDirectory, options.out);
       if (page !== null) await requireFilePath(page, '--out');
+      const csv = options.csv === undefined ? null : resolve(workingDirectory, options.csv);
+      if (csv !== null) await requireFolder(csv, '--csv');
       const classes =
         options.appClasses === undefined
           ? null
@@ -63,6 +73,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       );
       const statistics = await collectStatistics(benchmark, {
         classes,
+        pictures: options.pictures === true,
         onItem: () => progress.next(),
         signal,
       }).finally(() => progress.end());
@@ -75,6 +86,11 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       }
       const asked = benchmark.asksQuestions === true ? [await askedTable(benchmark.items())] : [];
       const tables = [...statsTables(title, statistics), ...asked];
+      if (csv !== null) {
+        for (const table of [...statsTables(title, statistics, true), ...asked]) {
+          await writeFile(join(csv, csvName(table)), tableCsv(table), { signal });
+        }
+      }
       printWarnings(benchmark.warnings, context);
       const document = {
         formatVersion: 1,
@@ -87,6 +103,13 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         tables,
       } satisfies StatsDocument;
       printTables(tables, { json: options.json === true, context, extra: document });
-      if (page !== null) context.stderr.write(`${relative(workingDirectory, page) || page} written\n`);
+      for (const path of [page, csv]) {
+        if (path !== null) context.stderr.write(`${relative(workingDirectory, path) || path} written\n`);
+      }
     });
+}
+
+/** `stats-label-metaTask` → `label-metaTask.csv`; names of labels come from files. */
+function csvName({ id }: Table): string {
+  return `${id.replace(/^stats-/, '').replaceAll(/[^\w-]+/g, '_')}.csv`;
 }

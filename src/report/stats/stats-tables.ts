@@ -1,35 +1,52 @@
-import type { Count, DatasetStatistics, Distribution } from '../../domain/dataset-statistics.js';
+import type {
+  Count,
+  DatasetStatistics,
+  Distribution,
+  PictureStatistics,
+} from '../../domain/dataset-statistics.js';
+import type { Size } from '../../domain/geometry.js';
 import type { Cell, Table } from '../../metrics/table.js';
 import { overviewOf, spreadsOf } from './stats-facts.js';
 
 /** Rows of a table of counts; `--json` and the page have all. */
 const SHOWN = 15;
+/** Pictures of another size that are named; `--json` has more. */
+const NAMED = 3;
 /** The longest bar, in characters. */
 const LONGEST_BAR = 30;
 
-/** What a dataset is made of, as tables with bars. */
-export function statsTables(name: string, statistics: DatasetStatistics): Table[] {
+/**
+ * What a dataset is made of, as tables with bars.
+ *
+ * @param isWhole every row, and no bars
+ */
+export function statsTables(name: string, statistics: DatasetStatistics, isWhole = false): Table[] {
   const tables: Table[] = [overviewTable(name, statistics), spreadsTable(statistics)];
   const counted = (id: string, title: string, counts: readonly Count[], whole: number): void => {
-    if (counts.length > 0) tables.push(countsTable(id, title, counts, whole));
+    if (counts.length > 0) tables.push(countsTable(id, title, counts, { whole, isWhole }));
   };
   if (statistics.kind === 'recorded') {
-    const { lengths, actions, episodes, steps, labels, annotations, screens } = statistics;
-    if (lengths.count > 0) tables.push(histogramTable('stats-lengths', 'Steps of an episode', lengths));
+    const { lengths, actions, episodes, steps, labels, annotations, screens, pictures } = statistics;
+    if (lengths.count > 0) {
+      tables.push(histogramTable('stats-lengths', 'Steps of an episode', lengths, isWhole));
+    }
     counted('stats-actions', 'Actions', actions, steps);
     for (const label of labels)
       counted(`stats-label-${label.name}`, titleOf(label.name), label.values, episodes);
     common(statistics, episodes);
     const sizes = screens.map(({ width, height, steps: count }) => ({ name: `${width} × ${height}`, count }));
     counted('stats-screens', 'Screens', sizes, steps);
+    if (pictures !== undefined) tables.push(picturesTable(pictures, isWhole));
     counted('stats-annotations', 'What steps bring along', annotations, steps);
   } else {
     const { graph, tasks, optimalSteps, milestones, tags } = statistics;
     if (optimalSteps.count > 0) {
-      tables.push(histogramTable('stats-optimal', 'Steps of the annotated best route', optimalSteps));
+      tables.push(
+        histogramTable('stats-optimal', 'Steps of the annotated best route', optimalSteps, isWhole),
+      );
     }
     if (milestones.count > 0)
-      tables.push(histogramTable('stats-milestones', 'Milestones of a task', milestones));
+      tables.push(histogramTable('stats-milestones', 'Milestones of a task', milestones, isWhole));
     const edges = (graph?.actions ?? []).reduce((sum, { count }) => sum + count, 0);
     counted('stats-actions', 'Actions of the edges', graph?.actions ?? [], edges);
     common(statistics, tasks);
@@ -107,31 +124,50 @@ function spreadsTable(statistics: DatasetStatistics): Table {
   };
 }
 
-function histogramTable(id: string, title: string, { bins, count }: Distribution): Table {
+/** Pictures by the size that their headers say. */
+function picturesTable({ read, unread, sizes, differing }: PictureStatistics, isWhole: boolean): Table {
+  const text = ({ width, height }: Size): string => `${width} × ${height}`;
+  const counts = sizes.map((size) => ({ name: text(size), count: size.pictures }));
+  const table = countsTable('stats-pictures', 'Pictures', counts, { whole: read, isWhole });
+  const are = (count: number): string => (count === 1 ? '1 picture is' : `${count} pictures are`);
+  return {
+    ...table,
+    notes: [
+      ...table.notes,
+      ...(unread === 0 ? [] : [`${are(unread)} missing, or neither PNG nor JPEG.`]),
+      ...(differing.count === 0 ? [] : [`${are(differing.count)} of another size than the data say.`]),
+      ...differing.listed
+        .slice(0, NAMED)
+        .map(({ screen, said, real }) => `${screen}: ${text(real)}, said to be ${text(said)}.`),
+    ],
+  };
+}
+
+function histogramTable(id: string, title: string, { bins, count }: Distribution, isWhole: boolean): Table {
   const counts = bins.map(({ from, to, count: inBin }) => ({
     name: from === to ? String(from) : `${from}–${to}`,
     count: inBin,
   }));
-  return countsTable(id, title, counts, count, counts.length);
+  return countsTable(id, title, counts, { whole: count, isWhole, most: counts.length });
 }
 
 function countsTable(
   id: string,
   title: string,
   counts: readonly Count[],
-  whole: number,
-  most = SHOWN,
+  { whole, isWhole, most: few = SHOWN }: { whole: number; isWhole: boolean; most?: number },
 ): Table {
+  const most = isWhole ? counts.length : few;
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   const left = counts.length - most;
   return {
     id,
     title,
     columns: [
-      { title: '', align: 'left' },
+      { title: isWhole ? 'name' : '', align: 'left' },
       { title: 'count', align: 'right' },
-      { title: '%', align: 'right' },
-      { title: '', align: 'left' },
+      { title: isWhole ? 'share' : '%', align: 'right' },
+      ...(isWhole ? [] : [{ title: '', align: 'left' as const }]),
     ],
     rows: counts
       .slice(0, most)
@@ -141,7 +177,7 @@ function countsTable(
         whole === 0
           ? { text: '' }
           : { text: ((100 * count) / whole).toFixed(1), value: count / whole, counts: [count, whole] },
-        { text: '█'.repeat(Math.round((LONGEST_BAR * count) / highest)) },
+        ...(isWhole ? [] : [{ text: '█'.repeat(Math.round((LONGEST_BAR * count) / highest)) }]),
       ]),
     notes: left > 0 ? [`${left} more; --json and the page have them.`] : [],
   };

@@ -1,0 +1,44 @@
+import type { PictureStatistics } from '../../domain/dataset-statistics.js';
+import type { Size } from '../../domain/geometry.js';
+
+/** Pictures of another size than said that are named; all are counted. */
+const MOST_LISTED = 1000;
+
+/** Sizes of pictures as they come, beside what the data say of them. */
+export class PictureSizes {
+  readonly #sizes = new Map<string, Size & { pictures: number }>();
+  readonly #listed: PictureStatistics['differing']['listed'] = [];
+  #read = 0;
+  #unread = 0;
+  #differing = 0;
+
+  /**
+   * @param said what the data say; null where they say nothing
+   * @param real what the picture's header says; null where it cannot be read
+   */
+  add(screen: string, said: Size | null, real: Size | null): void {
+    if (real === null) {
+      this.#unread += 1;
+      return;
+    }
+    this.#read += 1;
+    const { width, height } = real;
+    const key = `${width}x${height}`;
+    const known = this.#sizes.get(key) ?? { width, height, pictures: 0 };
+    known.pictures += 1;
+    this.#sizes.set(key, known);
+    if (said === null || (said.width === width && said.height === height)) return;
+    this.#differing += 1;
+    if (this.#listed.length >= MOST_LISTED) return;
+    this.#listed.push({ screen, said: { width: said.width, height: said.height }, real: { width, height } });
+  }
+
+  statistics(): PictureStatistics {
+    return {
+      read: this.#read,
+      unread: this.#unread,
+      sizes: [...this.#sizes.values()].toSorted((a, b) => b.pictures - a.pictures),
+      differing: { count: this.#differing, listed: this.#listed },
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Cell, Table } from '../metrics/table.js';
+
+/**
+ * A table as CSV: a line of titles, then the rows; numbers as they are rather than as they are printed, nothing where there is
+ * none. Notes are left out.
+ *
+ * Source: RFC 4180.
+ */
+export function tableCsv({ columns, rows }: Table): string {
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(contentOf))];
+  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+}
+
+function contentOf({ text, value }: Cell): string {
+  if (value === undefined) return text;
+  return value === null ? '' : String(value);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
