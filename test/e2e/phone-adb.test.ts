@@ -1,12 +1,222 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { registerWithAdbServer } from '../../src/phone/server/register-with-adb-server.js';
+import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
-import { NO_ADB, startAdbServer } from '../fixtures/adb/adb-server.js';
+import { NO_ADB, adbEnvironment, freePort, runAdb, startAdbServer } from '../fixtures/adb/adb-server.js';
+import type { AdbOptions, AdbResult } from '../fixtures/adb/adb-server.js';
 import { fakeDevice } from '../fixtures/adb/fake-services.js';
+import { smallHierarchy, smallPhone, smallPicture } from '../fixtures/adb/small-phone.js';
 
 if (NO_ADB !== null) console.log(NO_ADB);
+const isAbsent = NO_ADB !== null;
 
-describe.skipIf(NO_ADB !== null)('registerWithAdbServer', () => {
+/** A phone that the real `adb` sees. */
+interface Bench extends AsyncDisposable {
+  readonly phone: PhoneDevice;
+  readonly serial: string;
+  readonly port: number;
+  readonly kills: () => number;
+}
+
+const problems: string[] = [];
+const onProblem = (what: string): number => problems.push(what);
+
+/** Through a real server that connects to the phone's daemon. */
+async function behindRealServer(): Promise<Bench> {
+  const phone = await smallPhone();
+  const daemon = await phoneDaemon({ services: phone, onProblem });
+  const adb = await startAdbServer();
+  const serial = `127.0.0.1:${daemon.port}`;
+  expect((await adb.run(['connect', serial])).stdout).toBe(`connected to ${serial}\n`);
+  return {
+    phone,
+    serial,
+    port: adb.port,
+    kills: () => 0,
+    [Symbol.asyncDispose]: async () => {
+      for (const part of [adb, daemon, phone]) await part[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Straight to a server of ours. */
+async function behindOwnServer(): Promise<Bench> {
+  const serial = '127.0.0.1:16500';
+  const phone = await smallPhone({ serial });
+  let kills = 0;
+  const server = await smartSocketServer({ phones: [phone], onProblem, onKill: () => (kills += 1) });
+  return {
+    phone,
+    serial,
+    port: server.port,
+    kills: () => kills,
+    [Symbol.asyncDispose]: async () => {
+      for (const part of [server, phone]) await part[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe.skipIf(isAbsent).each([
+  ['a real adb server', behindRealServer],
+  ['our own server', behindOwnServer],
+])('a phone behind %s, driven by the real adb', (_, open) => {
+  let bench: Bench;
+  let folder: string;
+  const adb = (args: readonly string[], options?: AdbOptions): Promise<AdbResult> =>
+    runAdb(bench.port, args, { cwd: folder, ...options });
+  const shell = (line: string): Promise<AdbResult> => adb(['shell', line]);
+
+  beforeAll(async () => {
+    bench = await open();
+    folder = await mkdtemp(join(tmpdir(), 'phone-adb-'));
+  });
+  afterAll(async () => {
+    await bench[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+    expect(problems).toEqual([]);
+  });
+  beforeEach(async () => {
+    await shell('input keyevent HOME');
+  });
+
+  it('is listed', async () => {
+    expect((await adb(['devices'])).stdout).toBe(`List of devices attached\n${bench.serial}\tdevice\n\n`);
+    expect((await adb(['devices', '-l'])).stdout).toContain(`product:${bench.phone.banner.product} model:`);
+    expect((await adb(['get-state'])).stdout).toBe('device\n');
+    expect((await adb(['get-serialno'])).stdout).toBe(`${bench.serial}\n`);
+    expect((await adb(['-s', bench.serial, 'wait-for-device', 'shell', 'echo', 'here'])).stdout).toBe(
+      'here\n',
+    );
+    expect((await adb(['connect', bench.serial])).stdout).toBe(`already connected to ${bench.serial}\n`);
+    expect((await adb(['-s', 'nosuch', 'shell', 'ls'])).stderr).toContain("device 'nosuch' not found");
+  });
+
+  it('runs commands with their exit codes, and keeps errors apart', async () => {
+    expect(await shell('wm size')).toMatchObject({
+      exitCode: 0,
+      stdout: 'Physical size: 270x600\n',
+      stderr: '',
+    });
+    expect(await shell('exit 7')).toMatchObject({ exitCode: 7 });
+    expect(await shell('nosuch')).toMatchObject({
+      exitCode: 127,
+      stdout: '',
+      stderr: '/system/bin/sh: nosuch: inaccessible or not found\n',
+    });
+    expect(await adb(['shell', '-x', 'nosuch; exit 3'])).toMatchObject({
+      exitCode: 0,
+      stdout: '/system/bin/sh: nosuch: inaccessible or not found\n',
+    });
+  });
+
+  it('reads standard input', async () => {
+    expect(await adb(['shell'], { input: 'echo from-stdin; exit 5\n' })).toMatchObject({
+      exitCode: 5,
+      stdout: 'from-stdin\n',
+    });
+    expect((await adb(['shell', 'cat'], { input: 'line\n' })).stdout).toBe('line\n');
+  });
+
+  it('gives the same picture by three routes, the one that was recorded', async () => {
+    const recorded = smallPicture('home');
+    expect((await adb(['exec-out', 'screencap', '-p'])).bytes.equals(recorded)).toBe(true);
+    expect((await shell('screencap -p')).bytes.equals(recorded)).toBe(true);
+    await shell('screencap -p /sdcard/s.png');
+    expect(await adb(['pull', '/sdcard/s.png', 'pulled.png'])).toMatchObject({ exitCode: 0 });
+    expect((await readFile(join(folder, 'pulled.png'))).equals(recorded)).toBe(true);
+  });
+
+  it('dumps the hierarchy that was recorded', async () => {
+    expect((await shell('uiautomator dump')).stdout).toBe(
+      'UI hierchary dumped to: /sdcard/window_dump.xml\n',
+    );
+    await adb(['pull', '/sdcard/window_dump.xml', 'dump.xml']);
+    expect(await readFile(join(folder, 'dump.xml'), 'utf8')).toBe(smallHierarchy('home'));
+  });
+
+  it('goes from screen to screen', async () => {
+    await shell('input tap 100 100');
+    expect(bench.phone.state).toContain('notes');
+    expect((await adb(['exec-out', 'screencap -p'])).bytes.equals(smallPicture('notes'))).toBe(true);
+    await shell('input swipe 100 100 100 100 100');
+    expect(bench.phone.state).toContain('editor');
+    await shell('input keyevent 4');
+    expect(bench.phone.state).toContain('notes');
+  });
+
+  it('takes and gives files', async () => {
+    const large = Buffer.from(Array.from({ length: 300_000 }, (__, index) => (7 * index) & 255));
+    await writeFile(join(folder, 'large.bin'), large);
+    expect(await adb(['push', 'large.bin', '/sdcard/Download'])).toMatchObject({ exitCode: 0 });
+    expect((await adb(['ls', '/sdcard/Download'])).stdout).toMatch(
+      /^0000[0-9a-f]{4} 000493e0 [0-9a-f]{8} large\.bin$/m,
+    );
+    await adb(['pull', '/sdcard/Download/large.bin', 'back.bin']);
+    expect((await readFile(join(folder, 'back.bin'))).equals(large)).toBe(true);
+    expect(await adb(['pull', '/sdcard/none', 'none'])).toMatchObject({ exitCode: 1 });
+    expect(await adb(['push', 'large.bin', '/system/x'])).toMatchObject({ exitCode: 1 });
+  });
+
+  it('refuses what a recorded phone cannot do', async () => {
+    await writeFile(join(folder, 'app.apk'), Buffer.alloc(200_000));
+    const refusal = 'INSTALL_FAILED_USER_RESTRICTED: virtual phone: the screen graph is fixed';
+    const streamed = await adb(['install', 'app.apk']);
+    expect(streamed.exitCode).toBe(1);
+    expect(streamed.stdout + streamed.stderr).toContain(refusal);
+    const pushed = await adb(['install', '--no-streaming', 'app.apk']);
+    expect(pushed.exitCode).toBe(1);
+    expect(pushed.stdout + pushed.stderr).toContain(refusal);
+    expect(await adb(['uninstall', 'org.example.notes'])).toMatchObject({ exitCode: 1 });
+    expect((await adb(['root'])).stdout).toBe('adbd cannot run as root in production builds\n');
+    expect((await adb(['jdwp'])).stderr).toBe('error: closed\n');
+  });
+
+  it('forwards ports, and accepts reversed ones', async () => {
+    const { exitCode, stdout } = await adb(['forward', 'tcp:0', 'tcp:9008']);
+    expect(exitCode).toBe(0);
+    const answer = await fetch(`http://127.0.0.1:${stdout.trim()}/ping`);
+    expect(await answer.text()).toBe('pong');
+    expect((await adb(['forward', '--list'])).stdout).toContain(
+      `${bench.serial} tcp:${stdout.trim()} tcp:9008\n`,
+    );
+    expect(await adb(['forward', '--remove', `tcp:${stdout.trim()}`])).toMatchObject({ exitCode: 0 });
+    expect((await adb(['forward', '--list'])).stdout.trim()).toBe('');
+    expect(await adb(['reverse', 'tcp:7', 'tcp:8'])).toMatchObject({ exitCode: 0 });
+    expect(await adb(['reverse', '--list'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('keeps no stream of a client that was killed', async () => {
+    const child = spawn('adb', ['logcat'], { env: adbEnvironment(bench.port), stdio: 'ignore' });
+    await expect.poll(() => bench.phone.counts.streams).toBe(1);
+    child.kill('SIGKILL');
+    await expect.poll(() => bench.phone.counts.streams).toBe(0);
+  });
+
+  it('carries the output of many commands at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (__, index) => shell(`echo ${index}; exit ${index}`)),
+    );
+    expect(answers.map(({ stdout, exitCode }) => `${stdout.trim()}=${exitCode}`)).toEqual(
+      Array.from({ length: 24 }, (__, index) => `${index}=${index}`),
+    );
+  });
+
+  it('survives kill-server', async () => {
+    await adb(['kill-server']);
+    if (bench.kills() === 0) {
+      // A real server dies, and with it the connection that nobody registered.
+      expect((await adb(['connect', bench.serial])).stdout).toContain('connected to');
+    } else expect(bench.kills()).toBe(1);
+    expect((await shell('echo still here')).stdout).toBe('still here\n');
+  });
+});
+
+describe.skipIf(isAbsent)('registerWithAdbServer', () => {
   it('shows a phone in a real server, again after the server was killed', async () => {
     const events: string[] = [];
     await using adb = await startAdbServer();
@@ -27,5 +237,35 @@ describe.skipIf(NO_ADB !== null)('registerWithAdbServer', () => {
     await adb.run(['start-server']);
     await expect.poll(() => events, { timeout: 5000 }).toEqual(['listed', 'lost', 'listed']);
     expect((await adb.run(['shell', '-x', 'hello'])).stdout).toBe('hello');
+  });
+});
+
+describe.skipIf(isAbsent)('twenty phones in one process', () => {
+  it('serve twenty adb clients each, none on the wrong screen', async () => {
+    const port = await freePort();
+    const phones = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => smallPhone({ serial: `phone-${index}` })),
+    );
+    await using server = await smartSocketServer({ port, phones });
+    const drive = async (phone: PhoneDevice, index: number): Promise<string> => {
+      // Every second phone goes one screen further.
+      const line = index % 2 === 0 ? 'input tap 100 100' : 'input tap 100 100; input tap 120 90';
+      for (let round = 0; round < 9; round += 1) {
+        const moved = await runAdb(server.port, ['-s', phone.serial, 'shell', `${line}; input keyevent 3`]);
+        expect(moved).toMatchObject({ exitCode: 0, stderr: '' });
+        const shot = await runAdb(server.port, ['-s', phone.serial, 'exec-out', 'screencap', '-p']);
+        expect(shot.bytes.equals(smallPicture('home'))).toBe(true);
+      }
+      await runAdb(server.port, ['-s', phone.serial, 'shell', line]);
+      const last = await runAdb(server.port, ['-s', phone.serial, 'exec-out', 'screencap', '-p']);
+      return last.bytes.equals(smallPicture(index % 2 === 0 ? 'notes' : 'editor'))
+        ? 'right'
+        : `wrong: ${index}`;
+    };
+    expect(new Set(await Promise.all(phones.map(drive)))).toEqual(new Set(['right']));
+    expect((await runAdb(server.port, ['shell', 'ls'])).stderr).toBe(
+      'error: more than one device/emulator\n',
+    );
+    for (const phone of phones) await phone[Symbol.asyncDispose]();
   });
 });
