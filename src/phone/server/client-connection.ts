@@ -34,6 +34,7 @@ export class ClientConnection {
   #later: Buffer[] = [];
   #isBusy = false;
   #isDone = false;
+  #isFlushPlanned = false;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#socket = socket;
@@ -60,6 +61,7 @@ export class ClientConnection {
       this.#socket.pause();
       return;
     }
+    this.#planFlush();
     const result = this.#reader.push(piece);
     switch (result.type) {
       case 'more':
@@ -165,9 +167,6 @@ export class ClientConnection {
     if (service === null) return this.#finish(fail('closed'));
     const socket = this.#socket;
     socket.off('data', this.#onData);
-    // The answer, what the service says at once, and the end leave in one piece.
-    socket.cork();
-    setImmediate(() => socket.uncork());
     socket.write(okay());
     const stream = new SocketStream(socket, rest);
     const { transportId } = this.#phone;
@@ -176,6 +175,17 @@ export class ClientConnection {
     });
     socket.once('close', stop);
     void stream.serve(service, this.#tell);
+  }
+
+  /** Answers, what a service says at once, and the end leave in one piece. */
+  #planFlush(): void {
+    if (this.#isFlushPlanned) return;
+    this.#isFlushPlanned = true;
+    this.#socket.cork();
+    setImmediate(() => {
+      this.#isFlushPlanned = false;
+      this.#socket.uncork();
+    });
   }
 
   #ignoreInput(): void {

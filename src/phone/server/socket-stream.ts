@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Service, ServiceStream } from '../service-stream.js';
+import { CLIENT_GONE } from '../transport/client-gone.js';
 import { InputQueue } from '../transport/input-queue.js';
 
 /** Bytes taken from a client ahead of the service, so that its end is noticed by services that read nothing. */
@@ -30,7 +31,7 @@ export class SocketStream implements ServiceStream {
 
   get gone(): AbortSignal {
     this.#abort ??= new AbortController();
-    if (this.#isGone) this.#abort.abort();
+    if (this.#isGone) this.#abort.abort(CLIENT_GONE);
     return this.#abort.signal;
   }
 
@@ -41,7 +42,7 @@ export class SocketStream implements ServiceStream {
     return new Promise((resolve) => this.#writers.push(resolve));
   }
 
-  /** Runs the service to its end and closes. What it writes until the event loop goes on leaves in one piece. */
+  /** Runs the service to its end and closes. */
   async serve(service: Service, onProblem: (what: string) => void): Promise<void> {
     try {
       await service(this);
@@ -73,9 +74,11 @@ export class SocketStream implements ServiceStream {
     if (this.#isGone) return;
     this.#isGone = true;
     this.input.end();
-    this.#abort?.abort();
     this.#releaseWriters();
-    if (!this.#isDone) this.#socket.destroy();
+    // A service that is done waits for nothing any more.
+    if (this.#isDone) return;
+    this.#abort?.abort(CLIENT_GONE);
+    this.#socket.destroy();
   }
 
   #releaseWriters(): void {

@@ -1,4 +1,5 @@
 import type { ServiceStream } from '../service-stream.js';
+import { CLIENT_GONE } from './client-gone.js';
 import { InputQueue } from './input-queue.js';
 import { PACKET_COMMAND } from './packet.js';
 
@@ -52,7 +53,7 @@ export class DaemonStream implements ServiceStream {
 
   get gone(): AbortSignal {
     this.#abort ??= new AbortController();
-    if (this.#isGone) this.#abort.abort();
+    if (this.#isGone) this.#abort.abort(CLIENT_GONE);
     return this.#abort.signal;
   }
 
@@ -113,7 +114,7 @@ export class DaemonStream implements ServiceStream {
     if (this.#heldInput > 0) this.#owner.countUnread(-this.#heldInput);
     this.#owner.forget(this);
     this.#isGone = true;
-    this.#abort?.abort();
+    if (!this.#isEnding) this.#abort?.abort(CLIENT_GONE);
     // What came before the host left may still be read: it sends its last bytes and CLSE in one go.
     this.input.end();
     this.#releaseWriters();
