@@ -79,6 +79,8 @@ async function bodyOf(message: IncomingMessage): Promise<string | null> {
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
+  // The phone's time is its own, and the wall's would differ from run to run.
+  response.sendDate = false;
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
