@@ -10,7 +10,8 @@ import { readJsonFile } from '../../formats/read-json-file.js';
 export const AITW_SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;
 export type AitwSubset = (typeof AITW_SUBSETS)[number];
 
-const DIVISIONS = [
+/** Ways in which the episodes are divided, each in a file of its own. */
+export const AITW_DIVISIONS = [
   'standard',
   'unseen_android_version',
   'unseen_subject',
@@ -19,7 +20,7 @@ const DIVISIONS = [
 ] as const;
 
 /** A division's test side, the standard one's within one of the five datasets, or every episode there is. */
-export const AITW_SPLITS = [...DIVISIONS, ...AITW_SUBSETS, 'all'] as const;
+export const AITW_SPLITS = [...AITW_DIVISIONS, ...AITW_SUBSETS, 'all'] as const;
 export type AitwSplitName = (typeof AITW_SPLITS)[number];
 
 /** Lists of episodes by side. Source: Android in the Wild repository, description of the splits. */
@@ -94,7 +95,7 @@ export async function readAitwSplits(
   options: { readonly signal: AbortSignal },
 ): Promise<RecordedSplit[]> {
   const splits: RecordedSplit[] = [];
-  for (const division of DIVISIONS) {
+  for (const division of AITW_DIVISIONS) {
     const found = await readDivision(dataDirectory, division, options);
     if (found === null) continue;
     const idsOn = (side: string): string[] => (found.sides[side] ?? []).map(String);

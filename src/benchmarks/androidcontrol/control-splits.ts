@@ -13,8 +13,9 @@ export const CONTROL_SUBSETS = ['IDD', 'app_unseen', 'task_unseen', 'category_un
 export const CONTROL_SPLITS = ['test', ...CONTROL_SUBSETS, 'train', 'validation', 'all'] as const;
 export type ControlSplitName = (typeof CONTROL_SPLITS)[number];
 
-const SPLITS = ['splits.json', 'android_control_splits.json'];
-const SUBSETS = ['test_subsplits.json', 'android_control_test_subsplits.json'];
+/** Names that the files of the split, and of the parts of its test side, may have. */
+export const CONTROL_SPLIT_FILES = ['splits.json', 'android_control_splits.json'] as const;
+export const CONTROL_SUBSET_FILES = ['test_subsplits.json', 'android_control_test_subsplits.json'] as const;
 
 /** Lists of episode numbers by name. Source: AndroidControl, `splits.json` and `test_subsplits.json`. */
 const SplitFileSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));
@@ -41,8 +42,8 @@ export async function readControlSplit(
     });
   }
   const isSubset = (CONTROL_SUBSETS as readonly string[]).includes(known);
-  const subsetFile = await firstOf(dataDirectory, SUBSETS);
-  if (subsetFile === null && isSubset) throw missing(dataDirectory, SUBSETS, known);
+  const subsetFile = await firstOf(dataDirectory, CONTROL_SUBSET_FILES);
+  if (subsetFile === null && isSubset) throw missing(dataDirectory, CONTROL_SUBSET_FILES, known);
   const subsets = subsetFile === null ? {} : await readJsonFile(subsetFile, SplitFileSchema, options);
   const ids = await idsOf(known, { dataDirectory, subsets, isSubset, signal: options.signal });
   const members = new Map<string, string[]>();
@@ -61,7 +62,9 @@ export async function readControlSplit(
     subsetsOf: (id) => members.get(id) ?? [],
     warnings:
       subsetFile === null && known === 'test'
-        ? [`${SUBSETS[0]} is missing: results are not divided into ${CONTROL_SUBSETS.join(', ')}`]
+        ? [
+            `${CONTROL_SUBSET_FILES[0]} is missing: results are not divided into ${CONTROL_SUBSETS.join(', ')}`,
+          ]
         : [],
   };
 }
@@ -75,7 +78,7 @@ export async function readControlSplits(
   dataDirectory: string,
   options: { readonly signal: AbortSignal },
 ): Promise<RecordedSplit[]> {
-  const file = await firstOf(dataDirectory, SPLITS);
+  const file = await firstOf(dataDirectory, CONTROL_SPLIT_FILES);
   if (file === null) return [];
   const sides = await readJsonFile(file, SplitFileSchema, options);
   const idsOn = (side: string): string[] => (sides[side] ?? []).map(String);
@@ -105,13 +108,13 @@ async function idsOf(
   },
 ): Promise<ReadonlySet<string> | null> {
   if (name === 'all') return null;
-  const file = isSubset ? null : await firstOf(dataDirectory, SPLITS);
-  if (file === null && !isSubset) throw missing(dataDirectory, SPLITS, name);
+  const file = isSubset ? null : await firstOf(dataDirectory, CONTROL_SPLIT_FILES);
+  if (file === null && !isSubset) throw missing(dataDirectory, CONTROL_SPLIT_FILES, name);
   const lists = file === null ? subsets : await readJsonFile(file, SplitFileSchema, { signal });
   const list = lists[name];
   if (list !== undefined) return new Set(list.map(String));
   throw new FileUnreadableError(`the split files know no "${name}"`, {
-    place: { file: file ?? join(dataDirectory, SUBSETS[0] ?? '') },
+    place: { file: file ?? join(dataDirectory, CONTROL_SUBSET_FILES[0] ?? '') },
     hint: `They have ${Object.keys(lists).join(', ')}.`,
   });
 }

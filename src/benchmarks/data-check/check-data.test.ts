@@ -59,13 +59,15 @@ describe('checkData', () => {
 });
 
 describe('the manifests', () => {
-  it('are five, each with words on how to obtain the data', () => {
+  it('are seven, each with words on how to obtain the data', () => {
     expect([...DATA_MANIFESTS.keys()]).toEqual([
       'sphinx',
       'colorbench',
       'probench',
       'androidlens',
       'guiodyssey',
+      'androidcontrol',
+      'aitw',
     ]);
     for (const { obtain } of DATA_MANIFESTS.values()) expect(obtain.join(' ').length).toBeGreaterThan(60);
   });
