@@ -12,6 +12,9 @@ import type { AdbOptions, AdbResult } from '../fixtures/adb/adb-server.js';
 import { fakeDevice } from '../fixtures/adb/fake-services.js';
 import { smallHierarchy, smallPhone, smallPicture } from '../fixtures/adb/small-phone.js';
 
+/** Machines are slow at times. */
+const WAIT = { timeout: 10_000 };
+
 if (NO_ADB !== null) console.log(NO_ADB);
 const isAbsent = NO_ADB !== null;
 
@@ -192,9 +195,9 @@ describe.skipIf(isAbsent).each([
 
   it('keeps no stream of a client that was killed', async () => {
     const child = spawn('adb', ['logcat'], { env: adbEnvironment(bench.port), stdio: 'ignore' });
-    await expect.poll(() => bench.phone.counts.streams).toBe(1);
+    await expect.poll(() => bench.phone.counts.streams, WAIT).toBe(1);
     child.kill('SIGKILL');
-    await expect.poll(() => bench.phone.counts.streams).toBe(0);
+    await expect.poll(() => bench.phone.counts.streams, WAIT).toBe(0);
   });
 
   it('carries the output of many commands at once', async () => {
@@ -233,10 +236,27 @@ describe.skipIf(isAbsent)('registerWithAdbServer', () => {
     );
     expect((await adb.run(['-s', registration.serial, 'exec-out', 'x'])).stderr).toBe('error: closed\n');
     await adb.run(['kill-server']);
-    await expect.poll(() => events).toEqual(['listed', 'lost']);
+    await expect.poll(() => events, WAIT).toEqual(['listed', 'lost']);
     await adb.run(['start-server']);
-    await expect.poll(() => events, { timeout: 5000 }).toEqual(['listed', 'lost', 'listed']);
+    await expect.poll(() => events, WAIT).toEqual(['listed', 'lost', 'listed']);
     expect((await adb.run(['shell', '-x', 'hello'])).stdout).toBe('hello');
+  });
+});
+
+describe.skipIf(isAbsent)('a storm of kill-server', () => {
+  it('disturbs no command of anybody behind our own server', async () => {
+    await using bench = await behindOwnServer();
+    const kill = (): Promise<AdbResult> => runAdb(bench.port, ['kill-server']);
+    const work = (__: unknown, index: number): Promise<AdbResult> =>
+      runAdb(bench.port, ['shell', `sleep 0.2; echo ${index}`]);
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, work)),
+      Promise.all(Array.from({ length: 30 }, kill)),
+    ]);
+    expect(answers.map(({ stdout }) => stdout.trim())).toEqual(
+      Array.from({ length: 10 }, (__, index) => `${index}`),
+    );
+    expect(bench.kills()).toBe(30);
   });
 });
 

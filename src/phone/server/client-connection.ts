@@ -124,17 +124,23 @@ export class ClientConnection {
   /** Each change is told; a client that is slow to read is told the last one only. */
   #track(isLong: boolean): void {
     const { phones } = this.#context;
+    let isUnderWay = false;
     let isOutdated = false;
-    const tell = (): void => {
-      isOutdated = this.#socket.writableLength > 0;
-      if (!isOutdated) this.#socket.write(withLength(phones.describe({ isLong })));
+    const tell = (before: string): void => {
+      isOutdated = isUnderWay;
+      if (isUnderWay) return;
+      isUnderWay = true;
+      this.#socket.write(before + withLength(phones.describe({ isLong })), () => {
+        isUnderWay = false;
+        if (isOutdated) tell('');
+      });
     };
     this.#ignoreInput();
-    this.#socket.write(okay() + withLength(phones.describe({ isLong })));
-    this.#socket.on('drain', () => {
-      if (isOutdated) tell();
-    });
-    this.#socket.once('close', phones.onChange(tell));
+    tell(okay());
+    this.#socket.once(
+      'close',
+      phones.onChange(() => tell('')),
+    );
   }
 
   #wait(selector: PhoneSelector, isForLoss: boolean): void {

@@ -7,6 +7,9 @@ import { SmartClient, askPhone, askServer, request } from '../../../test/fixture
 import { smartSocketServer } from './smart-socket-server.js';
 import type { SmartSocketServer, SmartSocketServerOptions } from './smart-socket-server.js';
 
+/** Machines are slow at times. */
+const WAIT = { timeout: 10_000 };
+
 const open: SmartSocketServer[] = [];
 
 async function start(serials: readonly string[], options: SmartSocketServerOptions = {}) {
@@ -208,7 +211,7 @@ describe('smartSocketServer, for a phone', () => {
     await client.until(8);
     expect(phone.running()).toBe(1);
     client.socket.end();
-    await expect.poll(() => phone.running()).toBe(0);
+    await expect.poll(() => phone.running(), WAIT).toBe(0);
     expect(problems).toEqual([]);
   });
 
@@ -220,7 +223,7 @@ describe('smartSocketServer, for a phone', () => {
     );
     await client.until(8);
     client.close();
-    await expect.poll(() => phone.running()).toBe(0);
+    await expect.poll(() => phone.running(), WAIT).toBe(0);
   });
 
   it('holds back a client that sends more than the service reads, and a service whose client does not read', async () => {
@@ -253,7 +256,7 @@ describe('smartSocketServer, for a phone', () => {
       Array.from({ length: 500 }, (_, index) => askPhone(server.port, `say:${index}`)),
     );
     expect(answers).toEqual(Array.from({ length: 500 }, (_, index) => `OKAY${index}`));
-    expect(phone.running()).toBe(0);
+    expect(phone.running(), WAIT).toBe(0);
   });
 
   it('says what is wrong with a request and ends it', async () => {
@@ -293,13 +296,13 @@ describe('smartSocketServer, for a phone', () => {
       { numRuns: 150 },
     );
     expect(await askPhone(server.port, 'say:alive')).toBe('OKAYalive');
-    await expect.poll(() => phone.running()).toBe(0);
+    await expect.poll(() => phone.running(), WAIT).toBe(0);
   });
 
   it('refuses connections above its limit', async () => {
     const { server, problems } = await start([ONE], { maxConnections: 2 });
     const clients = [await SmartClient.dial(server.port), await SmartClient.dial(server.port)];
-    await expect.poll(async () => await askServer(server.port, 'host:version')).toBe('');
+    await expect.poll(async () => await askServer(server.port, 'host:version'), WAIT).toBe('');
     expect(problems[0]).toBe('a connection was refused: 2 are open');
     for (const client of clients) client.close();
   });
@@ -325,6 +328,15 @@ describe('smartSocketServer, as phones come and go', () => {
     expect((await client.until(8 + 13 + 13 + 4)).toString()).toBe(
       'OKAY00000009a\tdevice\n0009a\tdevice\n0000',
     );
+    client.close();
+  });
+
+  it('tells the last of several changes at once', async () => {
+    const { server } = await start([]);
+    const client = await track(server);
+    for (const serial of ['a', 'b', 'c']) server.add(fakeDevice(serial));
+    server.remove('b');
+    await expect.poll(() => client.received.toString(), WAIT).toMatch(/0012a\tdevice\nc\tdevice\n$/);
     client.close();
   });
 
@@ -367,7 +379,7 @@ describe('smartSocketServer, as phones come and go', () => {
       clients.push(client);
     }
     server.remove('a');
-    await expect.poll(() => a.running()).toBe(0);
+    await expect.poll(() => a.running(), WAIT).toBe(0);
     expect(b.running()).toBe(1);
     clients[1]?.socket.write('fine');
     expect((await clients[1]?.until(12))?.toString()).toBe('OKAYOKAYfine');

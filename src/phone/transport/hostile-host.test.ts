@@ -5,6 +5,9 @@ import { PacketHost, wirePacket } from '../../../test/fixtures/adb/packet-host.j
 import { phoneDaemon } from './phone-daemon.js';
 import type { PhoneDaemon } from './phone-daemon.js';
 
+/** Machines are slow at times. */
+const WAIT = { timeout: 10_000 };
+
 /** Any packet at all: likely commands, likely ids, likely services, and what is none of these. */
 const anyPacket = fc
   .record({
@@ -78,7 +81,7 @@ describe('a phone whose host is hostile', () => {
       ),
       { numRuns: 300 },
     );
-    await expect.poll(() => device.running()).toBe(0);
+    await expect.poll(() => device.running(), WAIT).toBe(0);
     expect(daemon.streamCount).toBe(0);
     expect(watcher.violations).toEqual([]);
     const host = await PacketHost.connect(daemon.port);

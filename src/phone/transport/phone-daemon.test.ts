@@ -5,6 +5,9 @@ import type { PacketHostOptions } from '../../../test/fixtures/adb/packet-host.j
 import { phoneDaemon } from './phone-daemon.js';
 import type { PhoneDaemon, PhoneDaemonOptions } from './phone-daemon.js';
 
+/** Machines are slow at times. */
+const WAIT = { timeout: 10_000 };
+
 const open: { daemon: PhoneDaemon; hosts: PacketHost[] }[] = [];
 
 async function start(options: Partial<PhoneDaemonOptions> = {}) {
@@ -184,7 +187,7 @@ describe('phoneDaemon', () => {
     expect(device.running()).toBe(1);
     expect(other.isClosed).toBe(false);
     await host.close();
-    await expect.poll(() => device.running()).toBe(0);
+    await expect.poll(() => device.running(), WAIT).toBe(0);
   });
 
   it('starts afresh at a second CNXN', async () => {
@@ -192,7 +195,7 @@ describe('phoneDaemon', () => {
     const host = await connect();
     await host.open('wait:');
     await host.introduce();
-    await expect.poll(() => device.running()).toBe(0);
+    await expect.poll(() => device.running(), WAIT).toBe(0);
     expect((await host.ask('say:again')).toString()).toBe('again');
   });
 
@@ -247,7 +250,7 @@ describe('phoneDaemon', () => {
     expect(daemon.streamCount).toBe(3000);
     expect(problems).toHaveLength(5);
     for (const stream of streams.slice(0, 3000)) stream.close();
-    await expect.poll(() => device.running()).toBe(0);
+    await expect.poll(() => device.running(), WAIT).toBe(0);
     expect((await host.ask('say:ok')).toString()).toBe('ok');
   });
 
