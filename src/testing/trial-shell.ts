@@ -21,7 +21,10 @@ export interface TrialShell {
   readonly unknown: string[];
   /** Milliseconds that have passed on the phone. */
   readonly passed: () => number;
-  run(line: string, options?: { stdin?: string | Uint8Array; signal?: AbortSignal }): Promise<LineResult>;
+  readonly run: (
+    line: string,
+    options?: { stdin?: string | Uint8Array; signal?: AbortSignal },
+  ) => Promise<LineResult>;
 }
 
 const START = Date.UTC(2024, 0, 2, 3, 4, 5);

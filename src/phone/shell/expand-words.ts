@@ -179,7 +179,7 @@ async function variableOf(part: WordPart & { type: 'variable' }, expansion: Expa
     }
     case '/':
     case '//':
-      return replaced(value ?? '', await expandText(word, expansion), operator === '//');
+      return replaced(value ?? '', await slashed(word, expansion), operator === '//');
     case ':':
       return sliced(value ?? '', await expandText(word, expansion), state);
     default:
@@ -187,10 +187,24 @@ async function variableOf(part: WordPart & { type: 'variable' }, expansion: Expa
   }
 }
 
+/** The two texts of a word that a slash stands between, which is not quoted. */
+async function slashed(word: Word, expansion: Expansion): Promise<readonly [text: string, other: string]> {
+  let before: string | null = null;
+  let text = '';
+  for (const part of word.parts) {
+    const piece = part.type === 'text' ? part.text : await valueOf(part, expansion);
+    const slash: number = before === null && part.type === 'text' && !part.isQuoted ? piece.indexOf('/') : -1;
+    if (slash < 0) text = joined(text, piece);
+    else {
+      before = text + piece.slice(0, slash);
+      text = piece.slice(slash + 1);
+    }
+  }
+  return before === null ? [text, ''] : [before, text];
+}
+
 /** `${name/text/other}`, for a text that is no pattern. */
-function replaced(value: string, word: string, isEverywhere: boolean): string {
-  const slash = word.indexOf('/');
-  const [text, other] = slash < 0 ? [word, ''] : [word.slice(0, slash), word.slice(slash + 1)];
+function replaced(value: string, [text, other]: readonly [string, string], isEverywhere: boolean): string {
   if (!text) return value;
   if (!isEverywhere) return value.replace(text, () => other);
   const pieces = value.split(text);

@@ -33,6 +33,6 @@ export interface RunOptions {
 export type Program = (call: ProgramCall) => Promise<number> | number;
 
 /** Says what went wrong as the program of this call. */
-export function complain(call: ToolCall, text: string): Promise<void> {
+export function complain(call: Pick<ToolCall, 'words' | 'stderr'>, text: string): Promise<void> {
   return call.stderr(`${call.words[0]}: ${text}\n`);
 }

@@ -4,6 +4,9 @@ import type { List, VariableOperator, Word, WordPart } from './syntax-tree.js';
 /** How deep substitutions may lie in each other. */
 const DEEPEST_SUBSTITUTION = 64;
 
+/** Characters of an arithmetic expression. Bounds what is looked through again where brackets turn out to be none. */
+const LONGEST_EXPRESSION = 10_000;
+
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPECIAL = '?$#@*!-0123456789';
 
@@ -218,7 +221,8 @@ export abstract class WordScanner {
   /** Where the `))` lies that closes an arithmetic expression begun here; -1 when it is no expression. */
   protected arithmeticEnd(start: number): number {
     let open = 0;
-    for (let position = start; position < this.text.length; position += 1) {
+    const last = Math.min(this.text.length, start + LONGEST_EXPRESSION);
+    for (let position = start; position < last; position += 1) {
       const character = this.text[position];
       if (character === '(') open += 1;
       else if (character === ')') {

@@ -8,7 +8,7 @@ import type { ProgramCall } from '../program.js';
  * cannot be read it is said why, and the status is set.
  */
 export async function* openInputs(
-  call: ProgramCall,
+  call: Pick<ProgramCall, 'words' | 'folder' | 'stdin' | 'stderr' | 'system'>,
   paths: readonly string[],
   status: { value: number },
 ): AsyncGenerator<{ name: string; input: Input }> {

@@ -1,0 +1,32 @@
+import { FAULT_TEXT } from '../../files/fault-text.js';
+import { complain } from '../program.js';
+import { readOptions } from './read-options.js';
+import type { Program } from '../program.js';
+
+/** Passes on what comes in, and keeps it in files. */
+export const tee: Program = async (call) => {
+  const options = await readOptions(call, 'ai append=a');
+  if (!options) return 1;
+  const { files } = call.system;
+  let paths = options.arguments.map((name) => ({ name, path: files.resolve(name, call.folder) }));
+  let status = 0;
+  const keep = async (bytes: Uint8Array, isFirst: boolean): Promise<void> => {
+    const good: typeof paths = [];
+    for (const target of paths) {
+      const fault =
+        isFirst && !options.has('a') ? files.write(target.path, bytes) : files.append(target.path, bytes);
+      if (!fault) good.push(target);
+      else {
+        await complain(call, `${target.name}: ${FAULT_TEXT[fault]}`);
+        status = 1;
+      }
+    }
+    paths = good;
+  };
+  await keep(new Uint8Array(), true);
+  for (let bytes = await call.stdin.next(); bytes; bytes = await call.stdin.next()) {
+    await keep(bytes, false);
+    await call.stdout(bytes);
+  }
+  return status;
+};
