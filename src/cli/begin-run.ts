@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.js';
 import { finishRun } from './finish-run.js';
 import { gateRequest } from './gate/gate-options.js';
 import { prepareGate } from './gate/gate.js';
+import { openingSignal } from './opening-signal.js';
 import { progressPrinter } from './output/progress.js';
 import { prepareRun } from './prepare-run.js';
 import { requireFolder } from './require-folder.js';
@@ -28,6 +29,7 @@ export async function beginRun(
   const { workingDirectory, environment, interrupted, killed } = context;
   const runsFolder = resolve(workingDirectory, settings.runs);
   const request = gateRequest(options, { runsFolder, workingDirectory });
+  const opening = openingSignal(context);
   const prepared = await beforeRun(
     () =>
       prepareRun(benchmarkName, settings, {
@@ -36,7 +38,7 @@ export async function beginRun(
         ...(options['showOutput'] === true
           ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
           : {}),
-        signal: interrupted,
+        signal: opening.signal,
       }),
     { context, kept: 'Nothing of the run is kept; start it again with the same command.' },
   );
@@ -51,6 +53,7 @@ export async function beginRun(
   await requireFolder(directory, '--runs');
   await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
   for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
+  opening.opened();
   const summary = await carryOut(
     (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
     {

@@ -10,6 +10,7 @@ import type { NamedResults } from '../metrics/summary.js';
 import type { Table } from '../metrics/table.js';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
+import { openingSignal } from './opening-signal.js';
 import { progressPrinter } from './output/progress.js';
 import { prepareRun } from './prepare-run.js';
 import { requireFolder } from './require-folder.js';
@@ -47,16 +48,18 @@ async function runAgent(
   context: CommandContext,
 ): Promise<AgentRun> {
   const { workingDirectory, environment, interrupted, killed } = context;
+  const opening = openingSignal(context);
   const prepared = await prepareRun(benchmarkName, settings, {
     workingDirectory,
     environment,
-    signal: interrupted,
+    signal: opening.signal,
   });
   await using benchmark: Benchmark = prepared.benchmark;
   const run = newRunId(benchmark.name, prepared.agent.name, new Date());
   const directory = join(resolve(workingDirectory, settings.runs), run);
   await requireFolder(directory, '--runs');
   await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+  opening.opened();
   const summary = await startRun({
     ...prepared,
     directory,

@@ -347,6 +347,35 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(kept.filter((name) => /\.(?:png|xml)$/.test(name))).toEqual([]);
   });
 
+  it('a run that is interrupted finishes its step, scores what was done, and goes on', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const asked = [
+      'run',
+      'sphinx',
+      '--data',
+      DATA,
+      '--dimensions',
+      'planning,navigation',
+      '--agent',
+      'oracle',
+    ];
+    const stopped = await runTouchstone(
+      [...asked, '--runs', folder.path, '--run-id', 'stopped', '--events', '--json'],
+      { signals: [{ after: '"item":"planning/vision/', signal: 'SIGINT' }] },
+    );
+    expect(stopped.code).toBe(130);
+    const { tables } = JSON.parse(stopped.stdout) as { tables: Table[] };
+    // Recordings are read for scores after the interruption.
+    expect(tables.map(({ id }) => id)).toContain('dimension-profile');
+    expect(stopped.stderr).toMatch(/\d+ of 2230 episodes done/);
+    const resumed = await runTouchstone(['resume', 'stopped', '--runs', folder.path, '--json']);
+    expect(resumed.code).toBe(0);
+    const items = (JSON.parse(resumed.stdout) as { tables: Table[] }).tables.find(
+      ({ id }) => id === 'dimension-items',
+    );
+    expect(items?.rows.map((row) => row.map(({ text }) => text)[6])).toEqual(['0', '0']);
+  });
+
   it('says what is wrong before anything is asked', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const run = ['run', 'sphinx', '--data', DATA, '--runs', folder.path];

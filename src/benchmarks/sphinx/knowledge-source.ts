@@ -11,10 +11,12 @@ export function openKnowledge(dimension: KnowledgeQuestion['dimension']): OpenSp
       ...(questionsFile === null ? {} : { file: questionsFile }),
       signal,
     });
+    const isAsked = questions.some((question) => question.dimension === dimension);
+    const none = isAsked ? [] : [`none of the questions is of the dimension ${dimension}`];
     return questionSource(
       {
         dimension,
-        warnings: warnings.map((warning) => `${file}: ${warning}`),
+        warnings: [...warnings, ...none].map((warning) => `${file}: ${warning}`),
         files: () => [{ path: file, name: 'questions.json', counts: 'content' }],
         *questions() {
           for (const question of questions) {

@@ -10,6 +10,7 @@ import { findRun } from '../find-run.js';
 import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
 import { prepareGate } from '../gate/gate.js';
+import { openingSignal } from '../opening-signal.js';
 import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../prepare-run.js';
 import { resolveSettings } from '../resolve-settings.js';
@@ -67,6 +68,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
         if (typeof path === 'string') changed[key] = resolve(workingDirectory, path);
       }
       const shown = relative(workingDirectory, directory) || directory;
+      const opening = openingSignal(context);
       const prepared = await beforeRun(
         () =>
           prepareRun(
@@ -76,7 +78,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
               workingDirectory: request.workingDirectory,
               environment,
               recordedSteps: start.identity.limits.steps,
-              signal: interrupted,
+              signal: opening.signal,
             },
           ),
         { context, kept: `The run is as it was; go on with: touchstone resume ${quoteWord(shown)}` },
@@ -86,6 +88,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const { identity } = prepared.configuration;
       const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
       const retryVoided = options['retryVoided'] === true;
+      opening.opened();
       const summary = await carryOut(
         (onEvent) =>
           resumeRun({ ...prepared, directory, retryVoided, onEvent, stop: interrupted, signal: killed }),

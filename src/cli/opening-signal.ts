@@ -1,0 +1,28 @@
+import type { CommandContext } from './command-context.js';
+
+/** What a run is opened with, and what it goes on reading with. */
+export interface OpeningSignal {
+  readonly signal: AbortSignal;
+  /** From here on only the second Ctrl-C counts. */
+  readonly opened: () => void;
+}
+
+/**
+ * A signal for what is opened before a run and read while it goes on, such as a benchmark. The first Ctrl-C ends the opening;
+ * once that is over, only the second ends the reading: until then the step in flight is finished, and what was done is scored.
+ */
+export function openingSignal({
+  interrupted,
+  killed,
+}: Pick<CommandContext, 'interrupted' | 'killed'>): OpeningSignal {
+  const control = new AbortController();
+  const opening = new AbortController();
+  const follow = (followed: AbortSignal, options: { readonly signal?: AbortSignal }): void => {
+    const end = (): void => control.abort(followed.reason);
+    if (followed.aborted) end();
+    else followed.addEventListener('abort', end, { once: true, ...options });
+  };
+  follow(interrupted, { signal: opening.signal });
+  follow(killed, {});
+  return { signal: control.signal, opened: () => opening.abort() };
+}
