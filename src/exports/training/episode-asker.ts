@@ -15,10 +15,12 @@ import type { Observation, Screen, ScreenContent } from '../../domain/screen.js'
 import { faultOf } from '../../errors.js';
 import type { Dialect, PromptStep, SaidWithAction } from '../../models/dialects/dialect.js';
 import type { ModelRequest } from '../../models/model.js';
+import { answerPlaces } from './answer-places.js';
 import type { LeftOutReason } from './left-out.js';
 import type { PictureShelf } from './picture-shelf.js';
 import { saidTarget } from './said-target.js';
 import type { SaidTarget } from './said-target.js';
+import type { TextPlace } from './training-record.js';
 import { stepSentence } from './step-sentence.js';
 
 /** Where the thoughts of samples come from: `kept` those of the run's model · `intention` those, else the annotated aim. */
@@ -51,6 +53,7 @@ export type AskedStep =
       readonly type: 'asked';
       readonly request: ModelRequest;
       readonly text: string;
+      readonly places: readonly TextPlace[];
       readonly unsaid: readonly string[];
     }
   | { readonly type: 'left-out'; readonly reason: LeftOutReason; readonly message: string };
@@ -106,7 +109,7 @@ export class EpisodeAsker {
     }
     if (asked.problem !== null)
       return { type: 'left-out', reason: 'unreadable-screen', message: asked.problem };
-    const { said, request } = asked;
+    const { said, request, places } = asked;
     if (said.type === 'unsaid') return { ...said, type: 'left-out' };
     const told = step.stepInstruction ?? '';
     const isTold = this.#settings.level === 'high' || told === '' || says(request, told);
@@ -114,6 +117,7 @@ export class EpisodeAsker {
       type: 'asked',
       request,
       text: said.text,
+      places,
       unsaid: isTold ? said.unsaid : [...said.unsaid, 'stepInstruction'],
     };
   }
@@ -124,7 +128,12 @@ export class EpisodeAsker {
     observation: Observation,
     { input = {}, dialect: changed = {} }: AskChanges,
   ): Promise<
-    | { readonly problem: null; readonly request: ModelRequest; readonly said: SaidTarget }
+    | {
+        readonly problem: null;
+        readonly request: ModelRequest;
+        readonly said: SaidTarget;
+        readonly places: readonly TextPlace[];
+      }
     | { readonly problem: string; readonly said: SaidTarget }
   > {
     const actor = { ...this.#actor, dialect: { ...this.#actor.dialect, ...changed } };
@@ -138,7 +147,16 @@ export class EpisodeAsker {
       );
       const begun = begunAnswer(asked.request);
       const said = await this.#say(step, observation, asked.shown, begun);
-      return { problem: null, request: asked.request, said };
+      const { screenshot, marked: drawn } = asked.shown;
+      const places =
+        said.type === 'said' && said.decision.type === 'action'
+          ? answerPlaces(said.text, said.decision.action, {
+              rule: actor.dialect.coordinates,
+              screen: observation.screen.size,
+              sent: screenshot?.size ?? drawn?.size ?? null,
+            })
+          : [];
+      return { problem: null, request: asked.request, said, places };
     } catch (error) {
       this.#signal.throwIfAborted();
       const fault = faultOf(error);

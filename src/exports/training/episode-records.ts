@@ -5,7 +5,7 @@ import { EpisodeAsker } from './episode-asker.js';
 import type { AskedStep, AskingSettings } from './episode-asker.js';
 import type { LeftOut } from './left-out.js';
 import type { PictureShelf } from './picture-shelf.js';
-import type { TrainingMessage, TrainingPart, TrainingRecord } from './training-record.js';
+import type { TextPlace, TrainingMessage, TrainingPart, TrainingRecord } from './training-record.js';
 
 /** A record of every step, or one of each episode as a conversation of several turns. */
 export const RECORD_UNITS = ['step', 'episode'] as const;
@@ -68,7 +68,7 @@ async function conversation(
   making: RecordMaker,
 ): Promise<void> {
   const asker = new EpisodeAsker(episode, settings, making.options);
-  const messages: ModelMessage[] = [];
+  const messages: PlacedMessage[] = [];
   const unsaid: string[] = [];
   const last = episode.steps.length - 1;
   for (const index of episode.steps.keys()) {
@@ -96,9 +96,14 @@ function turnsIn({ request }: Extract<AskedStep, { type: 'asked' }>): number {
 }
 
 /** The request with its answer behind it; one that is begun already is written whole. */
-function answered({ request, text }: Extract<AskedStep, { type: 'asked' }>): ModelMessage[] {
+function answered({ request, text, places }: Extract<AskedStep, { type: 'asked' }>): PlacedMessage[] {
   const asked = request.continuesLast === true ? request.messages.slice(0, -1) : request.messages;
-  return [...asked, { role: 'assistant', content: [{ type: 'text', text }] }];
+  return [...asked, { role: 'assistant', content: [{ type: 'text', text }], places }];
+}
+
+/** A message with the positions that its text writes, where they are to be learned. */
+interface PlacedMessage extends ModelMessage {
+  readonly places?: readonly TextPlace[];
 }
 
 class RecordMaker {
@@ -122,7 +127,7 @@ class RecordMaker {
     this.#leftOut.push({ source, episode: this.#episode.id, step, reason, action, message: words });
   }
 
-  async add(step: number | null, asked: readonly ModelMessage[], unsaid: readonly string[]): Promise<void> {
+  async add(step: number | null, asked: readonly PlacedMessage[], unsaid: readonly string[]): Promise<void> {
     const said = this.options.placeholders.find((word) => asked.some((message) => says(message, word)));
     if (said !== undefined) {
       this.leaveOut(step, 'placeholder', `a text says ${said}, which stands for a medium in this format`);
@@ -157,10 +162,10 @@ class RecordMaker {
     };
   }
 
-  async #message({ role, content }: ModelMessage): Promise<TrainingMessage> {
+  async #message({ role, content, places = [] }: PlacedMessage): Promise<TrainingMessage> {
     const parts: TrainingPart[] = [];
     for (const part of content) {
-      if (part.type === 'text') parts.push(part);
+      if (part.type === 'text') parts.push(places.length === 0 ? part : { ...part, places });
       else parts.push({ type: 'image', path: await this.options.shelf.ofPart(part) });
     }
     return { role, parts };

@@ -143,6 +143,7 @@ describe('the formats of training records', () => {
     [shareGpt, 'messages', ShareGptMessagesSchema.and(TaggedTurnsSchema)],
     [shareGpt, 'conversations', ShareGptConversationsSchema],
     [msSwift, 'messages', MsSwiftLineSchema.and(TaggedTurnsSchema)],
+    [msSwift, 'objects', MsSwiftLineSchema.and(TaggedTurnsSchema)],
     [trl, 'messages', TrlMessagesSchema],
     [trl, 'prompt-completion', TrlPromptCompletionSchema],
   ];
@@ -168,6 +169,61 @@ describe('the formats of training records', () => {
       expect(images.length).toBe(3);
     }
   });
+
+  // How ms-swift's templates for Qwen write `<bbox>`: on 0–1000, and in pixels with QWENVL_BBOX_FORMAT=new.
+  it.each([
+    ['ui_tars@1.0', 'prepared', 1000, (x: number, y: number) => `<|box_start|>(${x},${y})<|box_end|>`],
+    ['ui_tars@1.0', 'original', 1000, (x: number, y: number) => `<|box_start|>(${x},${y})<|box_end|>`],
+    ['qwen25_mobile_use', 'prepared', null, (x: number, y: number) => `[${x}, ${y}]`],
+  ] as const)(
+    'give ms-swift objects from which it makes the answers of %s (%s)',
+    async (name, pictures, span, write) => {
+      const [family = '', variant] = name.split('@');
+      const dialect = DIALECTS.get(family)?.create(variant === undefined ? {} : { variant });
+      if (dialect === undefined) throw new Error('there is no such dialect');
+      const swipe = {
+        from: { x: 20, y: 180, space: 'pixel' },
+        to: { x: 21, y: 33, space: 'pixel' },
+      } as const;
+      const path: Action = {
+        type: 'swipe',
+        direction: 'up',
+        from: resolvePoint(swipe.from, SIZE),
+        to: resolvePoint(swipe.to, SIZE),
+      };
+      const typed: Action = { type: 'type', text: 'see [1, 2]' };
+      const source = sourceOf([episode('places', [TAP, path, typed, { ...TAP, type: 'long_press' }])]);
+      const made = optionsOf(source, { format: msSwift, pictures, replace: true, writtenDirectory: '' });
+      const asking = { ...made.asking, actor: { ...made.asking.actor, dialect, rule: dialect.observation } };
+      for (const unit of ['step', 'episode'] as const) {
+        await exportTraining({ ...made, asking, unit, form: 'messages' });
+        const plain = z.array(MsSwiftLineSchema).parse(await linesOf('train.jsonl'));
+        await exportTraining({ ...made, asking, unit, form: 'objects' });
+        const bound = z.array(MsSwiftLineSchema).parse(await linesOf('train.jsonl'));
+        expect(bound.filter(({ objects }) => objects !== undefined).length).toBe(unit === 'step' ? 3 : 1);
+        for (const [index, { messages, images, objects, ...rest }] of bound.entries()) {
+          let box = 0;
+          const filled: string[] = [];
+          for (const { content } of messages) {
+            let text = content;
+            while (text.includes('<bbox>')) {
+              const [x = 0, y = 0] = objects?.bbox[box] ?? [];
+              const image = images[objects?.image_id[box] ?? 0] ?? '';
+              const { width, height } = await sharp(join(folder, 'out', image)).metadata();
+              const number = (value: number, size: number): number =>
+                Math.round((value / size) * (span ?? size));
+              text = text.replace('<bbox>', write(number(x, width), number(y, height)));
+              box += 1;
+            }
+            filled.push(text);
+          }
+          expect(box).toBe(objects?.bbox.length ?? 0);
+          expect(filled).toEqual(plain[index]?.messages.map(({ content }) => content));
+          expect({ images, ...rest }).toMatchObject({ id: plain[index]?.id, images: plain[index]?.images });
+        }
+      }
+    },
+  );
 
   it('tell LLaMA-Factory where the columns are', async () => {
     await exportTraining(optionsOf(sourceOf([EPISODE]), { form: 'conversations' }));

@@ -1,6 +1,21 @@
+/** A position that a text writes: which of its characters, and where that is in the picture before it. */
+export interface TextPlace {
+  readonly from: number;
+  readonly to: number;
+  /** Pixels of the picture as the record names it; not rounded. */
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Part of a message: words, or a picture by the path that the record is to name. */
 export type TrainingPart =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly path: string };
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      /** Positions of an answer's action, in order; where they are known and to be learned. */
+      readonly places?: readonly TextPlace[];
+    }
+  | { readonly type: 'image'; readonly path: string };
 
 export interface TrainingMessage {
   readonly role: 'system' | 'user' | 'assistant';
