@@ -13,7 +13,7 @@ import { PhoneDevice } from '../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../src/phone/device/phone-profile.js';
 import { phoneParts } from '../src/phone/phone-parts.js';
 import type { PhoneOptions } from '../src/phone/phone-options.js';
-import { MemoryStream } from './vectors/adb/memory-stream.js';
+import { PhoneClient } from '../src/testing/phone-client.js';
 
 const world = new GraphWorld(buildGraph(await readGraphFile(join(POCKET_FOLDER, 'graph.json'))), {
   content: await openFolderContent(POCKET_FOLDER),
@@ -46,9 +46,11 @@ async function drive(options: Partial<PhoneOptions> = {}): Promise<Driven> {
   const bytes = async (service: string, sends: readonly Uint8Array[] = []): Promise<Buffer> => {
     const serve = phone.open(service);
     if (serve === null) throw new Error(`refused: ${service}`);
-    const stream = new MemoryStream({ sends });
-    await serve(stream);
-    return stream.output;
+    const client = new PhoneClient();
+    for (const sent of sends) client.send(sent);
+    client.end();
+    await serve(client);
+    return client.output;
   };
   return { phone, events, bytes, shell: async (line) => (await bytes(`shell:${line}`)).toString('utf8') };
 }
@@ -190,6 +192,21 @@ describe('agents on a phone in Pocket, by the commands that they issue', () => {
     expect(phone.state).toBe(FOUND);
     await call('pressKey', 'home');
     expect(phone.state).toBe('home.screen');
+  });
+
+  it('uiautomator2 types by the keyboard of its own', async () => {
+    const { shell, phone } = await drive();
+    await shell('am start -n com.pocket.contacts/.ContactsActivity');
+    await shell(`input tap ${SEARCH_FIELD}`);
+    const keyboard = 'com.github.uiautomator/.AdbKeyboard';
+    expect(await shell('ime list -s -a')).toContain(`${keyboard}\n`);
+    await shell(`ime enable ${keyboard}`);
+    await shell(`ime set ${keyboard}`);
+    expect(await shell('settings get secure default_input_method')).toBe(`${keyboard}\n`);
+    const text = Buffer.from('林悦').toString('base64');
+    expect(await shell(`am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text ${text}`)).toContain('result=-1');
+    await shell('screencap -p /sdcard/s.png');
+    expect(phone.state).toBe(FOUND);
   });
 
   it('droidrun sees the tree of Portal and types by it', async () => {

@@ -19,7 +19,11 @@ export interface ScriptedControlsOptions {
   readonly options?: Partial<PhoneOptions>;
 }
 
-const KEYBOARDS = ['com.android.inputmethod.latin/.LatinIME', 'com.android.adbkeyboard/.AdbIME'];
+const KEYBOARDS = [
+  'com.android.inputmethod.latin/.LatinIME',
+  'com.android.adbkeyboard/.AdbIME',
+  'com.github.uiautomator/.AdbKeyboard',
+];
 
 /** A screen of 1080 x 2400 without picture and hierarchy, but for what is given. */
 export function phoneScreen(
@@ -104,7 +108,13 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     settings: new Map(
       ['system', 'secure', 'global'].map((name) => [
         name,
-        new Map(name === 'system' ? [['screen_brightness', '102']] : name === 'secure' ? [['android_id', 'abc']] : []),
+        new Map(
+          name === 'system'
+            ? [['screen_brightness', '102']]
+            : name === 'secure'
+              ? [['android_id', 'abc']]
+              : [],
+        ),
       ]),
     ),
     clipboard: '',

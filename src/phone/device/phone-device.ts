@@ -15,7 +15,7 @@ import { PhoneClosed } from './phone-closed.js';
 import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls } from './phone-controls.js';
 import { PhoneHand } from './phone-hand.js';
 import type { Asker } from './phone-hand.js';
-import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD } from './phone-keyboards.js';
+import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
 import { PhoneLimitsSchema } from './phone-limits.js';
 import type { PhoneLimits } from './phone-limits.js';
 import { initialSettings } from './phone-settings.js';
@@ -132,8 +132,9 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     this.files = parts.files(clock);
     const settings = initialSettings(world.profile, this.options, androidId(serial));
     this.settings = settings;
-    const installed =
-      this.options.adbKeyboard === 'absent' ? [SYSTEM_KEYBOARD] : [SYSTEM_KEYBOARD, ADB_KEYBOARD];
+    const installed = [SYSTEM_KEYBOARD];
+    if (this.options.adbKeyboard !== 'absent') installed.push(ADB_KEYBOARD);
+    if (this.options.uiautomator2) installed.push(UIAUTOMATOR2_KEYBOARD);
     this.keyboards = new PhoneKeyboards(settings.get('secure') ?? new Map<string, string>(), installed);
     this.#queue = new TurnQueue(setup.gate ?? null);
     this.#hand = new PhoneHand({

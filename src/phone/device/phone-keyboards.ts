@@ -4,6 +4,8 @@ import type { Keyboards } from './phone-controls.js';
 export const SYSTEM_KEYBOARD = 'com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME';
 /** Keyboard that types what broadcasts say. Source: github.com/senzhk/ADBKeyBoard. */
 export const ADB_KEYBOARD = 'com.android.adbkeyboard/.AdbIME';
+/** The same of uiautomator2, which selects it before it types. Source: uiautomator2, `_input.py`. */
+export const UIAUTOMATOR2_KEYBOARD = 'com.github.uiautomator/.AdbKeyboard';
 
 const SELECTED = 'default_input_method';
 const ENABLED = 'enabled_input_methods';

@@ -1,8 +1,8 @@
 import type { PhoneControls } from '../device/phone-controls.js';
+import { ADB_KEYBOARD } from '../device/phone-keyboards.js';
 import type { Intent } from './intent.js';
 
 export const ADB_KEYBOARD_PACKAGE = 'com.android.adbkeyboard';
-const ADB_KEYBOARD = `${ADB_KEYBOARD_PACKAGE}/.AdbIME`;
 
 /** Name of this route in the log. */
 const SOURCE = 'ADBKeyboard';

@@ -7,6 +7,7 @@ import type { AndroidSystem } from './android-system.js';
 import type { Intent } from './intent.js';
 import { describeIntent, readIntent } from './intent.js';
 import type { ArgumentReader } from './shell-command.js';
+import { uiautomator2Broadcast } from './uiautomator2-keyboard.js';
 
 /** What the shell adds to every broadcast. Source: AOSP `Intent.FLAG_RECEIVER_FROM_SHELL`. */
 const FROM_SHELL = 0x0040_0000;
@@ -20,7 +21,7 @@ interface Reception {
 const UNHEARD: Reception = { result: 0 };
 
 /**
- * `am broadcast INTENT`. Heard are ADBKeyboard's actions, the clipboard of Clipper, and `touchstone.ANSWER` and
+ * `am broadcast INTENT`. Heard are the actions of ADBKeyboard and of uiautomator2's keyboard, the clipboard of Clipper, and `touchstone.ANSWER` and
  * `touchstone.FINISH`, by which an agent answers its user and says that it is done; of all others a phone says the same as
  * of one that nobody listens to.
  *
@@ -57,9 +58,15 @@ async function receive(intent: Intent, controls: PhoneControls): Promise<Recepti
       controls.clipboard = intent.extras.get('text') ?? '';
       return { result: -1, data: 'Text is copied into clipboard.' };
     default:
-      if (!(await adbKeyboardBroadcast(intent, controls))) controls.note('ignored', 'broadcast');
-      return UNHEARD;
+      return receiveKeyboard(intent, controls);
   }
+}
+
+async function receiveKeyboard(intent: Intent, controls: PhoneControls): Promise<Reception> {
+  const reply = await uiautomator2Broadcast(intent, controls);
+  if (reply !== null) return { result: -1, data: reply.data };
+  if (!(await adbKeyboardBroadcast(intent, controls))) controls.note('ignored', 'broadcast');
+  return UNHEARD;
 }
 
 function statusOf(text = 'unspecified'): StopStatus {

@@ -129,6 +129,21 @@ describe('am broadcast', () => {
     expect((await run(line, withKeyboard())).done).toEqual([expected]);
   });
 
+  it.each([
+    ['ADB_KEYBOARD_INPUT_TEXT --es text 5L2g5aW9', [['type', '你好', 'uiautomator2 keyboard']]],
+    ['ADB_KEYBOARD_CLEAR_TEXT', [['clearText', 'uiautomator2 keyboard']]],
+    ['ADB_KEYBOARD_EDITOR_CODE --es code 3', [['editorAction', 'uiautomator2 keyboard']]],
+    ['ADB_KEYBOARD_SMART_ENTER', [['editorAction', 'uiautomator2 keyboard']]],
+    ['ADB_KEYBOARD_INPUT_KEYCODE --ei code 66', [['keys', [66]]]],
+    ['ADB_KEYBOARD_HIDE', []],
+  ])('is heard by the keyboard of uiautomator2 once that is selected: %s', async (line, expected) => {
+    const controls = scriptedControls();
+    controls.keyboards.select('com.github.uiautomator/.AdbKeyboard');
+    const { stdout, done } = await run(`am broadcast -a ${line}`, controls);
+    expect(stdout).toContain('Broadcast completed: result=-1, data="success"\n');
+    expect(done).toEqual(expected);
+  });
+
   it('is not heard while another keyboard is selected', async () => {
     expect((await run('am broadcast -a ADB_INPUT_TEXT --es msg hi')).done).toEqual([
       ['note', 'ignored', 'broadcast'],

@@ -16,7 +16,10 @@ describe('ime', () => {
     [`ime enable ${KEYBOARD}`, `Input method ${KEYBOARD}: now enabled for user #0\n`],
     [`ime disable ${KEYBOARD}`, `Input method ${KEYBOARD}: already disabled for user #0\n`],
     ['ime list -s', 'com.android.inputmethod.latin/.LatinIME\n'],
-    ['ime list -s -a', `com.android.inputmethod.latin/.LatinIME\n${KEYBOARD}\n`],
+    [
+      'ime list -s -a',
+      `com.android.inputmethod.latin/.LatinIME\n${KEYBOARD}\ncom.github.uiautomator/.AdbKeyboard\n`,
+    ],
   ])('answers %s', async (line, stdout) => {
     expect(await run(line)).toEqual([stdout, '', 0]);
   });
