@@ -106,7 +106,9 @@ describe('agents on a phone in Pocket, by the commands that they issue', () => {
     const { shell, phone } = await drive();
     expect(await shell('dumpsys window')).toContain('com.pocket.home');
     await shell('monkey -p com.pocket.contacts -c android.intent.category.LAUNCHER 1');
-    expect(await shell('dumpsys window')).toContain('com.pocket.contacts');
+    expect(await shell('dumpsys window | grep mCurrentFocus')).toMatch(
+      /^ {2}mCurrentFocus=Window\{[0-9a-f]+ u0 com\.pocket\.contacts\/\S+\}\n$/,
+    );
     await shell('screencap -p /sdcard/tmp.png');
     await shell(`input tap ${SEARCH_FIELD}`);
     const before = (await shell('settings get secure default_input_method')).trim();
@@ -125,7 +127,7 @@ describe('agents on a phone in Pocket, by the commands that they issue', () => {
   it('midscene finds a contact: taps are short swipes, text goes through yadb', async () => {
     const { shell, bytes, phone } = await drive();
     expect(await shell('wm density')).toMatch(/^Physical density: \d+\n$/);
-    expect(await shell('dumpsys input')).toMatch(/SurfaceOrientation: 0/);
+    expect(await shell('dumpsys input | grep SurfaceOrientation')).toMatch(/^ +SurfaceOrientation: 0\n$/);
     expect(await shell('dumpsys SurfaceFlinger --display-id')).toMatch(/^Display \d+/);
     const [, component = ''] = (
       await shell('cmd package resolve-activity --brief com.pocket.contacts')
@@ -254,5 +256,90 @@ describe('agents on a phone in Pocket, by the commands that they issue', () => {
     expect((await bytes(`exec:cmd package 'install' '-r' '-S' '100000'`, apk)).toString()).toMatch(
       /^Failure \[INSTALL_FAILED_USER_RESTRICTED: /,
     );
+  });
+});
+
+/** Lines that published agents and libraries send, beyond those above, as they arrive on the phone. */
+const LINES = `
+rm -f /sdcard/window_dump.xml; uiautomator dump /sdcard/window_dump.xml && echo success
+uiautomator dump /dev/tty
+input touchscreen swipe 300 900 300 400 1500
+input -d 0 tap 1 1
+input draganddrop 300 900 300 400 1000
+input motionevent DOWN 300 900; input motionevent MOVE 300 600; input motionevent UP 300 400
+input keyevent KEYCODE_WAKEUP
+input keyevent 67 112 67 112 67 112
+screencap
+screencap -p -d 0
+wm size; wm density
+dumpsys window windows | grep -E 'mCurrentFocus|mFocusedApp'
+dumpsys window displays
+dumpsys window policy
+dumpsys input | grep -m1 logicalFrame
+dumpsys input | grep physicalFrame
+dumpsys display | grep mCurrentOrientation
+dumpsys SurfaceFlinger --display-id
+dumpsys activity activities | grep mResumedActivity
+dumpsys activity top | grep ACTIVITY | tail -n 1
+dumpsys activity recents
+dumpsys power | grep mWakefulness
+dumpsys battery
+dumpsys input_method | grep mInputShown
+dumpsys package com.pocket.contacts | grep versionName
+dumpsys telephony.registry | grep mCallState
+am stack list
+getprop
+getprop ro.product.cpu.abi
+settings get system screen_brightness
+settings put global airplane_mode_on 1
+settings list secure
+ime list -s
+ime list -a
+ime enable com.android.adbkeyboard/.AdbIME
+am broadcast -a clipper.set -e text 'kept'
+am broadcast -a clipper.get
+am start -W -n com.pocket.notes/.NotesActivity
+am start-activity -S -n com.pocket.notes/.NotesActivity
+am force-stop com.pocket.notes
+am start -a android.intent.action.VIEW -d 'https://example.org/'
+monkey -p com.pocket.notes -c android.intent.category.LAUNCHER 1
+cmd package resolve-activity --brief com.pocket.notes
+pm list packages -3
+pm list packages -f -s
+pm path com.pocket.notes
+pm clear com.pocket.notes
+pm grant com.pocket.notes android.permission.CAMERA
+content query --uri content://com.mobilerun.portal/version
+content query --uri content://com.droidrun.portal/state
+logcat -c
+logcat -d -v brief
+export ANDROID_LOG_TAGS="''"; exec logcat '-d'
+screenrecord /sdcard/a.mp4
+date
+whoami
+svc wifi disable; svc data enable
+ip route
+ip addr show wlan0
+ifconfig wlan0
+cmd statusbar expand-notifications
+echo text | base64
+`
+  .trim()
+  .split('\n');
+
+describe('a phone in Pocket', () => {
+  it('knows all that agents send', async () => {
+    const { shell, events } = await drive();
+    for (const line of LINES) await shell(line);
+    const gaps = events.filter(({ kind }) => kind === 'unknown_command' || kind === 'failure');
+    expect(gaps.map((event) => JSON.stringify(event))).toEqual([]);
+  });
+
+  it('has no sqlite3, and says so', async () => {
+    const { shell, events } = await drive();
+    expect(await shell('sqlite3 /data/data/x.db')).toBe(
+      '/system/bin/sh: sqlite3: inaccessible or not found\n',
+    );
+    expect(events.filter(({ kind }) => kind === 'unknown_command')).toHaveLength(1);
   });
 });
