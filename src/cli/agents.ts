@@ -29,6 +29,7 @@ import { UserError } from '../errors.js';
 import { adbDefinition } from '../phone/run/adb-definition.js';
 import { documentsFile, readDocumentsFile } from '../formats/documents/documents-file.js';
 import { readTrajectories } from '../formats/trajectories/read-trajectories.js';
+import { VERSION } from '../version.js';
 import { humanConsole } from './human-console.js';
 import { readSkills } from './read-skills.js';
 import type { Settings } from './setting.js';
@@ -119,10 +120,11 @@ function modelFree(
 /** The command starts where the run was asked for, whatever folder a resumed one is called from. */
 function adbEntry(): AgentEntry {
   return {
-    ...adbDefinition({ folder: process.cwd() }),
+    ...adbDefinition({ folder: process.cwd(), touchstone: VERSION }),
     open: async ({ workingDirectory, onAgentLine }) =>
       adbDefinition({
         folder: workingDirectory,
+        touchstone: VERSION,
         ...(onAgentLine === undefined ? {} : { onLine: onAgentLine }),
       }),
   };

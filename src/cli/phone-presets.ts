@@ -1,3 +1,4 @@
+import { UserError } from '../errors.js';
 import type { PhoneOptions } from '../phone/phone-options.js';
 
 /** How a phone must be set up for an agent that expects it so, and where that is known from. */
@@ -23,3 +24,15 @@ export const PHONE_PRESETS: Readonly<Record<string, PhonePreset>> = {
   uiautomator2: { title: 'uiautomator2: HTTP on the phone', options: { install: 'pretend' } },
   droidrun: { title: 'droidrun: its Portal counts as installed', options: { install: 'pretend' } },
 };
+
+/** What `--preset` asks for. @throws {UserError} for a preset that there is not */
+export function presetOptions({
+  preset,
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (typeof preset !== 'string') return {};
+  const found = Object.hasOwn(PHONE_PRESETS, preset) ? PHONE_PRESETS[preset] : undefined;
+  if (found !== undefined) return found.options;
+  throw new UserError(`there is no preset "${preset}"`, {
+    hint: `Known presets: ${Object.keys(PHONE_PRESETS).join(', ')}.`,
+  });
+}

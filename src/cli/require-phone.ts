@@ -9,7 +9,11 @@ import { UserError } from '../errors.js';
  *
  * @throws {UserError} saying which it is not
  */
-export function requirePhone({ name, needs }: Agent, benchmark: Benchmark, mode: Mode): void {
+export function requirePhone(
+  { name, needs }: { readonly name: string; readonly needs: Pick<Agent['needs'], 'front'> },
+  benchmark: Benchmark,
+  mode: Mode,
+): void {
   if (needs.front !== true) return;
   if (benchmark.stepwise === true || benchmark.asksQuestions === true) {
     const what =

@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
-import { PHONE_PRESETS } from '../phone-presets.js';
+import { PHONE_PRESETS, presetOptions } from '../phone-presets.js';
 import type { SettingKey } from '../setting.js';
 
 /** Settings of a run that mean something where the agent is a command. */
@@ -93,16 +93,6 @@ function taskOf(options: Readonly<Record<string, unknown>>): string | null {
   if (typeof task !== 'string') return null;
   if (tasks === undefined) return task;
   throw new UserError('--task and --tasks say two things', { hint: 'Name all tasks with --tasks.' });
-}
-
-/** @throws {UserError} for a preset that there is not */
-function presetOptions({ preset }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (typeof preset !== 'string') return {};
-  const found = Object.hasOwn(PHONE_PRESETS, preset) ? PHONE_PRESETS[preset] : undefined;
-  if (found !== undefined) return found.options;
-  throw new UserError(`there is no preset "${preset}"`, {
-    hint: `Known presets: ${Object.keys(PHONE_PRESETS).join(', ')}.`,
-  });
 }
 
 /** What a command is called: its program, or the script that an interpreter runs. */

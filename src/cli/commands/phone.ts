@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { addPhoneRunCommand } from './phone-run.js';
+import { addPhoneServeCommand } from './phone-serve.js';
 
 /** `touchstone phone …`: a recorded world as an Android phone over ADB. */
 export function addPhoneCommand(program: Command, context: CommandContext): void {
@@ -10,6 +11,7 @@ export function addPhoneCommand(program: Command, context: CommandContext): void
     'touchstone phone serve pocket',
   ]).enablePositionalOptions();
   addPhoneRunCommand(phone, context);
+  addPhoneServeCommand(phone, context);
   for (const command of phone.commands) {
     command.option('--verbose', 'print stacks of errors');
     command.exitOverride();

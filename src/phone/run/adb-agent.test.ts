@@ -18,6 +18,7 @@ const SCREEN: Observation = {
 };
 
 let folder = '';
+let attempts = 0;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adb-agent-'));
 });
@@ -33,7 +34,7 @@ function episodeOf(script: string): Promise<AgentEpisode> {
       phone: PhoneOptionsSchema.parse({}),
       adbServer: 'own',
     },
-    { folder },
+    { folder, touchstone: 'test' },
   );
   const context: AgentContext = {
     task: { id: 't', instruction: 'do it', language: 'en', apps: [] },
@@ -47,7 +48,7 @@ function episodeOf(script: string): Promise<AgentEpisode> {
       lastTransition: () => null,
       graph: null,
       screen: () => null,
-      filePath: join(folder, 'attempts', 't.0.1'),
+      filePath: join(folder, 'attempts', `t.0.${(attempts += 1)}`),
     },
     signal: new AbortController().signal,
   };

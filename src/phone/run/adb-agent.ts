@@ -29,6 +29,8 @@ export interface AdbAgentSettings {
 export interface AdbAgentOptions {
   /** Environment of the command; that of Touchstone unless given. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** Version of Touchstone, for logs. */
+  readonly touchstone: string;
   /** Where the command starts; absolute. */
   readonly folder: string;
   /** Told what the command prints, line by line, without the secrets of its environment. */
@@ -107,7 +109,14 @@ class AdbEpisode implements AgentEpisode {
       options,
       adbServer,
       logFile: `${filePath}.phone.jsonl`,
-      episode: { world: graph?.name ?? null, task: task.id, repeat, seed },
+      episode: {
+        world: graph?.name ?? null,
+        task: task.id,
+        repeat,
+        seed,
+        touchstone: this.#options.touchstone,
+      },
+      onLogFailure: (error) => this.#world?.fail(error),
     });
     this.#world = world;
     this.#phone = phone;

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { StopStatus } from '../../domain/action.js';
-import type { Graph } from '../../domain/graph/graph.js';
 import type { Observation } from '../../domain/screen.js';
-import { makeProfile, profileOfGraph } from '../device/phone-profile.js';
 import type { GraphScreens } from '../device/phone-profile.js';
 import { PhoneDevice } from '../device/phone-device.js';
 import { phoneParts } from '../phone-parts.js';
@@ -11,8 +8,10 @@ import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
 import { registerWithAdbServer } from '../server/register-with-adb-server.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import { phoneDaemon } from '../transport/phone-daemon.js';
+import { profileOfScreens } from './profile-of-screens.js';
 import { recordPhone } from './record-phone.js';
 import type { PhoneEpisode } from './record-phone.js';
+import { serialOf } from './serial-of.js';
 
 /** A phone that is up, and where it is. */
 export interface RunningPhone {
@@ -39,10 +38,9 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
   /** Where its event log goes; null keeps none. */
   readonly logFile: string | null;
   readonly episode: PhoneEpisode;
+  /** Told once, when an event could not be written to the log. */
+  readonly onLogFailure: (error: unknown) => void;
 }
-
-/** Phones of a graph are alike: made once, shared by its episodes. */
-const profiles = new WeakMap<Graph, Promise<PhoneProfile>>();
 
 /**
  * Puts a phone up on loopback, for one episode.
@@ -52,7 +50,7 @@ const profiles = new WeakMap<Graph, Promise<PhoneProfile>>();
 export async function startPhone<World extends PhoneWorld>(
   setup: StartPhoneOptions<World>,
 ): Promise<{ readonly world: World; readonly phone: RunningPhone }> {
-  const world = setup.makeWorld(await profileOf(setup.screens, setup.observation));
+  const world = setup.makeWorld(await profileOfScreens(setup.screens, setup.observation));
   const opened: AsyncDisposable[] = [];
   const close = async (): Promise<void> => {
     for (const resource of opened.splice(0).toReversed()) await resource[Symbol.asyncDispose]();
@@ -66,7 +64,8 @@ export async function startPhone<World extends PhoneWorld>(
     });
     opened.push(device);
     if (setup.logFile !== null) {
-      opened.unshift(await recordPhone(device, { file: setup.logFile, episode: setup.episode }));
+      const { logFile: file, episode, onLogFailure: onFailure } = setup;
+      opened.unshift(recordPhone(device, { file, episode, onFailure }));
     }
     const { serial, port } = await show(device, setup.adbServer, opened);
     const finish = async (status: StopStatus): Promise<void> => {
@@ -105,24 +104,4 @@ async function show(
   });
   opened.push(registration);
   return { serial: registration.serial, port: adbServer };
-}
-
-async function profileOf(screens: GraphScreens | null, { screen }: Observation): Promise<PhoneProfile> {
-  if (screens !== null) {
-    const known = profiles.get(screens.graph) ?? profileOfGraph(screens);
-    profiles.set(screens.graph, known);
-    return known;
-  }
-  const { size, activity } = screen;
-  return makeProfile({
-    size: size ?? { width: 1080, height: 2400 },
-    apps: activity === null ? [] : [{ ...activity, name: null, isSystem: false }],
-    hasWaits: false,
-  });
-}
-
-/** Looks like an emulator's, which some agents insist on; follows from the episode. Outside the ports that servers scan. */
-function serialOf({ task, repeat, seed }: PhoneEpisode): string {
-  const hash = createHash('sha256').update(`${task} ${repeat} ${seed}`).digest().readUInt32BE(0);
-  return `emulator-${6_000 + 2 * (hash % 20_000)}`;
 }

@@ -121,16 +121,40 @@ async function watch(id, signal) {
 }
 
 const ODD = new Set(['ignored', 'rejected', 'refused', 'unknown_command', 'unknown_service', 'out_of_bounds', 'limit', 'malformed']);
+function words(event) {
+  const { action } = event;
+  switch (event.kind) {
+    case 'command': return event.service;
+    case 'action': {
+      const at = action.target?.point ?? action.from;
+      const what = [action.type, action.key ?? action.direction ?? action.app ?? action.status, at && '(' + Math.round(at.x) + ', ' + Math.round(at.y) + ')', action.text && '\u201c' + action.text + '\u201d', action.count > 1 && 'x' + action.count];
+      const came = event.to === event.from ? 'stays on ' + event.from : event.from + ' \u2192 ' + (event.to ?? 'the end');
+      return what.filter(Boolean).join(' ') + ': ' + came + (event.transition ? ' (' + event.transition.rule + ')' : '');
+    }
+    case 'observe': return event.what + ' of ' + event.screen;
+    case 'done': return event.exitCode ? 'exit status ' + event.exitCode : null;
+    case 'turn': case 'input': return null;
+    case 'answer': return event.text;
+    case 'finish': return event.status;
+    case 'limit': return event.limit + ' ' + event.value;
+    case 'failure': return event.message;
+    case 'transport': return [event.what, event.detail].filter(Boolean).join(': ');
+    default: return event.what ?? '';
+  }
+}
+
 function note(event) {
-  const line = document.createElement('li');
-  const kind = document.createElement('b');
-  kind.textContent = event.kind;
-  const { kind: _, seq, t, wall, ...rest } = event;
-  line.className = event.kind === 'action' ? 'action' : ODD.has(event.kind) ? 'oddity' : '';
-  line.append(kind, ' ' + (rest.service ?? JSON.stringify(rest)).slice(0, 300));
-  const log = find('log');
-  log.prepend(line);
-  while (log.childElementCount > 500) log.lastElementChild.remove();
+  const said = words(event);
+  if (said !== null) {
+    const line = document.createElement('li');
+    const kind = document.createElement('b');
+    kind.textContent = event.kind.replaceAll('_', ' ');
+    line.className = event.kind === 'action' ? 'action' : ODD.has(event.kind) ? 'oddity' : '';
+    line.append(kind, ' ' + String(said).slice(0, 300));
+    const log = find('log');
+    log.prepend(line);
+    while (log.childElementCount > 500) log.lastElementChild.remove();
+  }
   if (['action', 'finish', 'limit', 'answer'].includes(event.kind)) refresh();
 }
 

@@ -32,7 +32,10 @@ export const FinishSchema = z.object({ status: StopStatusSchema.default('success
 export interface PhoneInfo {
   readonly id: string;
   readonly serial: string;
+  /** Port of its own adb server. */
   readonly serverPort: number;
+  /** Port for `adb connect`. */
+  readonly daemonPort: number;
   readonly task: string;
   readonly instruction: string;
   /** `running`, or how the episode ended. */

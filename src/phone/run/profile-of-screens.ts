@@ -1,0 +1,26 @@
+import type { Graph } from '../../domain/graph/graph.js';
+import type { Observation } from '../../domain/screen.js';
+import { makeProfile, profileOfGraph } from '../device/phone-profile.js';
+import type { GraphScreens } from '../device/phone-profile.js';
+import type { PhoneProfile } from '../phone-world.js';
+
+/** Phones of a graph are alike: made once, shared by its episodes. */
+const profiles = new WeakMap<Graph, Promise<PhoneProfile>>();
+
+/** The phone that a recorded world is of; where it is no graph, what its first screen says. */
+export async function profileOfScreens(
+  screens: GraphScreens | null,
+  { screen }: Observation,
+): Promise<PhoneProfile> {
+  if (screens !== null) {
+    const known = profiles.get(screens.graph) ?? profileOfGraph(screens);
+    profiles.set(screens.graph, known);
+    return known;
+  }
+  const { size, activity } = screen;
+  return makeProfile({
+    size: size ?? { width: 1080, height: 2400 },
+    apps: activity === null ? [] : [{ ...activity, name: null, isSystem: false }],
+    hasWaits: false,
+  });
+}
