@@ -80,7 +80,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       const isOpen = report.cases.some(({ expectations: { draft, unfinished } }) => draft + unfinished > 0);
       if (isOpen && !report.dryRun) {
         stderr.write(
-          `\nNext: open ${options.out}/suite.json in an editor; touchstone lint ${options.out} lists what waits.\n`,
+          `\nNext: open ${options.out}/suite.json in an editor; touchstone lint ${options.out} --all lists what waits.\n`,
         );
       }
     });

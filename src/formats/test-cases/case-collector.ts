@@ -131,7 +131,7 @@ export class CaseCollector {
     const isWhole = rows.length === 1 && rows[0]?.values.number === undefined;
     for (const { values, line } of rows) {
       const { number, action, data, expected } = values;
-      const results = expected === undefined ? [] : splitItems(expected.text);
+      const results = expected === undefined ? [] : splitItems(expected.text, { sparse: true });
       const own = numberOf(number);
       const last = steps.at(-1);
       if (action === undefined) {

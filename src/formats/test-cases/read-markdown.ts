@@ -1,14 +1,13 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
+import { lexer } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { leadingId } from './case-id.js';
 import { CaseCollector } from './case-collector.js';
 import type { RowValues } from './case-collector.js';
 import { assignColumns, roleOfName } from './column-roles.js';
 import type { ColumnRole } from './column-roles.js';
-import { markdownText } from './markdown-text.js';
-import type { MarkdownNode } from './markdown-text.js';
+import { markdownText, textOfAll } from './markdown-text.js';
 import { valuesOfRow } from './row-values.js';
+import { splitRow } from './split-row.js';
 import type { Cell, TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';
@@ -25,9 +24,6 @@ export interface MarkdownOptions {
   readonly onHeading: (names: readonly string[]) => void;
 }
 
-type Table = Extract<MarkdownNode, { type: 'table' }>;
-type List = Extract<MarkdownNode, { type: 'list' }>;
-
 /** `Label: text` at the start of a paragraph. */
 const LABELLED = /^([^:：\n]{1,40})[:：]\s*/u;
 
@@ -39,9 +35,12 @@ const LABELLED = /^([^:：\n]{1,40})[:：]\s*/u;
  * @throws {TestCaseFileError} with line and column
  */
 export function parseMarkdownCases(text: string, options: MarkdownOptions): readonly WrittenCase[] {
-  const root = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const reader = new MarkdownReader(options);
-  for (const node of root.children) reader.read(node);
+  let line = 1;
+  for (const token of lexer(text, { gfm: true })) {
+    reader.read(token, line);
+    line += countLines(token.raw);
+  }
   return reader.finish();
 }
 
@@ -63,19 +62,19 @@ class MarkdownReader {
     this.#collector = new CaseCollector(options.file, options.seen);
   }
 
-  read(node: MarkdownNode): void {
-    switch (node.type) {
+  read(token: Token, line: number): void {
+    switch (token.type) {
       case 'heading':
-        this.#heading(node.depth, markdownText(node).trim(), lineOf(node));
+        this.#heading((token as Tokens.Heading).depth, markdownText(token).trim(), line);
         return;
       case 'table':
-        this.#table(node);
+        this.#table(token as Tokens.Table, line);
         return;
       case 'list':
-        this.#list(node);
+        this.#list(token as Tokens.List, line);
         return;
       case 'paragraph':
-        this.#paragraph(node);
+        this.#paragraph(token, line);
         return;
       default:
     }
@@ -98,11 +97,8 @@ class MarkdownReader {
     this.#headings = [...this.#headings.filter((above) => above.depth < depth), { depth, text, line }];
   }
 
-  #table(node: Table): void {
-    const rows = node.children.map((row): TableRow => ({
-      line: lineOf(row),
-      cells: row.children.map((cell): Cell => ({ text: markdownText(cell).trim(), ...placeOfCell(cell) })),
-    }));
+  #table(token: Tokens.Table, start: number): void {
+    const rows = rowsOf(token, start);
     const [heading, ...body] = rows;
     if (heading === undefined) return;
     const { columns, file } = this.#options;
@@ -112,7 +108,7 @@ class MarkdownReader {
     if (assigned.has('action') && (assigned.size > 1 || this.#headings.length > 0)) {
       const isOwn = assigned.has('id') || assigned.has('title');
       if (isOwn) this.#endList();
-      else this.#beginHeaded(lineOf(node));
+      else this.#beginHeaded(start);
       const section = isOwn ? (this.#headings.at(-1)?.text ?? null) : null;
       for (const row of body) {
         const values = valuesOfRow(row, assigned, { file, width: names.length });
@@ -122,20 +118,18 @@ class MarkdownReader {
     }
     const fields = fieldsOf(rows);
     if (fields === null) {
-      this.#options.onWarning(
-        `${file}:${lineOf(node)}: this table has no column of steps and is passed over`,
-      );
+      this.#options.onWarning(`${file}:${start}: this table has no column of steps and is passed over`);
       return;
     }
     this.#endList();
     const named = this.#headings.at(-1);
-    if (fields.id === undefined && fields.title === undefined) this.#beginHeaded(lineOf(node));
-    this.#collector.addRow(fields, lineOf(node), { section: named?.text ?? null });
+    if (fields.id === undefined && fields.title === undefined) this.#beginHeaded(start);
+    this.#collector.addRow(fields, start, { section: named?.text ?? null });
   }
 
-  #paragraph(node: MarkdownNode): void {
-    const place = placeOf(node);
-    for (const line of markdownText(node).split('\n')) {
+  #paragraph(token: Token, start: number): void {
+    const place = { line: start, column: 1 };
+    for (const line of markdownText(token).split('\n')) {
       const match = LABELLED.exec(line);
       const role = match === null ? null : roleOfName(match[1] ?? '');
       const rest = (role === null ? line : line.slice(match?.[0].length ?? 0)).trim();
@@ -145,11 +139,13 @@ class MarkdownReader {
     }
   }
 
-  #list(node: List): void {
+  #list(list: Tokens.List, start: number): void {
     let entries = 0;
-    for (const item of node.children) {
+    let next = start;
+    for (const item of list.items) {
       const { action, expected } = partsOfItem(markdownText(item));
-      const place = placeOf(item);
+      const place = { line: next, column: 1 };
+      next += countLines(item.raw);
       const hasResult = expected !== null;
       const role = hasResult ? 'action' : this.#label;
       if (role === null) return;
@@ -157,13 +153,13 @@ class MarkdownReader {
       if (role === 'action') {
         if (action === '') continue;
         this.#steps.push({
-          ...(node.ordered === true && {
-            number: { text: String((node.start ?? 1) + entries - 1), ...place },
+          ...(list.ordered && {
+            number: { text: String((Number(list.start) || 1) + entries - 1), ...place },
           }),
           action: { text: action, ...place },
           ...(expected !== null && { expected: { text: expected, ...place } }),
         });
-      } else if (role === 'expected' && node.ordered === true && this.#steps[entries - 1] !== undefined) {
+      } else if (role === 'expected' && list.ordered && this.#steps[entries - 1] !== undefined) {
         this.#expect(entries - 1, action, place);
       } else this.#say(role, { text: action, ...place });
     }
@@ -249,17 +245,30 @@ function partsOfItem(text: string): { action: string; expected: string | null } 
   return { action: action.join('\n'), expected: inResult ? expected.join('\n') : null };
 }
 
-function lineOf(node: MarkdownNode): number {
-  return node.position?.start.line ?? 1;
+/** The rows of a table with the places of their cells; the first is the heading, the line below it says nothing. */
+function rowsOf({ header, rows, raw }: Tokens.Table, start: number): TableRow[] {
+  const lines = raw.split('\n');
+  return [header, ...rows].map((cells, index): TableRow => {
+    const offset = index === 0 ? 0 : index + 1;
+    const written = splitRow(lines[offset] ?? '');
+    const place = (column: number): { line: number; column: number } => ({
+      line: start + offset,
+      column: written[column]?.column ?? 1,
+    });
+    const known = cells.map((cell, column): Cell => ({
+      text: textOfAll(cell.tokens).trim(),
+      ...place(column),
+    }));
+    // Markdown drops cells that the heading does not name; somebody has forgotten a backslash before a bar.
+    const extra = written
+      .slice(cells.length)
+      .map(({ isBlank }, column): Cell => ({ text: isBlank ? '' : '|', ...place(cells.length + column) }));
+    return { line: start + offset, cells: [...known, ...extra] };
+  });
 }
 
-function placeOf(node: MarkdownNode): { line: number; column: number } {
-  const { line = 1, column = 1 } = node.position?.start ?? {};
-  return { line, column };
-}
-
-/** A cell begins with its text, not with the bar before it. */
-function placeOfCell(cell: Table['children'][number]['children'][number]): { line: number; column: number } {
-  const [first] = cell.children;
-  return placeOf(first ?? cell);
+function countLines(raw: string): number {
+  let count = 0;
+  for (let at = raw.indexOf('\n'); at !== -1; at = raw.indexOf('\n', at + 1)) count += 1;
+  return count;
 }

@@ -279,6 +279,12 @@ Steps: this heading has none.
       6,
       undefined,
     ]);
+    const bar = '# A\n| Step | Action |\n|-|-|\n| 1 | x | y |\n';
+    expect(await refusal('h.md', bar)).toEqual([
+      'this row has 3 cells, and the heading names 2 columns',
+      4,
+      11,
+    ]);
     await expect(read('g.md', '# A\n\n#### Expected\n- x\n')).rejects.toThrow(TestCaseFileError);
   });
 });

@@ -1,5 +1,6 @@
 import type { RowValues } from './case-collector.js';
 import type { ColumnAssignment } from './column-roles.js';
+import { saysNothing } from './split-items.js';
 import type { TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 
@@ -19,7 +20,7 @@ export function valuesOfRow(
       `this row has ${row.cells.length} cells, and the heading names ${heading.width} columns`,
       {
         place: { file: heading.file, line: extra.line, column: extra.column },
-        hint: 'Put quotes around fields that hold the delimiter.',
+        hint: 'Put quotes around fields of CSV that hold the delimiter; write \\| for a bar in a Markdown table.',
       },
     );
   }
@@ -27,7 +28,9 @@ export function valuesOfRow(
   for (const [role, indices] of columns) {
     for (const index of indices) {
       const cell = row.cells[index];
-      if (cell === undefined || cell.text.trim() === '') continue;
+      // A case may well be called "None".
+      const isName = role === 'id' || role === 'title';
+      if (cell === undefined || (isName ? cell.text.trim() === '' : saysNothing(cell.text))) continue;
       values[role] = { ...cell, text: cell.text.trim() };
       break;
     }

@@ -14,21 +14,22 @@ const NOTHING = /^(?:[-–—/]+|n\/?a|none|无)\.?$/iu;
 
 /**
  * Entries of a cell: numbered lines, each with the lines that follow it; else lines with bullets; else every line. Numbers
- * count where they begin with 1 and rise by one. What says nothing (`-`, `N/A`, `无`) is left out where it has no number,
+ * count where they begin with 1 and rise by one; with `sparse`, as results of some steps only, where they rise. What says nothing (`-`, `N/A`, `无`) is left out where it has no number,
  * and is empty where it has one.
  */
-export function splitItems(text: string): Item[] {
+export function splitItems(text: string, options: { readonly sparse?: boolean } = {}): Item[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return numberedItems(lines) ?? bulletItems(lines) ?? plainItems(lines);
+  return numberedItems(lines, options.sparse === true) ?? bulletItems(lines) ?? plainItems(lines);
 }
 
-function numberedItems(lines: readonly string[]): Item[] | null {
+function numberedItems(lines: readonly string[], isSparse: boolean): Item[] | null {
   const items: { number: number; lines: string[] }[] = [];
   for (const line of lines) {
     const match = NUMBERED.exec(line);
     const number = Number(match?.[1] ?? match?.[2] ?? match?.[3] ?? Number.NaN);
     const last = items.at(-1);
-    if (match !== null && number === (last?.number ?? 0) + 1) {
+    const before = last?.number ?? 0;
+    if (match !== null && (isSparse ? number > before : number === before + 1)) {
       items.push({ number, lines: [line.slice(match[0].length)] });
     } else if (last === undefined) return null;
     else last.lines.push(line);
@@ -51,11 +52,16 @@ function plainItems(lines: readonly string[]): Item[] {
   return lines.map((line) => ({ number: null, text: said([line]) })).filter(({ text }) => text !== '');
 }
 
+/** Whether a cell says that there is nothing to say. */
+export function saysNothing(text: string): boolean {
+  return text.trim() === '' || NOTHING.test(text.trim());
+}
+
 /** Lines as one text, empty where they say nothing. */
 function said(lines: readonly string[]): string {
   const text = lines
     .map((line) => line.trim())
     .join('\n')
     .trim();
-  return NOTHING.test(text) ? '' : text;
+  return saysNothing(text) ? '' : text;
 }

@@ -60,7 +60,7 @@ function withoutOpening(title: string): string {
 
 function isGoal(text: string): boolean {
   if (HAN.test(text)) return text.length > 3;
-  const words = text.toLowerCase().split(/[^\p{L}-]+/u);
+  const words = text.toLowerCase().match(/\p{L}[\p{L}-]*/gu) ?? [];
   return words.length > 1 && VERBS.has(words[0] ?? '');
 }
 

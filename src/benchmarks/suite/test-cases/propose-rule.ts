@@ -23,7 +23,10 @@ export function proposeRules(expected: string): Proposal {
         note: 'an entry of a menu with this text meets it too; the activity or a resource-id tells the page better',
       };
     case 'activity': {
-      return { candidates: [find({ activity: reading.activity })], note: null };
+      const { activity } = reading;
+      // Devices report ".MainActivity" for what people call "MainActivity".
+      const names = activity.includes('.') ? [activity] : [activity, `.${activity}`];
+      return { candidates: names.map((name) => find({ activity: name })), note: null };
     }
     case 'state':
       return { candidates: states(reading), note: 'a label and its switch may be two nodes' };
