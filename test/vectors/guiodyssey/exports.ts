@@ -99,7 +99,12 @@ export const evalPrompts: VectorSuite = {
     const stepsOf = (level: 'high' | 'low'): (OdysseyChatStep & { pastCommands: string[] })[] =>
       episodes.flatMap((episode) => {
         const images = episode.steps.map((step) => `${DATA}/screenshots/${step.screenshot}`);
-        const told = odysseyChatSteps(episode, { level, mode: 'reference', images, file: episode.episode_id });
+        const told = odysseyChatSteps(episode, {
+          level,
+          mode: 'reference',
+          images,
+          file: episode.episode_id,
+        });
         const commands = told.map(({ command }) => command);
         return told.map((step, index) => ({ ...step, pastCommands: commands.slice(0, index) }));
       });
