@@ -40,6 +40,8 @@ export class Pattern {
   /** In which round an instruction was last reached. */
   readonly #reached: Uint32Array;
   #round = 0;
+  /** Which ASCII characters a match can begin with; null where it can be empty. */
+  readonly #firsts: Uint8Array | null;
 
   /** @throws {PatternError} when the text is no pattern, or one that is too large */
   constructor(text: string, { syntax, ignoresCase = false }: PatternOptions) {
@@ -50,6 +52,7 @@ export class Pattern {
     this.#groups = groups;
     this.#ignoresCase = ignoresCase;
     this.#reached = new Uint32Array(this.#program.length);
+    this.#firsts = this.#program.length ? this.#firstCharacters() : null;
   }
 
   test(text: string): boolean {
@@ -68,6 +71,10 @@ export class Pattern {
     let threads: Thread[] = [];
     let best: PatternMatch | null = null;
     for (let position = from; position <= text.length;) {
+      if (!best && !threads.length && this.#firsts) {
+        position = this.#skip(text, position, this.#firsts);
+        if (position >= text.length) return null;
+      }
       if (!best) this.#follow(threads, { at: 0, slots: [position] }, text, position, threads.length === 0);
       else if (!threads.length) break;
       const code = position < text.length ? (text.codePointAt(position) ?? 0) : -1;
@@ -96,6 +103,33 @@ export class Pattern {
       position = behind;
     }
     return best;
+  }
+
+  /** The next position that a match can begin at. */
+  #skip(text: string, from: number, firsts: Uint8Array): number {
+    let position = from;
+    for (; position < text.length; position += 1) {
+      const code = text.charCodeAt(position);
+      if (code >= firsts.length || firsts[code]) break;
+    }
+    return position;
+  }
+
+  #firstCharacters(): Uint8Array | null {
+    const firsts = new Uint8Array(128);
+    const seen = new Set<number>();
+    const open = [0];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const instruction = this.#program[at]!;
+      if (instruction.type === 'match') return null;
+      if (instruction.type === 'jump') open.push(instruction.to);
+      else if (instruction.type === 'split') open.push(instruction.first, instruction.second);
+      else if (instruction.type === 'save' || instruction.type === 'assertion') open.push(at + 1);
+      else for (const code of firsts.keys()) if (this.#takes(instruction, code)) firsts[code] = 1;
+    }
+    return firsts;
   }
 
   #groupsOf(slots: readonly number[]): readonly number[] {
