@@ -17,7 +17,8 @@ describe('touchstone export guiodyssey', () => {
     const out = join(data, 'out');
     const asked = ['export', 'guiodyssey', '--data', data, '--out', out, '--split', 'random', '--json'];
     const { code, stdout, stderr } = await runTouchstone(asked);
-    expect([code, stderr]).toEqual([0, '']);
+    // A slow machine is told how far it is.
+    expect([code, stderr.replaceAll(/^.+: \d+ of \d+ episodes?\n/gm, '')]).toEqual([0, '']);
     const { files } = JSON.parse(stdout) as { files: { file: string; records: number; bytes: number }[] };
     expect(files.map(({ records }) => records)).toEqual([24, 6, 30]);
     for (const { file, bytes } of files) expect((await readFile(join(out, file))).length).toBe(bytes);

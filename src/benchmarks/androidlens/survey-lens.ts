@@ -249,7 +249,8 @@ function missingWarnings(found: ReadonlyMap<string, number>, { episodes, steps }
     })),
   ];
   for (const { field, has, of, what } of partly) {
-    if (has > 0 && has < of) said.push(`${of - has} of ${of} ${what} have no ${field}`);
+    if (has > 0 && has < of)
+      said.push(`${of - has} of ${of} ${what} ${of - has === 1 ? 'has' : 'have'} no ${field}`);
   }
   return said;
 }

@@ -109,7 +109,12 @@ function filesTable({ files, leftOut }: OdysseyExport): Table {
         text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,
       })),
     ),
-    notes: leftOut.length === 0 ? [] : [`${leftOut.length} broken episodes are left out; --json lists them.`],
+    notes:
+      leftOut.length === 0
+        ? []
+        : [
+            `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
+          ],
   };
 }
 
