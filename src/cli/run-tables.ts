@@ -2,8 +2,10 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import type { ItemResult } from '../domain/score.js';
 import { scoreRun } from '../engine/score-run.js';
+import { tallyPhoneUse } from '../formats/phone/tally-phone-use.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
+import { phoneTables } from '../metrics/phone-tables.js';
 import type { Table } from '../metrics/table.js';
 import { answerTables } from './answer-tables.js';
 import { ModeDifferences } from './mode-differences.js';
@@ -25,7 +27,11 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
   if (agent.privileged) return `${name} (${PRIVILEGE})`;
-  return 'phone' in agent.settings ? `${name} (${ON_A_PHONE})` : name;
+  return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
+}
+
+function isOnPhone({ start }: Pick<RunIndex, 'start'>): boolean {
+  return 'phone' in start.identity.agent.settings;
 }
 
 /** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */
@@ -55,7 +61,13 @@ export async function scoreAndTabulate(
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
   });
-  return [...tables, ...(await answerTables(index, benchmark, { agent, signal: options.signal }))];
+  const phones = isOnPhone(index)
+    ? phoneTables(await tallyPhoneUse(index, { signal: options.signal }), {
+        agent: index.start.identity.agent.name,
+      })
+    : [];
+  const answers = await answerTables(index, benchmark, { agent, signal: options.signal });
+  return [...tables, ...phones, ...answers];
 }
 
 /** Passes results on, each shown to `onResult` first. */

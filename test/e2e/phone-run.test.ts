@@ -123,6 +123,19 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(failed.stderr).toContain('my key is gone');
   });
 
+  it('says how the phone was used, and what was asked of it in vain', async () => {
+    const done = await phoneRun('use', [
+      '--task',
+      'dark-theme',
+      ...script('use', 'adb shell no-such-command\nadb shell input tap 10 600\nadb shell input tap 9999 1\n'),
+    ]);
+    const { tables } = JSON.parse(done.stdout) as Summary;
+    const texts = (id: string): unknown =>
+      tables.find((table) => table.id === id)?.rows.map((row) => row.map(({ text }) => text));
+    expect(texts('phone')).toEqual([['use.sh', '3.0', '0.0', '100.0', '100.0', '1']]);
+    expect(texts('phone-unknown')).toEqual([['no-such-command', '1', '1']]);
+  });
+
   it('stops a command at its budget, and judges what it did', async () => {
     const done = await phoneRun('budget', [
       '--task',

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { itemKeyText } from '../../domain/episode.js';
+import { attemptFilePath } from '../run/attempt-file-path.js';
+import type { RunIndex } from '../run/run-index.js';
+import { PhoneLogDamagedError } from './phone-log-errors.js';
+import { readPhoneLog } from './read-phone-log.js';
+
+/** How the episodes of a run used their phones; sums over the attempt of each that counts. */
+export interface PhoneTally {
+  readonly episodes: string[];
+  commands: number;
+  actions: number;
+  observations: number;
+  blind: number;
+  misses: number;
+  outside: number;
+  readonly unknown: Map<string, { count: number; readonly episodes: string[] }>;
+}
+
+/** Names of unknown things that are told apart; a hostile agent could ask for millions. */
+const MOST_NAMES = 1_000;
+const OTHERS = 'others';
+
+/** Rules by which a screen stays where it is because nothing was recorded. */
+const MISSES: ReadonlySet<string> = new Set(['stay', 'stay_dead_end', 'open_failed', 'invalid']);
+
+/** Reads the event logs of a run's phones, one line at a time. Logs that are missing or damaged are left out. */
+export async function tallyPhoneUse(
+  { directory, items }: RunIndex,
+  options: { readonly signal: AbortSignal },
+): Promise<PhoneTally> {
+  const tally: PhoneTally = {
+    episodes: [],
+    commands: 0,
+    actions: 0,
+    observations: 0,
+    blind: 0,
+    misses: 0,
+    outside: 0,
+    unknown: new Map(),
+  };
+  for (const { key, attempt } of items.values()) {
+    const file = `${attemptFilePath(directory, key, attempt)}.phone.jsonl`;
+    if (!existsSync(file)) continue;
+    await tallyLog(tally, file, itemKeyText(key), options.signal);
+  }
+  return tally;
+}
+
+async function tallyLog(
+  tally: PhoneTally,
+  file: string,
+  episode: string,
+  signal: AbortSignal,
+): Promise<void> {
+  tally.episodes.push(episode);
+  try {
+    for await (const line of readPhoneLog(file, { signal })) {
+      if (line.type !== 'event') continue;
+      const { event } = line;
+      switch (event.kind) {
+        case 'command':
+          tally.commands += 1;
+          break;
+        case 'observe':
+          tally.observations += 1;
+          break;
+        case 'out_of_bounds':
+          tally.outside += 1;
+          break;
+        case 'action': {
+          if (event.action.type === 'stop') break;
+          tally.actions += 1;
+          if (event.observations === 0) tally.blind += 1;
+          if (event.transition !== null && MISSES.has(event.transition.rule)) tally.misses += 1;
+          break;
+        }
+        case 'unknown_command':
+        case 'unknown_service':
+          noteUnknown(tally, event.what, episode);
+          break;
+        default:
+      }
+    }
+  } catch (error) {
+    // What was read so far counts; the log is beside the scores.
+    if (!(error instanceof PhoneLogDamagedError)) throw error;
+  }
+}
+
+function noteUnknown({ unknown }: PhoneTally, what: string, episode: string): void {
+  const name = unknown.has(what) || unknown.size < MOST_NAMES ? what : OTHERS;
+  const known = unknown.get(name) ?? { count: 0, episodes: [] };
+  known.count += 1;
+  if (known.episodes.at(-1) !== episode) known.episodes.push(episode);
+  unknown.set(name, known);
+}

@@ -1,0 +1,80 @@
+import { NOT_APPLICABLE, percent } from './percent.js';
+import type { PhoneUse } from './phone-use.js';
+import type { Cell, Table } from './table.js';
+
+/** Names of unknown things that are listed. */
+const MOST_LISTED = 20;
+
+/** How phones were used, and what agents asked of them in vain: gaps of the emulation, and signs of a lost agent. */
+export function phoneTables(use: PhoneUse, options: { readonly agent: string }): readonly Table[] {
+  if (use.episodes.length === 0) return [];
+  return [usage(use, options.agent), ...unknown(use)];
+}
+
+function usage(use: PhoneUse, agent: string): Table {
+  const { episodes, actions, commands, observations, blind, misses, outside } = use;
+  return {
+    id: 'phone',
+    title: 'On the phone',
+    columns: [
+      { title: 'Agent', align: 'left' },
+      { title: 'Commands', align: 'right', group: 'per action' },
+      { title: 'Looks', align: 'right', group: 'per action' },
+      { title: 'Blind (%)', align: 'right', group: 'Actions' },
+      { title: 'Missed (%)', align: 'right', group: 'Actions' },
+      { title: 'Outside', align: 'right' },
+    ],
+    rows: [
+      [
+        { text: agent },
+        ratioCell(commands, actions, episodes),
+        ratioCell(observations, actions, episodes),
+        shareCell(blind, actions, episodes),
+        shareCell(misses, actions, episodes),
+        { text: String(outside), value: outside },
+      ],
+    ],
+    notes: [
+      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed. Outside: touches beyond the screen, which do nothing.',
+      'Scores of recorded phones are no scores of live devices: screens are as recorded, and ways nobody recorded lead nowhere.',
+    ],
+  };
+}
+
+function unknown({ unknown: found }: PhoneUse): readonly Table[] {
+  if (found.size === 0) return [];
+  const listed = [...found].toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
+  const left = listed.length - MOST_LISTED;
+  return [
+    {
+      id: 'phone-unknown',
+      title: 'Asked of the phone, and not there',
+      columns: [
+        { title: 'Command or service', align: 'left' },
+        { title: 'Times', align: 'right' },
+        { title: 'Episodes', align: 'right' },
+      ],
+      rows: listed
+        .slice(0, MOST_LISTED)
+        .map(([name, { count, episodes }]) => [
+          { text: name },
+          { text: String(count), value: count },
+          { text: String(episodes.length), value: episodes.length, items: episodes },
+        ]),
+      notes: [
+        'Answered as a phone answers what it does not have. If a real phone has it, the recorded one is what lacks: please report it.',
+        ...(left > 0 ? [`${left} more are in the event logs, attempts/*.phone.jsonl.`] : []),
+      ],
+    },
+  ];
+}
+
+function ratioCell(count: number, total: number, items: readonly string[]): Cell {
+  if (total === 0) return { text: NOT_APPLICABLE, value: null };
+  return { text: (count / total).toFixed(1), value: count / total, items };
+}
+
+function shareCell(count: number, total: number, items: readonly string[]): Cell {
+  const value = total === 0 ? null : count / total;
+  return { text: percent(value, 1), value, counts: [count, total], items };
+}
