@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import type { PhoneEvent } from '../formats/phone/phone-event.js';
+import { actionEvents } from '../phone/log/phone-actions.js';
 import type { PhoneDevice } from '../phone/device/phone-device.js';
 import { PhoneClient } from './phone-client.js';
 
@@ -122,6 +124,17 @@ export function anyPhoneSession(
 export async function playSession(device: PhoneDevice, session: PhoneSession): Promise<void> {
   for (const group of session) await Promise.all(group.map((plan) => playClient(device, plan)));
   await device.settle().catch(() => {});
+}
+
+/** What must be the same of the actions of a log and of its repetition. */
+export function comparableActions(events: readonly PhoneEvent[]): unknown[] {
+  return actionEvents(events).map(({ action, from, to, transition, observations, ...rest }) => ({
+    ...{ action, from, to, transition, observations },
+    commands: rest.commands.length,
+    isInferred: rest.isInferred,
+    isRepeat: rest.isRepeat,
+    ended: rest.ended,
+  }));
 }
 
 async function playClient(device: PhoneDevice, plan: ClientPlan): Promise<void> {

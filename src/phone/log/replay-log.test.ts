@@ -13,7 +13,7 @@ import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
 import { DoubleTapWorld } from '../../testing/double-tap-world.js';
 import { shellLine } from '../../testing/phone-client.js';
-import { anyPhoneSession, playSession } from '../../testing/phone-session.js';
+import { anyPhoneSession, comparableActions, playSession } from '../../testing/phone-session.js';
 import type { PhoneSession } from '../../testing/phone-session.js';
 import { EnvironmentWorld } from '../device/environment-world.js';
 import { PhoneDevice } from '../device/phone-device.js';
@@ -62,16 +62,6 @@ async function record(session: PhoneSession, file: string): Promise<Recorded> {
   return loadPhoneLog(file);
 }
 
-/** What must be the same of an action, whenever it was done. */
-function actionsOf(events: readonly PhoneEvent[]): unknown[] {
-  return actionEvents(events).map(({ seq: _seq, t: _t, wall: _wall, commands, ...rest }) => ({
-    ...rest,
-    command: null,
-    stream: null,
-    commands: commands.length,
-  }));
-}
-
 async function replayed(log: Recorded, patienceMs = 10_000): Promise<PhoneEvent[]> {
   return replayLog(log, { world: await openWorld(), parts: phoneParts(), patienceMs });
 }
@@ -90,7 +80,7 @@ describe('replayLog', () => {
             number += 1;
             const log = await record(session, join(folder, `${number}.jsonl`));
             const again = await replayed(log);
-            expect(actionsOf(again)).toEqual(actionsOf(log.events));
+            expect(comparableActions(again)).toEqual(comparableActions(log.events));
             actions += actionEvents(log.events).length;
           },
         ),
@@ -108,7 +98,9 @@ describe('replayLog', () => {
       const events = log.events.slice(0, length);
       const again = await replayed({ ...log, events });
       // An action is written after the turn that makes it, so the repetition may have one more.
-      expect(actionsOf(again).slice(0, actionsOf(events).length)).toEqual(actionsOf(events));
+      expect(comparableActions(again).slice(0, comparableActions(events).length)).toEqual(
+        comparableActions(events),
+      );
     }
   });
 
@@ -135,7 +127,7 @@ describe('replayLog', () => {
     await phone.look('screenshot');
     await phone.finish('success');
     expect(phoneActions(events).map(({ type }) => type)).toEqual(['tap', 'type', 'stop']);
-    expect(actionsOf(await replayed({ header, events }))).toEqual(actionsOf(events));
+    expect(comparableActions(await replayed({ header, events }))).toEqual(comparableActions(events));
   });
 
   it('counts what the phone could not answer', async () => {

@@ -1,0 +1,355 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../domain/action.js';
+import type { Observation } from '../../domain/screen.js';
+import { DatasetError } from '../../errors.js';
+import type { PhoneEvent, PhoneEventKind } from '../../formats/phone/phone-event.js';
+import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import { phoneParts } from '../phone-parts.js';
+import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
+import { PhoneDevice } from './phone-device.js';
+import type { PhoneSetup } from './phone-device.js';
+import { makeProfile } from './phone-profile.js';
+
+const SIZE = { width: 1080, height: 2400 };
+const APPS = [
+  { package: 'com.example.notes', name: 'Notes', activity: '.Main', isSystem: false },
+  { package: 'com.example.share', name: null, activity: '.Share', isSystem: false },
+];
+
+/** A world of one screen that remembers what it was asked for. */
+class OneScreen implements PhoneWorld {
+  readonly profile: PhoneProfile = makeProfile({ size: SIZE, apps: APPS, hasWaits: true }, { density: 440 });
+  readonly observation: Observation = {
+    screen: {
+      id: 'only',
+      size: SIZE,
+      activity: { package: 'com.example.share', activity: '.Share' },
+      picture: null,
+      hierarchy: null,
+    },
+  };
+  readonly state = 'only';
+  readonly done: Action[] = [];
+  readonly origins: ActionOrigin[] = [];
+  /** What the world responds to. */
+  knows: (action: Action) => boolean = () => false;
+  answers: () => Promise<Performed> = async () => ({
+    type: 'acted',
+    transition: { rule: 'stay', next: 'only' },
+    from: 'only',
+    to: 'only',
+  });
+
+  responds(action: Action): boolean {
+    return this.knows(action);
+  }
+
+  perform(action: Action, origin: ActionOrigin): Promise<Performed> {
+    this.done.push(action);
+    this.origins.push(origin);
+    return this.answers();
+  }
+}
+
+async function open(setup: Partial<PhoneSetup> = {}) {
+  const world = new OneScreen();
+  const phone = await PhoneDevice.start({ serial: 'test', parts: phoneParts(), ...setup, world });
+  const events: PhoneEvent[] = [];
+  phone.log.listen((event) => events.push(event));
+  const kinds = (...wanted: PhoneEventKind[]) => events.filter(({ kind }) => wanted.includes(kind));
+  const notes = () => events.flatMap((event) => ('what' in event ? [`${event.kind}: ${event.what}`] : []));
+  return { world, phone, events, kinds, notes };
+}
+
+/** An action in a word or two. */
+function brief(action: Action): string {
+  switch (action.type) {
+    case 'tap':
+      return action.count === 2 ? 'double tap' : 'tap';
+    case 'key':
+      return `key ${action.key}`;
+    case 'type':
+      return `type ${action.text}`;
+    default:
+      return action.type;
+  }
+}
+
+describe('PhoneDevice', () => {
+  it('puts typed text, keys and gestures to the world in the order in which they came', async () => {
+    const { world, phone } = await open();
+    for (const line of ['input text he', 'input keyevent 40 40 43', 'input tap 5 6', 'input keyevent 82 4']) {
+      await shellLine(phone, line);
+    }
+    expect(world.done.map(brief)).toEqual(['type hello', 'tap', 'key MENU', 'key BACK']);
+    expect(world.origins[0]?.commands).toHaveLength(2);
+  });
+
+  it('counts the looks before an action, so that blind ones are known', async () => {
+    const { world, phone } = await open();
+    for (const line of ['input tap 5 6', 'screencap', 'uiautomator dump', 'input tap 90 90']) {
+      await shellLine(phone, line);
+    }
+    expect(world.origins.map(({ observations }) => observations)).toEqual([0, 2]);
+  });
+
+  it('makes one double tap of two taps where the screen responds to one, and keeps both', async () => {
+    const { world, phone, kinds } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, 'input tap 5 6');
+    expect(world.done).toEqual([]);
+    await shellLine(phone, 'input tap 9 9');
+    expect(world.done.map(brief)).toEqual(['double tap']);
+    expect(world.origins[0]?.commands).toHaveLength(2);
+    expect(kinds('turn')).toHaveLength(4);
+  });
+
+  it.each([
+    ['a tap elsewhere', 'input tap 500 600', ['tap', 'tap']],
+    ['a look', 'screencap', ['tap']],
+    ['a question', 'wm size', ['tap']],
+    ['a line without a tap', 'sleep 0', ['tap']],
+    ['typing', 'input text a', ['tap', 'type a']],
+    ['a swipe', 'input swipe 5 6 5 600', ['tap', 'swipe']],
+  ])('lets the first tap happen before %s', async (_, line, expected) => {
+    const { world, phone } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, 'input tap 5 6');
+    await shellLine(phone, line);
+    await phone.settle();
+    expect(world.done.map(brief)).toEqual(expected);
+  });
+
+  it('flags the second of two taps in one place, not one after something else', async () => {
+    const { world, phone } = await open();
+    const lines = [
+      'input tap 5 6',
+      'input tap 5 6',
+      'input tap 5 6',
+      'wm size',
+      'input tap 5 6',
+      'input tap 99 6',
+    ];
+    for (const line of lines) await shellLine(phone, line);
+    expect(world.origins.map(({ isRepeat = false }) => isRepeat)).toEqual([false, true, false, false, false]);
+  });
+
+  it('takes ENTER after typing for no step unless something was recorded for it', async () => {
+    const { world, phone, notes } = await open();
+    await shellLine(phone, 'input text a');
+    await shellLine(phone, 'input keyevent 66');
+    expect(world.done.map(brief)).toEqual(['type a']);
+    expect(notes()).toContain('absorbed: key ENTER');
+    await shellLine(phone, 'input keyevent 66');
+    world.knows = ({ type }) => type === 'key';
+    await shellLine(phone, 'input text b; input keyevent 66');
+    expect(world.done.map(brief)).toEqual(['type a', 'key ENTER', 'type b', 'key ENTER']);
+  });
+
+  it('does nothing where a touch begins beside the screen', async () => {
+    const { world, phone, kinds } = await open();
+    for (const line of ['input tap -5 10', 'input tap 5 2401', 'input swipe 540 1000 540 -960 300']) {
+      await shellLine(phone, line);
+    }
+    expect(kinds('out_of_bounds')).toHaveLength(2);
+    expect(world.done.map(brief)).toEqual(['swipe']);
+  });
+
+  it('follows a finger from down to up, and drops one that never comes up', async () => {
+    const { world, phone, notes } = await open();
+    const lines = [...['DOWN 5 6', 'UP 5 6', 'UP 1 1', 'DOWN 5 900', 'MOVE 5 700', 'UP 5 6', 'DOWN 1 1']].map(
+      (event) => `input motionevent ${event}`,
+    );
+    for (const line of [...lines, 'input keyevent 3']) await shellLine(phone, line);
+    expect(world.done.map(brief)).toEqual(['tap', 'swipe', 'key HOME']);
+    expect(notes()).toEqual(['ignored: motionevent UP without DOWN', 'ignored: motionevent DOWN without UP']);
+  });
+
+  it('opens apps by package, fails for packages it does not have, and starts the app in front anew', async () => {
+    const { world, phone } = await open();
+    expect(await phone.openApp('com.example.notes', null)).toBe(true);
+    expect(await phone.openApp('com.nobody', null)).toBe(false);
+    expect(await phone.openApp('com.example.share', null)).toBe(true);
+    await phone.stopApp('com.example.notes');
+    await phone.stopApp('com.example.share');
+    expect(world.done.map(brief)).toEqual(['open_app', 'restart_app', 'key HOME']);
+    expect(world.done[0]).toMatchObject({
+      app: 'Notes',
+      native: { arguments: { package: 'com.example.notes' } },
+    });
+  });
+
+  it('infers waiting from a second screenshot where waiting leads somewhere', async () => {
+    let wall = 0;
+    const time = { wall: () => wall, wait: async () => {} };
+    const { world, phone } = await open({ time });
+    const looks = async (after: number) => {
+      wall += after;
+      await phone.look('screenshot');
+    };
+    await looks(0);
+    await looks(5000);
+    expect(world.done).toEqual([]);
+    world.knows = ({ type }) => type === 'wait';
+    await looks(1000);
+    expect(world.done).toEqual([]);
+    await phone.look('hierarchy');
+    await looks(1500);
+    expect(world.origins).toMatchObject([{ isInferred: true }]);
+    await looks(100);
+    expect(world.done.map(brief)).toEqual(['wait']);
+  });
+
+  it('keeps turns apart, whatever streams are open', async () => {
+    const { world, phone } = await open();
+    let inside = 0;
+    let most = 0;
+    world.answers = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((next) => setImmediate(next));
+      inside -= 1;
+      return { type: 'acted', transition: null, from: null, to: null };
+    };
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => shellLine(phone, `sleep 1; input tap ${index * 20} 6`)),
+    );
+    expect(world.done).toHaveLength(40);
+    expect(most).toBe(1);
+  });
+
+  it('refuses everything from a limit on, and ends what is open', async () => {
+    const { world, phone, kinds } = await open({ limits: { maxActions: 2 } });
+    const logcat = new PhoneClient();
+    const served = phone.open('shell:logcat')?.(logcat);
+    for (const x of [100, 300, 500]) await shellLine(phone, `input tap ${x} 6`);
+    await served;
+    expect(world.done).toHaveLength(2);
+    expect(phone.status).toBe('limit');
+    expect(kinds('limit')).toMatchObject([{ limit: 'maxActions', value: 2 }]);
+    expect(phone.open('shell:wm size')).toBeNull();
+    expect(kinds('refused')).toHaveLength(1);
+  });
+
+  it('has limits on looks, bytes, streams and time', async () => {
+    const looking = await open({ limits: { maxObservations: 1 } });
+    await shellLine(looking.phone, 'screencap');
+    await shellLine(looking.phone, 'screencap');
+    expect(looking.phone.status).toBe('limit');
+
+    const sending = await open({ limits: { maxBytesIn: 10 } });
+    const client = new PhoneClient();
+    client.send('x'.repeat(11));
+    await sending.phone.open('shell:cat')?.(client);
+    expect(sending.phone.status).toBe('limit');
+
+    const streaming = await open({ limits: { maxStreams: 1 } });
+    const first = new PhoneClient();
+    const served = streaming.phone.open('shell:cat')?.(first);
+    expect(streaming.phone.open('shell:wm size')).toBeNull();
+    first.end();
+    await served;
+    expect(await shellLine(streaming.phone, 'wm size')).toBe('Physical size: 1080x2400\n');
+
+    const late = await open({ limits: { maxWallMs: 20 } });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(late.phone.status).toBe('limit');
+  });
+
+  it('closes with the failure of its world, and says so', async () => {
+    const { world, phone, kinds } = await open();
+    const error = new DatasetError('the screen is missing');
+    world.answers = () => Promise.reject(error);
+    await shellLine(phone, 'input tap 5 6');
+    expect(phone.status).toBe('failed');
+    expect(phone.failure).toBe(error);
+    expect(kinds('failure')[0]).toMatchObject({ code: 'DATASET', message: 'the screen is missing' });
+    expect(phone.open('shell:ls')).toBeNull();
+  });
+
+  it('goes on answering after the episode has ended, and does nothing any more', async () => {
+    const { world, phone, notes } = await open();
+    await shellLine(phone, 'am broadcast -a touchstone.FINISH --es status success');
+    expect(phone.status).toBe('over');
+    await shellLine(phone, 'input tap 5 6');
+    expect(world.done.map(brief)).toEqual(['stop']);
+    expect(notes()).toContain('ignored: the episode is over: tap');
+    expect(await shellLine(phone, 'wm size')).toBe('Physical size: 1080x2400\n');
+  });
+
+  it('ends what a client left behind, and keeps what it sent', async () => {
+    const { phone, events, kinds } = await open();
+    const client = new PhoneClient();
+    client.send('hello');
+    client.send(Uint8Array.of(0xff, 0xfe));
+    client.send(new Uint8Array(70_000));
+    const served = phone.open('shell:cat')?.(client);
+    for (let round = 0; round < 20; round += 1) await new Promise((next) => setImmediate(next));
+    client.leave();
+    await served;
+    expect(kinds('input')).toMatchObject([
+      { bytes: 5, text: 'hello' },
+      { bytes: 2, base64: '//4=' },
+      { bytes: 70_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    ]);
+    expect(events.at(-1)).toMatchObject({ kind: 'done', gone: true, bytesIn: 70_007 });
+    expect(phone.counts.streams).toBe(0);
+  });
+
+  it('answers the plain services of a daemon, and refuses those it does not have', async () => {
+    const { phone, kinds } = await open();
+    const said = async (service: string) => {
+      const client = new PhoneClient();
+      await phone.open(service)?.(client);
+      return client.output.toString('utf8');
+    };
+    expect(await said('root:')).toBe('adbd cannot run as root in production builds\n');
+    expect(await said('tcpip:5555')).toBe('restarting in TCP mode port: 5555\n');
+    expect(await said('reverse:forward:tcp:7;tcp:8')).toBe('OKAY');
+    expect(await said('reverse:forward:norebind:tcp:7;tcp:9')).toBe('OKAY');
+    expect(await said('reverse:forward:tcp:0;tcp:8')).toMatch(/^OKAY0005\d{5}$/);
+    expect(await said('reverse:forward:tcp:7')).toMatch(/^FAIL/);
+    expect(await said('reverse:list-forward')).toBe('0000');
+    expect(await said('reverse:killforward-all')).toBe('OKAY');
+    for (const service of ['jdwp', 'localabstract:x', 'tcp:1', 'backup:', 'abb:x']) {
+      expect(phone.open(service)).toBeNull();
+    }
+    expect(kinds('unknown_service')).toHaveLength(5);
+  });
+
+  it('selects keyboards by ime and by settings alike', async () => {
+    const { phone } = await open();
+    const id = 'com.android.adbkeyboard/.AdbIME';
+    await shellLine(phone, `settings put secure default_input_method ${id}`);
+    expect(phone.keyboards.selected).toBe(id);
+    await shellLine(phone, `ime disable ${id}`);
+    expect(phone.keyboards.selected).not.toBe(id);
+    expect(phone.keyboards.select(id)).toBe(false);
+    expect(phone.keyboards.enable(id)).toBe(true);
+    expect(phone.keyboards.select(id)).toBe(true);
+    phone.keyboards.reset();
+    expect(phone.keyboards.list('enabled')).toHaveLength(1);
+    const active = await open({ options: { adbKeyboard: 'active' } });
+    expect(active.phone.keyboards.selected).toBe(id);
+    const absent = await open({ options: { adbKeyboard: 'absent' } });
+    expect(absent.phone.keyboards.list('all')).toHaveLength(1);
+  });
+
+  it('has a clock of its own, which goes on by what commands take', async () => {
+    const { phone } = await open();
+    const start = phone.clock.now;
+    await shellLine(phone, 'input tap 5 6; input swipe 5 6 5 900 700; input text abc');
+    await phone.clock.pass(2000);
+    expect(phone.clock.now - start).toBe(50 + 700 + 60 + 2000);
+  });
+
+  it('lets nothing happen any more once it is put away', async () => {
+    const { world, phone } = await open();
+    await phone.type('left behind', 'test');
+    await phone[Symbol.asyncDispose]();
+    await phone[Symbol.asyncDispose]();
+    await expect(phone.gesture({ type: 'tap', x: 1, y: 1 })).rejects.toThrow(/closed/);
+    expect(world.done).toEqual([]);
+    expect(phone.status).toBe('closed');
+  });
+});
