@@ -129,7 +129,11 @@ export async function playSession(device: PhoneDevice, session: PhoneSession): P
 /** What must be the same of the actions of a log and of its repetition. */
 export function comparableActions(events: readonly PhoneEvent[]): unknown[] {
   return actionEvents(events).map(({ action, from, to, transition, observations, ...rest }) => ({
-    ...{ action, from, to, transition, observations },
+    action,
+    from,
+    to,
+    transition,
+    observations,
     commands: rest.commands.length,
     isInferred: rest.isInferred,
     isRepeat: rest.isRepeat,

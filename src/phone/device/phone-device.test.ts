@@ -157,7 +157,7 @@ describe('PhoneDevice', () => {
 
   it('follows a finger from down to up, and drops one that never comes up', async () => {
     const { world, phone, notes } = await open();
-    const lines = [...['DOWN 5 6', 'UP 5 6', 'UP 1 1', 'DOWN 5 900', 'MOVE 5 700', 'UP 5 6', 'DOWN 1 1']].map(
+    const lines = ['DOWN 5 6', 'UP 5 6', 'UP 1 1', 'DOWN 5 900', 'MOVE 5 700', 'UP 5 6', 'DOWN 1 1'].map(
       (event) => `input motionevent ${event}`,
     );
     for (const line of [...lines, 'input keyevent 3']) await shellLine(phone, line);

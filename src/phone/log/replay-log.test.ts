@@ -111,7 +111,7 @@ describe('replayLog', () => {
       event.kind === 'command' ? { ...event, service: 'shell:input tap 300 410' } : event,
     );
     await expect(replayed({ ...log, events }, 300)).rejects.toThrow(ReplayDivergedError);
-    await expect(replayed({ ...log, events })).rejects.toThrow(
+    await expect(replayed({ ...log, events }, 300)).rejects.toThrow(
       /input","tap","300","400.*input","tap","300","410/,
     );
   });
