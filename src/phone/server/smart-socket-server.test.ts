@@ -256,7 +256,7 @@ describe('smartSocketServer, for a phone', () => {
       Array.from({ length: 500 }, (_, index) => askPhone(server.port, `say:${index}`)),
     );
     expect(answers).toEqual(Array.from({ length: 500 }, (_, index) => `OKAY${index}`));
-    expect(phone.running(), WAIT).toBe(0);
+    expect(phone.running()).toBe(0);
   });
 
   it('says what is wrong with a request and ends it', async () => {
