@@ -57,7 +57,7 @@ function characters(list: string | undefined): string | undefined {
     ?.split(',')
     .map(wholeNumber)
     .filter((code) => code >= 0 && code <= 0x10ffff);
-  return codes === undefined ? undefined : String.fromCodePoint(...codes);
+  return codes?.map((code) => String.fromCodePoint(code)).join('');
 }
 
 function wholeNumber(text: string | undefined): number {

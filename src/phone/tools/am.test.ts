@@ -150,6 +150,13 @@ describe('am broadcast', () => {
     ]);
   });
 
+  it('takes as many characters as a line can hold', async () => {
+    const controls = withKeyboard();
+    const chars = Array.from({ length: 300_000 }, () => '97').join(',');
+    await run(`am broadcast -a ADB_INPUT_CHARS --eia chars ${chars}`, controls);
+    expect(controls.done).toEqual([['type', 'a'.repeat(300_000), 'ADBKeyboard']]);
+  });
+
   it('sets and gets the clipboard', async () => {
     const controls = scriptedControls();
     await run(['am', 'broadcast', '-a', 'clipper.set', '-e', 'text', 'to keep'], controls);

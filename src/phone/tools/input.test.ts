@@ -106,6 +106,13 @@ describe('input', () => {
     });
   });
 
+  it('takes no time for numbers that never end', async () => {
+    const start = performance.now();
+    expect(await answered('input', 'tap', `${'1'.repeat(1_000_000)}x`, '2')).toMatchObject({ status: 255 });
+    // Reading them over and over again would take minutes.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it('does not know other commands', async () => {
     expect(await answered('input', 'wave')).toMatchObject({ stdout: 'Unknown command: wave\n', status: 255 });
   });

@@ -163,10 +163,14 @@ async function keyCombination(reader: ArgumentReader, { controls }: AndroidSyste
   return 0;
 }
 
+/** Longest number that is read. */
+const LONGEST_NUMBER = 64;
+
 /** A decimal number in pixels. */
 function coordinate(reader: ArgumentReader, command: string): number {
   const text = reader.required();
-  if (!/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fFdD]?\s*$/.test(text)) throw invalidArguments(command);
+  if (text.length > LONGEST_NUMBER || !/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fFdD]?\s*$/.test(text))
+    throw invalidArguments(command);
   return Number.parseFloat(text);
 }
 
