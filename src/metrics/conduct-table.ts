@@ -69,7 +69,7 @@ export function conductTable(
   };
   return {
     id: 'conduct',
-    title: `Following instructions: ${rows.length} episodes`,
+    title: `Following instructions: ${rows.length} episode${rows.length === 1 ? '' : 's'}`,
     columns: [
       { title: 'Agent', align: 'left' },
       { title: 'Metric', align: 'left' },
