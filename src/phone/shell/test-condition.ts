@@ -176,10 +176,7 @@ class Condition {
       case '-s':
         return found !== null && found.size > 0;
       case '-w':
-        return (
-          found !== null &&
-          this.#files.changeMode(this.#files.resolve(operand, this.#folder), found.mode) === null
-        );
+        return found !== null && this.#isWritable(this.#files.resolve(operand, this.#folder), found.mode);
       case '-x':
         return found !== null && (found.mode & 0o111) !== 0;
       case '-c':
@@ -196,6 +193,11 @@ class Condition {
       default:
         throw new ConditionError(`${operator}: unexpected operator/operand`);
     }
+  }
+
+  #isWritable(path: string, mode: number): boolean {
+    // Setting the mode that it has already changes nothing; the folders that are writable cannot be changed themselves.
+    return path === '/sdcard' || path === '/data/local/tmp' || this.#files.changeMode(path, mode) === null;
   }
 
   #compare(left: string, operator: string, right: Term): boolean {

@@ -212,6 +212,19 @@ describe('the shell programs', () => {
     expect(files.read('/sdcard/b')).toEqual(bytes);
   });
 
+  it('find files', async () => {
+    const { run } = trialShell();
+    await run('cd /sdcard/DCIM; mkdir -p a/b; touch x.PNG a/y.png a/b/z.txt');
+    expect((await run('find /sdcard/DCIM -iname "*.png"')).stdout).toBe(
+      '/sdcard/DCIM/a/y.png\n/sdcard/DCIM/x.PNG\n',
+    );
+    expect((await run('cd /sdcard/DCIM; find . -type d -maxdepth 1')).stdout).toBe('.\n./a\n');
+    expect((await run('[ -w /sdcard ] && [ -w /sdcard/DCIM/a ] && ! [ -w /system ] && echo ok')).stdout).toBe(
+      'ok\n',
+    );
+    expect((await run('find /none')).status).toBe(1);
+  });
+
   it('edit files in place', async () => {
     const { run } = trialShell();
     expect((await run("cd /sdcard; printf 'a\\nb\\n' > f; sed -i 's/b/c/' f; cat f")).stdout).toBe('a\nc\n');

@@ -6,6 +6,7 @@ import { cut } from './cut.js';
 import { date } from './date.js';
 import { md5sum, sha1sum, sha256sum } from './digests.js';
 import { echo } from './echo.js';
+import { find } from './find.js';
 import { toyboxOf, whichOf } from './find-programs.js';
 import { grep } from './grep.js';
 import { head } from './head.js';
@@ -42,6 +43,7 @@ const plain: Readonly<Record<string, Program>> = {
   egrep: grep,
   env,
   fgrep: grep,
+  find,
   grep,
   head,
   id,
