@@ -17,7 +17,7 @@ const AppSchema = z.object({
 });
 
 /** What the phone was: enough to put the same one up again. */
-export const PhoneProfileSchema = z.object({
+const PhoneProfileSchema = z.object({
   product: z.string(),
   model: z.string(),
   device: z.string(),

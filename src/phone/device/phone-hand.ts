@@ -25,7 +25,7 @@ export interface Asker {
 }
 
 /** What a hand needs of its phone. */
-export interface HandParts {
+interface HandParts {
   readonly world: PhoneWorld;
   readonly options: PhoneOptions;
   readonly limits: PhoneLimits;

@@ -18,8 +18,3 @@ export const PhoneLimitsSchema = z.object({
   maxStreams: z.int().positive().default(4096),
 });
 export type PhoneLimits = z.infer<typeof PhoneLimitsSchema>;
-
-/** Actions that an episode may take where nobody says: thrice the shortest solution, and 30 at least. */
-export function defaultMaxActions(shortest: number | null): number {
-  return Math.max(30, 3 * (shortest ?? 0));
-}

@@ -11,7 +11,7 @@ export interface Finger {
 }
 
 /** What a motion event led to: where the finger is now, and the path that it has finished. */
-export interface FingerStep {
+interface FingerStep {
   readonly finger: Finger | null;
   readonly path: { readonly from: Coordinates; readonly to: Coordinates; readonly events: number } | null;
   /** What was left undone: a finger that never came up, a move of none. */

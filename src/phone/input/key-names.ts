@@ -52,20 +52,10 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   ...NAMES_FROM_0.split(' ').map((name, code) => [code, name] as const),
   ...NAMES_ABOVE,
 ]);
-const CODES: ReadonlyMap<string, number> = new Map([...NAMES].map(([code, name]) => [name, code]));
 
 /** Name of a key without `KEYCODE_`; its number where Android has no name for it. Both ENTER keys are `ENTER`. */
 export function keyNameOf(code: number): string {
   return code === KeyCode.numpadEnter ? 'ENTER' : (NAMES.get(code) ?? String(code));
-}
-
-/**
- * Key code of what `input keyevent` was given: a number, or a name with or without `KEYCODE_`. 0 (unknown) where Android
- * knows no such key, which is what it then presses.
- */
-export function keyCodeOf(word: string): number {
-  if (/^\d{1,5}$/.test(word)) return Number(word);
-  return CODES.get(word.toUpperCase().replace(/^KEYCODE_/, '')) ?? 0;
 }
 
 /** Codes that the phone itself knows what to do with. */

@@ -18,7 +18,7 @@ export type TypingEvent =
 /** Characters held at most; nobody types more into one field. */
 export const MAX_TYPED = 65_536;
 
-export interface TypingStep {
+interface TypingStep {
   readonly typing: Typing;
   /** The field is emptied: an action of its own. */
   readonly clears: boolean;
