@@ -1,5 +1,5 @@
 /** Names of Android's key codes in order, from 0, without `KEYCODE_`. Source: AOSP `android/view/KeyEvent.java`. */
-const NAMES = `
+export const KEY_NAMES: readonly string[] = `
   UNKNOWN SOFT_LEFT SOFT_RIGHT HOME BACK CALL ENDCALL 0 1 2 3 4 5 6 7 8 9 STAR POUND DPAD_UP DPAD_DOWN
   DPAD_LEFT DPAD_RIGHT DPAD_CENTER VOLUME_UP VOLUME_DOWN POWER CAMERA CLEAR A B C D E F G H I J K L M N
   O P Q R S T U V W X Y Z COMMA PERIOD ALT_LEFT ALT_RIGHT SHIFT_LEFT SHIFT_RIGHT TAB SPACE SYM EXPLORER
@@ -33,7 +33,7 @@ const NAMES = `
   .trim()
   .split(/\s+/);
 
-const CODES: ReadonlyMap<string, number> = new Map(NAMES.map((name, code) => [name, code]));
+const CODES: ReadonlyMap<string, number> = new Map(KEY_NAMES.map((name, code) => [name, code]));
 
 /** The key that stands for nothing. */
 export const UNKNOWN_KEY = 0;
@@ -46,6 +46,6 @@ export const UNKNOWN_KEY = 0;
  * is called `KEYCODE_4`.
  */
 export function keyCodeOf(name: string): number {
-  if (/^\d{1,4}$/.test(name)) return Number(name) < NAMES.length ? Number(name) : UNKNOWN_KEY;
+  if (/^\d{1,4}$/.test(name)) return Number(name) < KEY_NAMES.length ? Number(name) : UNKNOWN_KEY;
   return CODES.get(name.startsWith('KEYCODE_') ? name.slice('KEYCODE_'.length) : name) ?? UNKNOWN_KEY;
 }
