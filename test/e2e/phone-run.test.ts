@@ -60,6 +60,12 @@ function actionsOf(run: string): unknown[] {
     .flatMap(({ type, decision }) => (type === 'decision' ? [decision?.action] : []));
 }
 
+/** Variables that a command printed, of the one attempt that its run has. */
+function environmentOf(run: string): Readonly<Record<string, string>> {
+  const output = readFileSync(join(folder, run, 'attempts', 'dark-theme.0.1.output.txt'), 'utf8');
+  return Object.fromEntries([...output.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}
+
 /** Switches the theme of Pocket by where things are. */
 const DARK_THEME = 'set -e\nadb shell input tap 445 1040\nadb shell uiautomator dump /dev/tty > /dev/null\n';
 
@@ -142,10 +148,13 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       'dark-theme',
       '--max-steps',
       '3',
-      ...script('budget', 'while true; do adb shell input tap 10 600 || exit 1; done\n'),
+      ...script('budget', 'env | grep ANDROID\nwhile true; do adb shell input tap 10 600; done\n'),
     ]);
     expect(done.code).toBe(0);
     expect(actionsOf('budget')).toHaveLength(3);
+    // An `adb` that finds no server on its port starts one, which would be left behind.
+    const { ANDROID_ADB_SERVER_PORT: port } = environmentOf('budget');
+    expect(spawnSync('pgrep', ['-f', `adb -L tcp:${port} fork-server`]).status).toBe(1);
     expect(summaryOf(done)).toMatchObject({ rate: '0.0', voided: 0 });
   });
 

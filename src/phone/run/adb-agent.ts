@@ -90,9 +90,11 @@ class AdbEpisode implements AgentEpisode {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#world?.end();
-    // The phone goes first: whatever the command still asks for is refused.
-    await this.#phone?.close();
+    // The phone refuses whatever the command still asks for; its port stays until the command is gone, since an `adb` that
+    // finds no server on its port starts one there, which would outlive the run.
+    await this.#phone?.device[Symbol.asyncDispose]();
     await this.#command?.stop();
+    await this.#phone?.close();
   }
 
   async #start(observation: Observation): Promise<EpisodeWorld> {
