@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';
@@ -10,6 +10,9 @@ const hasPrograms = ['adb version', 'python3 --version'].every(
   (line) => spawnSync('sh', ['-c', line]).status === 0,
 );
 if (!hasPrograms) process.stderr.write('skipped: phone run (adb or python3 is missing)\n');
+
+const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data');
+if (!existsSync(DATA)) process.stderr.write(`skipped: phones of recordings (${DATA} is missing)\n`);
 
 let folder = '';
 beforeAll(() => {
@@ -179,6 +182,49 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(done.code).not.toBe(0);
     expect(done.stderr).toContain('which has no reference mode');
   });
+
+  it.skipIf(!existsSync(DATA))(
+    'makes phones of recordings and of graphs whose pictures are not there',
+    async () => {
+      const look = script(
+        'look',
+        'adb shell wm size\nadb shell uiautomator dump /dev/tty | head -c 5\nadb exec-out screencap -p | wc -c\n',
+      );
+      const recorded = [
+        'sphinx',
+        '--data',
+        join(DATA, 'sphinx'),
+        '--dimensions',
+        'navigation',
+        '--tasks',
+        'navigation/2/ticktick',
+      ];
+      const graph = ['colorbench', '--data', join(DATA, 'colorbench'), '--repair', '--limit', '1'];
+      for (const [name, sizes, picture, benchmark] of [
+        ['recorded', 'Physical size: 768x1280', /^<\?xml\d{4,}/, recorded],
+        ['graph', 'Physical size: 1080x2374', /^ERROR: could not get idle state\.\d{3,}/, graph],
+      ] as const) {
+        const done = await runTouchstone([
+          'phone',
+          'run',
+          ...benchmark,
+          '--runs',
+          folder,
+          '--run-id',
+          name,
+          '--show-output',
+          ...look,
+        ]);
+        expect(done.stderr).toContain('1 of 1 episode done');
+        const said = done.stderr
+          .split('\n')
+          .filter((line) => line.startsWith('  '))
+          .map((line) => line.trim());
+        expect(said).toContain(sizes);
+        expect(said.join('').replace(sizes, '')).toMatch(picture);
+      }
+    },
+  );
 
   it('starts an interrupted episode again, and ends as one that was never interrupted', async () => {
     const agent = script(

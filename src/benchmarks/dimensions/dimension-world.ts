@@ -29,7 +29,7 @@ export function dimensionWorld(
     throw new DatasetError(`there is no item ${item.id}`);
   };
   return {
-    asksQuestions: true,
+    asksQuestions: sources.some(({ dimension }) => dimension !== 'navigation'),
     items: all,
     openEnvironment: async (item) => (await find(item)).open(),
     graph: () => null,
