@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { RecordedSplit } from '../../domain/recorded-episode.js';
 import type { OdysseyAggregation } from '../../evaluators/guiodyssey/odyssey-tally.js';
 import { UserError } from '../../errors.js';
+import { FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { listAnnotations } from './episode-file.js';
 import { ODYSSEY_DEVICES } from './odyssey-oddities.js';
@@ -46,7 +48,16 @@ export async function readOdysseySplit(
     });
   }
   const file = join(dataDirectory, 'splits', `${known}_split.json`);
+  if (!existsSync(file)) {
+    throw new FileUnreadableError('there is no such file', { place: { file }, hint: hintFor(known) });
+  }
   return { name: known, ...(await readJsonFile(file, SplitFileSchema, { signal: options.signal })) };
+}
+
+function hintFor(split: OdysseySplitName): string {
+  return split.startsWith('device-')
+    ? '`touchstone export guiodyssey-splits --data DIR --out DIR/splits --per-device` makes it.'
+    : '--data names the folder that holds annotations/, screenshots/ and splits/; --split all needs no split file, and `touchstone export guiodyssey-splits` makes them.';
 }
 
 /** A split by its name. */

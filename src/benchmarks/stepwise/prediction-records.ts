@@ -10,6 +10,8 @@ const MAX_LINE = 4_000_000;
 const BY_BRACKETS = /^[\s\uFEFF]*(?:\[|\{[ \t]*\r?\n)/;
 /** Characters in which the first bracket and what follows it are looked for. */
 const BEGINNING = 4096;
+/** Where an object that stands around the predictions, with settings or results beside them, keeps them. */
+const INNER_LISTS = ['samples', 'predictions'];
 const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'the predictions are a folder, not a file',
   ENOENT: 'there is no such file',
@@ -17,7 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * The records of a file of predictions, which is never held whole: a JSON array, or one object a line. One that is no JSON
- * is given with its error, and the rest goes on.
+ * is given with its error, and the rest goes on. An object around such a list, as judged runs have it, is held whole, and its
+ * entries are the records.
  *
  * @throws {FileUnreadableError} for a folder or a file that is not there, {JsonSyntaxError} for an array that does not end
  */
@@ -25,11 +28,25 @@ export async function* predictionRecords(
   file: string,
   options: { readonly signal: AbortSignal },
 ): AsyncGenerator<JsonRecord> {
-  if (BY_BRACKETS.test(await beginningOf(file, options))) {
-    yield* readJsonRecords(file, { ...options, keepBroken: true });
-  } else {
-    yield* linesOf(file, options);
+  const records = BY_BRACKETS.test(await beginningOf(file, options))
+    ? readJsonRecords(file, { ...options, keepBroken: true })
+    : linesOf(file, options);
+  let count = 0;
+  for await (const record of records) {
+    const inner = count === 0 ? innerList(record.value) : null;
+    for (const one of inner?.map((value) => ({ value, line: record.line })) ?? [record]) {
+      count += 1;
+      yield { ...one, record: count };
+    }
   }
+}
+
+/** The list that the object stands around; null where it is a record itself. */
+function innerList(value: unknown): readonly unknown[] | null {
+  if (typeof value !== 'object' || value === null || 'episode' in value || 'pred' in value) return null;
+  const lists = Object.entries(value).filter(([key]) => INNER_LISTS.includes(key));
+  const list: unknown = lists.length === 1 ? lists[0]?.[1] : null;
+  return Array.isArray(list) ? list : null;
 }
 
 async function* linesOf(file: string, { signal }: { signal: AbortSignal }): AsyncGenerator<JsonRecord> {

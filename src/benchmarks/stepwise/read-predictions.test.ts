@@ -79,6 +79,19 @@ describe('readPredictions', () => {
     ]);
   });
 
+  it('reads the list within an object, with results beside it or not', async () => {
+    const samples = [{ episode: 'a', step: 0, action: TAP }, 5];
+    for (const text of [
+      JSON.stringify({ level: 'high', samples, steps: [[true]] }),
+      JSON.stringify({ predictions: samples }, null, 1),
+    ]) {
+      const { records, episodes, problems } = await read(text);
+      expect([records, episodes.get('a')?.get(0)?.record]).toEqual([2, 1]);
+      expect(problems.map(({ kind, record }) => [kind, record])).toEqual([['no_prediction', 2]]);
+    }
+    await expect(read('{"samples": [], "predictions": []}')).rejects.toThrow('no prediction');
+  });
+
   it('says of a folder what it is, and of a file without a prediction what its first record lacks', async () => {
     await using folder = await temporaryFolder();
     await expect(readPredictions(folder.path, { signal })).rejects.toMatchObject({
