@@ -16,7 +16,7 @@ import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 import { ConcatBufferStream, StructDeserializeStream, pipeFrom } from '@yume-chan/stream-extra';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { ADB } from 'appium-adb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POCKET_FOLDER, pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import type { TrajectoryStep } from '../../src/domain/trajectory.js';
@@ -29,6 +29,11 @@ import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { NO_ADB, freePort } from '../fixtures/adb/adb-server.js';
 import { runTouchstone } from './run-touchstone.js';
+
+// appium-adb logs every command otherwise; nothing else of it reads this.
+vi.hoisted(() => {
+  process.env['_TESTING'] = '1';
+});
 
 const { signal } = new AbortController();
 const BACK = 4;
