@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActionSchema, StopStatusSchema } from '../../domain/action.js';
 import { SizeSchema } from '../../domain/geometry.js';
+import { ActivitySchema } from '../../domain/screen.js';
 import { Sha256Schema, TransitionSchema } from '../run/event.js';
 
 /**
@@ -182,6 +183,21 @@ export const PhoneEventSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ ...base, ...command, kind: z.literal('answer'), text: z.string() }),
   z.object({ ...base, ...command, kind: z.literal('finish'), status: StopStatusSchema }),
+  /**
+   * What was on display of a real phone that is recorded, between the commands: before the first, and after what acted.
+   * Files are named by their hashes.
+   */
+  z.object({
+    ...base,
+    kind: z.literal('capture'),
+    screen: z.string(),
+    size: SizeSchema.nullable(),
+    activity: ActivitySchema.nullable(),
+    picture: Sha256Schema.nullable(),
+    hierarchy: Sha256Schema.nullable(),
+    /** What could not be had, and why. */
+    problems: z.array(z.string()).readonly().optional(),
+  }),
   /** A limit was met; services are refused from here on. */
   z.object({ ...base, kind: z.literal('limit'), limit: z.string(), value: z.number() }),
   /** What happened to connections. */

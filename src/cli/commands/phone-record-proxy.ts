@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { plural } from '../../domain/plural.js';
+import { UserError } from '../../errors.js';
+import { recordProxy } from '../../phone/proxy/record-proxy.js';
+import type { RecordProxy } from '../../phone/proxy/record-proxy.js';
+import type { ServerAddress } from '../../phone/proxy/upstream.js';
+import { CommandRun } from '../../phone/run/command-run.js';
+import { phoneEnvironment } from '../../phone/run/phone-environment.js';
+import { VERSION } from '../../version.js';
+import type { CommandContext } from '../command-context.js';
+import { introduce } from '../introduce.js';
+import { wholeNumber } from '../parse-option.js';
+import { requireFolder } from '../require-folder.js';
+
+/** Port of an adb server where nobody says otherwise. */
+const ADB_PORT = 5037;
+
+/** `touchstone phone record-proxy --out FOLDER [-- COMMAND …]`: records what is done to a real phone through adb. */
+export function addPhoneRecordProxyCommand(phone: Command, context: CommandContext): void {
+  introduce(
+    phone.command('record-proxy'),
+    'Record what an agent does to a real phone: an adb server in between that hands everything on.',
+    [
+      'touchstone phone record-proxy --out recording',
+      "touchstone phone record-proxy --out recording --serial 8A1X0 -- python3 agent.py 'Open the notes'",
+    ],
+  )
+    .argument('[command...]', "after --: the agent's command, which is pointed at the proxy")
+    .requiredOption('--out <folder>', 'folder of the recording; must hold none yet')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', '0')
+    .option('--server <host:port>', 'the real adb server (default: the one adb would use)')
+    .option('--serial <serial>', 'phone to record (default: the only one)')
+    .option(
+      '--settle <ms>',
+      'milliseconds between the end of a command that acted and the look at the screen',
+      '500',
+    )
+    .option('--no-dumps', 'capture no UI hierarchies, for agents whose own services uiautomator would end')
+    .option('--json', 'print where everything is as one JSON document')
+    .action(async (words: readonly string[], options: Record<string, unknown>) => {
+      const { workingDirectory, environment, stderr } = context;
+      const folder = resolve(workingDirectory, String(options['out']));
+      const upstream = serverAddress(
+        typeof options['server'] === 'string' ? options['server'] : undefined,
+        environment,
+      );
+      const port = portNumber(options['port']);
+      const settleMs = wholeNumber(options['settle'], '--settle');
+      await requireFolder(folder, '--out');
+      await using proxy = await recordProxy({
+        upstream,
+        serial: serialOf(options['serial'], environment),
+        port,
+        folder,
+        settleMs,
+        takesDumps: options['dumps'] !== false,
+        touchstone: VERSION,
+        onProblem: (what) => void stderr.write(`${what}\n`),
+      });
+      announce(proxy, { folder, json: options['json'] === true, context });
+      const [program, ...parameters] = words;
+      if (program === undefined) await untilInterrupted(context);
+      else await runCommand([program, ...parameters], { proxy, folder, context });
+      await proxy[Symbol.asyncDispose]();
+      const { actions, commands, captures } = proxy.counts;
+      stderr.write(
+        `${plural(commands, 'command')}, ${plural(actions, 'action')}, ${plural(captures, 'screen')} captured: ${folder}\n`,
+      );
+    });
+}
+
+async function untilInterrupted({ interrupted }: CommandContext): Promise<void> {
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+}
+
+/** @throws {UserError} when it cannot be started */
+async function runCommand(
+  command: readonly [string, ...string[]],
+  {
+    proxy,
+    folder,
+    context,
+  }: { readonly proxy: RecordProxy; readonly folder: string; readonly context: CommandContext },
+): Promise<void> {
+  const { environment, interrupted, workingDirectory, stdout, stderr } = context;
+  const {
+    TOUCHSTONE_INSTRUCTION: _,
+    TOUCHSTONE_MAX_STEPS: __,
+    ...variables
+  } = phoneEnvironment(environment, {
+    serial: proxy.serial,
+    port: proxy.port,
+    instruction: '',
+    maxSteps: 0,
+  });
+  const run = new CommandRun(command, {
+    environment: variables,
+    folder: workingDirectory,
+    output: join(folder, 'output.txt'),
+    onLine: (line) => void stdout.write(`${line}\n`),
+  });
+  const stop = (): void => void run.stop();
+  if (interrupted.aborted) stop();
+  interrupted.addEventListener('abort', stop, { once: true });
+  const end = await run.ended;
+  interrupted.removeEventListener('abort', stop);
+  if (end.type === 'failed') {
+    throw new UserError(`${command[0]} cannot be started: ${end.error.message}`, {
+      cause: end.error,
+      hint: 'Name a program on the path after --.',
+    });
+  }
+  if (end.type === 'exited' && end.code === 0) return;
+  stderr.write(`The command ended with ${end.type === 'exited' ? `exit code ${end.code}` : end.signal}.\n`);
+  if (!interrupted.aborted) context.setExitCode(1);
+}
+
+/** @throws {UserError} for what is no address */
+function serverAddress(value: string | undefined, environment: CommandContext['environment']): ServerAddress {
+  if (value === undefined) {
+    const [, host, port] = /^tcp:(?:(.*):)?(\d{1,5})$/.exec(environment['ADB_SERVER_SOCKET'] ?? '') ?? [];
+    return {
+      host: host ?? environment['ANDROID_ADB_SERVER_ADDRESS'] ?? '127.0.0.1',
+      port: Number(port ?? environment['ANDROID_ADB_SERVER_PORT'] ?? ADB_PORT),
+    };
+  }
+  const [, host, port] = /^(?:(.+):)?(\d{1,5})$/.exec(value) ?? [];
+  const number = Number(port);
+  if (port !== undefined && number > 0 && number <= 65_535)
+    return { host: host ?? '127.0.0.1', port: number };
+  throw new UserError(`--server: ${JSON.stringify(value)} is no address`, {
+    hint: 'Write --server 127.0.0.1:5037.',
+  });
+}
+
+function serialOf(value: unknown, environment: CommandContext['environment']): string | null {
+  return typeof value === 'string' ? value : (environment['ANDROID_SERIAL'] ?? null);
+}
+
+/** @throws {UserError} for what is no port */
+function portNumber(value: unknown): number {
+  const port = wholeNumber(value, '--port');
+  if (port <= 65_535) return port;
+  throw new UserError(`--port: ${port} is no port`, { hint: 'Ports go to 65535; 0 takes any free one.' });
+}
+
+function announce(
+  { serial, port }: RecordProxy,
+  {
+    folder,
+    json,
+    context,
+  }: { readonly folder: string; readonly json: boolean; readonly context: CommandContext },
+): void {
+  const env = { ANDROID_SERIAL: serial, ANDROID_ADB_SERVER_PORT: String(port) };
+  if (json) {
+    context.stdout.write(`${JSON.stringify({ serial, port, folder, env })}\n`);
+    return;
+  }
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  context.stderr.write(
+    `Recording ${serial} into ${folder}: ${variables.join(' ')} adb shell\nCtrl-C ends it.\n`,
+  );
+}
