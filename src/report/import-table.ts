@@ -1,3 +1,4 @@
+import { plural } from '../domain/plural.js';
 import type { ImportReport } from '../formats/results/import-report.js';
 import type { Cell, Table } from '../metrics/table.js';
 
@@ -39,13 +40,15 @@ export function importTable({ cases, dryRun, recordedPages }: ImportReport): Tab
       ];
     }),
     notes: [
-      `${cases.length} cases: ${counted.join(', ')}.`,
+      `${plural(cases.length, 'case')}: ${counted.join(', ')}.`,
       ...cases.flatMap(({ id, changes }) => changesOf(id, changes)),
-      ...(recordedPages === null ? [] : [`Proposals were tried on ${recordedPages} recorded pages.`]),
+      ...(recordedPages === null
+        ? []
+        : [`Proposals were tried on ${plural(recordedPages, 'recorded page')}.`]),
       ...(totals.draft + totals.unfinished === 0
         ? []
         : [
-            `${totals.draft} drafts to confirm and ${totals.unfinished} rules to write; until then their tasks are void, never passed.`,
+            `${plural(totals.draft, 'draft')} to confirm and ${plural(totals.unfinished, 'rule')} to write; until then their tasks are void, never passed.`,
           ]),
     ],
   };

@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
+import type { Interval } from '../../metrics/interval.js';
 import type { Measured } from '../../metrics/measured.js';
 import { percentInterval } from '../../metrics/percent.js';
 import { MODALITIES } from './dimension.js';
@@ -77,6 +78,8 @@ export interface ProfileNumber {
   readonly modality: Modality | null;
   /** What the number is, in words. */
   readonly what: string;
+  /** What undecided items leave open, where there are such: the number never stands without it. */
+  readonly open: Interval | null;
   /** Its `value` is in 0–1; null where it could not be measured. */
   readonly measured: Measured;
 }
@@ -89,26 +92,34 @@ export function profileNumbers(measures: DimensionMeasures): ProfileNumber[] {
   const { goal, knowledge, planning, grounding, instructions, navigation } = measures;
   const numbers: ProfileNumber[] = [];
   const add = (dimension: Dimension, what: string, measured: Measured | undefined): void => {
-    if (measured !== undefined) numbers.push({ dimension, modality: null, what, measured });
+    if (measured !== undefined) numbers.push({ dimension, modality: null, what, open: null, measured });
   };
   add('goal', 'items right', goal?.original);
   add('knowledge', 'items right', knowledge?.original);
   const planned = firstMeasured(planning, ({ perfect }) => perfect);
   if (planned !== null) {
-    numbers.push({ dimension: 'planning', what: 'tasks judged right on every screen', ...planned });
+    numbers.push({
+      dimension: 'planning',
+      what: 'tasks judged right on every screen',
+      open: null,
+      ...planned,
+    });
   }
   const grounded = firstMeasured(grounding, ({ original }) => original);
-  if (grounded !== null) numbers.push({ dimension: 'grounding', what: 'actions right', ...grounded });
+  if (grounded !== null) {
+    numbers.push({ dimension: 'grounding', what: 'actions right', open: null, ...grounded });
+  }
   add('instructions', 'replies in exactly the form asked for', instructions?.original);
-  add('navigation', solvedText(navigation?.success), navigation?.success);
+  if (navigation !== null) numbers.push(solvedNumber(navigation.success));
   return numbers;
 }
 
 /** No rate of navigation stands without what undecided items leave open. */
-function solvedText(success: Measured | undefined): string {
-  const bounds = success?.bounds ?? null;
-  const isOpen = bounds !== null && bounds.high > bounds.low;
-  return isOpen ? `tasks solved; ${percentInterval(bounds)} with undecided ones` : 'tasks solved';
+function solvedNumber(success: Measured): ProfileNumber {
+  const { bounds } = success;
+  const open = bounds !== null && bounds.high > bounds.low ? bounds : null;
+  const what = open === null ? 'tasks solved' : `tasks solved; ${percentInterval(open)} with undecided ones`;
+  return { dimension: 'navigation', modality: null, what, open, measured: success };
 }
 
 function firstMeasured<T>(

@@ -24,10 +24,10 @@ export function profileTable(
       { title: agent, align: 'right' },
       { title: '95 %', align: 'right' },
     ],
-    rows: numbers.map(({ dimension, modality, what, measured }): Cell[] => [
+    rows: numbers.map(({ dimension, modality, what, open, measured }): Cell[] => [
       { text: DIMENSION_TITLES[dimension] },
       { text: modality ?? '' },
-      { text: what },
+      { text: what, ...endsOf(open) },
       wholeCell(measured),
       {
         text:

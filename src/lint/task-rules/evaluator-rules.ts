@@ -22,7 +22,8 @@ function lintTask(task: Task, file: string, path: readonly (string | number)[]):
     const where = { file, path: [...path, index], subjects: [task.id] };
     if (entry.type === 'rule') return [];
     if (entry.type === 'broken') {
-      const message = `task ${task.id}, evaluator ${index + 1}: ${entry.message}`;
+      const field = entry.path.length === 0 ? '' : `, ${entry.path.join('.')}`;
+      const message = `task ${task.id}, evaluator ${index + 1}${field}: ${entry.message}`;
       return [found('task/broken-rule', { ...where, path: [...where.path, ...entry.path], message })];
     }
     const { expectation } = entry;

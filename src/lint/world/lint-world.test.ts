@@ -196,7 +196,7 @@ describe('lintWorld', () => {
       [
         'task/broken-rule',
         'error',
-        expect.stringContaining('evaluator 5'),
+        expect.stringContaining('evaluator 5, status: '),
         ['tasks', 0, 'evaluators', 4, 'status'],
       ],
       [

@@ -132,7 +132,8 @@ export const english: Strings = {
   modesDiffer: (number) => `${count(number, 'verdict')} would differ in the other mode`,
 
   profile: 'Profile',
-  profileNote: 'Each capability measured apart, beside navigation, which takes all of them together.',
+  profileNote:
+    'Each capability measured apart, beside navigation, which takes all of them together. In percent, the 95 % interval below; bounds: had all undecided items failed, and had all passed.',
   profileTitle: (names) => `Profile of ${names}, as a radar`,
   dimension: 'Measured',
   notMeasured: 'n/a',

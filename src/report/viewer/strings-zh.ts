@@ -126,7 +126,8 @@ export const chinese: Strings = {
   modesDiffer: (number) => `在另一模式下有 ${number} 个判定不同`,
 
   profile: '能力剖面',
-  profileNote: '各项能力分别测量，并与需要全部能力的导航任务并列。',
+  profileNote:
+    '各项能力分别测量，并与需要全部能力的导航任务并列。单位为百分比，下方为 95 % 区间；上下界：未定项目全部算失败与全部算通过时的数值。',
   profileTitle: (names) => `${names} 的能力剖面雷达图`,
   dimension: '测量项',
   notMeasured: '未测',

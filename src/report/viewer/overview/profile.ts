@@ -1,20 +1,33 @@
 import type { Cell } from '../../../metrics/table.js';
 import { element } from '../element.js';
+import type { Child } from '../element.js';
+import { percentRange } from '../format.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';
 import { runBadge, runName } from '../parts/run-badge.js';
+import type { Strings } from '../strings.js';
 import { radar } from './radar.js';
 
-/** Name of the table that a benchmark gives its profile in: a row per dimension, the number in the fourth column. */
+/**
+ * Name of the table that a benchmark gives its profile in: a row per dimension, the number in the fourth column; an interval of
+ * the third is what undecided items leave open.
+ */
 const PROFILE_TABLE = 'dimension-profile';
+const WHAT_COLUMN = 2;
 const NUMBER_COLUMN = 3;
 /** Runs that a radar can show without becoming a tangle. */
 const MOST_SHAPES = 4;
 
 interface Profile {
   readonly view: RunView;
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, ProfileCell>;
+}
+
+interface ProfileCell {
+  readonly number: Cell;
+  /** Worst and best value over what is undecided. */
+  readonly open: Cell['interval'];
 }
 
 /** What a benchmark measures apart, side by side for several runs, as a table and a radar; null where none does. */
@@ -54,7 +67,7 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
               {},
               element('th', { scope: 'row', class: 'left' }, dimension),
               profiles.map(({ cells }) =>
-                element('td', { class: 'right' }, cells.get(dimension)?.text ?? strings.notMeasured),
+                element('td', { class: 'right' }, numberText(cells.get(dimension), strings)),
               ),
             ),
           ),
@@ -68,7 +81,7 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
           dimensions,
           drawn.map(({ view, cells }) => ({
             run: view,
-            values: dimensions.map((dimension) => cells.get(dimension)?.value ?? null),
+            values: dimensions.map((dimension) => cells.get(dimension)?.number.value ?? null),
           })),
         ),
         element(
@@ -81,13 +94,25 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
   );
 }
 
+/** The number, below it its 95 % interval, and the bounds where something is undecided. */
+function numberText(cell: ProfileCell | undefined, strings: Strings): Child {
+  if (cell === undefined) return strings.notMeasured;
+  const { number, open } = cell;
+  return [
+    element('span', {}, number.text),
+    number.interval !== undefined && element('span', { class: 'below' }, percentRange(...number.interval)),
+    open !== undefined && element('span', { class: 'below' }, `${strings.bounds} ${percentRange(...open)}`),
+  ];
+}
+
 function profileOf(view: RunView): Profile[] {
   const table = view.run.tables.find(({ id }) => id === PROFILE_TABLE);
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, ProfileCell>();
   for (const row of table?.rows ?? []) {
     const [name] = row;
-    const cell = row[NUMBER_COLUMN];
-    if (name !== undefined && cell !== undefined) cells.set(name.text, cell);
+    const number = row[NUMBER_COLUMN];
+    if (name === undefined || number === undefined) continue;
+    cells.set(name.text, { number, open: row[WHAT_COLUMN]?.interval });
   }
   return cells.size === 0 ? [] : [{ view, cells }];
 }
