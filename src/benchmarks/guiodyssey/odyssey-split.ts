@@ -25,7 +25,9 @@ export function deviceSplitName(device: string): DeviceSplitName {
   return `device-${device.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-const SplitFileSchema = z.object({ train: z.array(z.string()), test: z.array(z.string()) });
+/** An entry names an annotation file; the bare id is taken for it too. */
+const EntrySchema = z.string().transform((entry) => (entry.endsWith('.json') ? entry : `${entry}.json`));
+const SplitFileSchema = z.object({ train: z.array(EntrySchema), test: z.array(EntrySchema) });
 
 /** Annotation file names of both sides, in the order of the split file. */
 export interface OdysseySplit {

@@ -142,9 +142,16 @@ export class PredictedSteps {
     return lacking;
   }
 
-  /** @throws {DatasetError} where there was no record */
+  /** @throws {DatasetError} where there was no record, or none whose recording can be read */
   requireAny(file: string): void {
     if (this.#episodes.size > 0) return;
+    const broken = this.#problems.find(({ kind }) => kind === 'broken_recording');
+    if (broken !== undefined) {
+      throw new DatasetError(`no prediction can be judged: ${broken.message}`, {
+        place: { file },
+        hint: 'Mend the recorded episodes, or download those that are missing; `touchstone lint guiodyssey --data DIR` lists them.',
+      });
+    }
     throw new DatasetError(`the file holds no prediction${firstReason(this.#problems)}`, {
       place: { file },
       hint: 'A record has question (or image), pred, gt and more_info, or it is {"episode": …, "step": …, "action": …}; one object a line, or a JSON array.',

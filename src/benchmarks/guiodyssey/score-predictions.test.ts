@@ -134,6 +134,23 @@ describe('scorePredictions', () => {
     expect(warnings.join('\n')).toMatch(/1200 answers cannot be read.*: e0_0, e1_0, e2_0, e3_0, e4_0, …/);
   });
 
+  it('blames the recordings where not one of the predicted can be read', async () => {
+    const problems = [
+      {
+        kind: 'duplicate',
+        line: 2,
+        record: 2,
+        episode: 'a',
+        step: 0,
+        message: 'line 1 predicts this step already',
+      },
+      { kind: 'broken_recording', line: null, episode: 'a', message: 'a.json: there is no such file' },
+    ] as const;
+    await expect(scorePredictions([], { file: FILE, form: 'own', problems })).rejects.toThrow(
+      'predictions.json: no prediction can be judged: a.json: there is no such file',
+    );
+  });
+
   it('refuses a file without a record', async () => {
     await expect(scorePredictions([], { file: FILE })).rejects.toThrow(
       'predictions.json: the file holds no prediction',
@@ -221,6 +238,23 @@ describe('scoreForeignPredictions', () => {
       '1 episode of the split has no prediction; left out: c',
     ]);
     expect(problems).toHaveLength(8);
+  });
+
+  it('blames the recordings where not one of the predicted can be read', async () => {
+    const problems = [
+      {
+        kind: 'duplicate',
+        line: 2,
+        record: 2,
+        episode: 'a',
+        step: 0,
+        message: 'line 1 predicts this step already',
+      },
+      { kind: 'broken_recording', line: null, episode: 'a', message: 'a.json: there is no such file' },
+    ] as const;
+    await expect(scorePredictions([], { file: FILE, form: 'own', problems })).rejects.toThrow(
+      'predictions.json: no prediction can be judged: a.json: there is no such file',
+    );
   });
 
   it('refuses a file without a record', async () => {

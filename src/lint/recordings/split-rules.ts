@@ -34,7 +34,7 @@ export function lintSplits(
     return [
       ...report('recording/split-overlap', both, 'in training and in test'),
       ...report('recording/split-overlap', alsoKept, 'kept for validation and on another side too'),
-      ...report('recording/split-absent', absent, 'that are not there'),
+      ...report('recording/split-absent', absent, 'listed but not there'),
       ...report('recording/split-repeated', repeated, 'listed more than once'),
       ...report('recording/split-left-out', left, 'on neither side'),
     ];
