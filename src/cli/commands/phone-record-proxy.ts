@@ -25,6 +25,7 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
     [
       'touchstone phone record-proxy --out recording',
       "touchstone phone record-proxy --out recording --serial 8A1X0 -- python3 agent.py 'Open the notes'",
+      'touchstone phone graph recording --out world',
     ],
   )
     .argument('[command...]', "after --: the agent's command, which is pointed at the proxy")

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
+import { addPhoneGraphCommand } from './phone-graph.js';
 import { addPhoneRecordProxyCommand } from './phone-record-proxy.js';
 import { addPhoneRunCommand } from './phone-run.js';
 import { addPhoneServeCommand } from './phone-serve.js';
@@ -14,6 +15,7 @@ export function addPhoneCommand(program: Command, context: CommandContext): void
   addPhoneRunCommand(phone, context);
   addPhoneServeCommand(phone, context);
   addPhoneRecordProxyCommand(phone, context);
+  addPhoneGraphCommand(phone, context);
   for (const command of phone.commands) {
     command.option('--verbose', 'print stacks of errors');
     command.exitOverride();

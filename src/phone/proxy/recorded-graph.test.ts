@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../domain/action.js';
+import { tap } from '../../domain/action.js';
+import { pixelPoint } from '../../domain/geometry.js';
+import type { PhoneEvent } from '../../formats/phone/phone-event.js';
+import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
+import { recordedGraph } from './recorded-graph.js';
+import { recordedSteps } from './recorded-steps.js';
+import { hierarchyIdentity, readableHierarchy } from './screen-identity.js';
+
+const SIZE = { width: 400, height: 800 };
+const base = { t: 0, wall: 0, stream: null };
+
+/** A log of captures, by the letter of their picture, and actions in between. */
+function graphOf(
+  events: readonly (string | Action)[],
+  hierarchies: Readonly<Record<string, string>> = {},
+): ReturnType<typeof recordedGraph> {
+  const log = events.map((event, seq): PhoneEvent => {
+    if (typeof event === 'string') {
+      const picture = event.repeat(64);
+      const hierarchy = hierarchies[event] === undefined ? null : picture;
+      return { ...base, seq, kind: 'capture', screen: event, size: SIZE, activity: null, picture, hierarchy };
+    }
+    const origin = { command: null, commands: [], observations: 0, transition: null };
+    return { ...base, ...origin, seq, kind: 'action', action: event, from: null, to: null };
+  });
+  return recordedGraph(recordedSteps(log), {
+    name: 'test',
+    size: SIZE,
+    hierarchyOf: ({ hierarchy, screen }) =>
+      hierarchy === null ? null : readableHierarchy(Buffer.from(hierarchies[screen] ?? '')),
+  });
+}
+
+const at = (x: number, y: number): Action => tap(pixelPoint(x, y));
+const key = (name: string): Action => ({ type: 'key', key: name });
+const edgesOf = ({ graph }: ReturnType<typeof recordedGraph>, id: string): unknown =>
+  graph.nodes.find((node) => node.id === id)?.edges;
+
+const list = hierarchyXml([
+  uiNode({ bounds: '[0,0][400,800]' }, [uiNode({ bounds: '[0,0][400,300]', text: 'one' })]),
+]);
+
+describe('recordedGraph', () => {
+  it('tells screens apart by their pictures where they have no elements, and touches by their points', () => {
+    const made = graphOf(['a', at(50, 60), 'b', key('BACK'), 'a']);
+    expect(made.graph.nodes.map(({ id }) => id)).toEqual(['screen-1', 'screen-2']);
+    expect(edgesOf(made, 'screen-1')).toEqual([
+      { to: 'screen-2', actions: [{ type: 'click', point: [50, 60] }] },
+    ]);
+    // The page before is where BACK leads by itself.
+    expect(edgesOf(made, 'screen-2')).toBeUndefined();
+    expect(made.unrepeated).toBe(0);
+  });
+
+  it('takes screens of the same elements for one, whatever the bars of the system show', () => {
+    const bar = (text: string): string =>
+      hierarchyXml([
+        uiNode({ bounds: '[0,0][400,800]', text: 'page' }),
+        uiNode({ package: 'com.android.systemui', bounds: '[0,0][400,20]', text }),
+      ]);
+    const [first, second] = [bar('12:00'), bar('12:01')].map((xml) => readableHierarchy(Buffer.from(xml)));
+    expect(first && hierarchyIdentity(first)).toBe(second && hierarchyIdentity(second));
+    expect(graphOf(['a', key('MENU'), 'b'], { a: bar('12:00'), b: bar('12:01') }).graph.nodes).toHaveLength(
+      1,
+    );
+  });
+
+  it('widens a touch to the smallest element it met, unless another touch there led elsewhere', () => {
+    const alone = graphOf(['a', at(50, 60), 'b'], { a: list });
+    expect(edgesOf(alone, 'screen-1')).toEqual([
+      { to: 'screen-2', actions: [{ type: 'click', box: [0, 0, 400, 300] }] },
+    ]);
+    const both = graphOf(['a', at(50, 60), 'b', key('BACK'), 'a', at(200, 60), 'c'], { a: list });
+    expect(edgesOf(both, 'screen-1')).toEqual([
+      { to: 'screen-2', actions: [{ type: 'click', box: [42, 52, 58, 68] }] },
+      { to: 'screen-3', actions: [{ type: 'click', box: [192, 52, 208, 68] }] },
+    ]);
+    // The root of the page says nothing about what was touched.
+    const blank = graphOf(['a', at(50, 600), 'b'], { a: list });
+    expect(edgesOf(blank, 'screen-1')).toMatchObject([{ actions: [{ point: [50, 600] }] }]);
+  });
+
+  it('puts screens that nobody saw between the actions of one command', () => {
+    const made = graphOf(['a', at(50, 60), { type: 'type', text: 'hi' }, 'b']);
+    expect(made.graph.nodes.map(({ id }) => id)).toEqual(['screen-1', 'screen-2', 'between-1']);
+    expect(edgesOf(made, 'between-1')).toEqual([{ to: 'screen-2', actions: [{ type: 'type', text: 'hi' }] }]);
+  });
+
+  it('opens apps from anywhere, lists what graphs have no word for, and what the graph does not repeat', () => {
+    const made = graphOf([
+      'a',
+      { type: 'open_app', app: 'org.example' },
+      'b',
+      { type: 'clear_text' },
+      'c',
+      key('ENTER'),
+      'a',
+      key('ENTER'),
+      'b',
+      key('BACK'),
+      'a',
+      key('ENTER'),
+      'c',
+    ]);
+    expect(made.graph.launcher).toEqual({ apps: [{ name: 'org.example', entries: ['screen-2'] }] });
+    expect([...made.leftOut]).toEqual([['clear_text', 1]]);
+    // Clearing, and ENTER on the first screen, which led to two.
+    expect(made.unrepeated).toBe(2);
+  });
+
+  it('gives BACK an edge where it did not lead to the page before', () => {
+    const made = graphOf(['a', at(50, 60), 'b', key('BACK'), 'c']);
+    expect(edgesOf(made, 'screen-2')).toEqual([{ to: 'screen-3', actions: [{ type: 'key', key: 'BACK' }] }]);
+    expect(made.unrepeated).toBe(0);
+  });
+});
