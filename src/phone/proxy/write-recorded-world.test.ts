@@ -154,7 +154,7 @@ describe('writeRecordedWorld', () => {
     expect(() => buildGraph(made.graph)).not.toThrow();
   });
 
-  it.each([8, 102, 119])('does so for a wanderer on Pocket (seed %i)', async (seed) => {
+  it.each([8, 102, 119])('does so for a wanderer on Pocket (seed %i)', { timeout: 60_000 }, async (seed) => {
     const draw = numbers(seed);
     const world = await worldOf(POCKET_FOLDER, 210);
     const device = await PhoneDevice.start({ serial: 'pocket-1', parts: phoneParts(), world });
