@@ -34,7 +34,7 @@ export const SETTINGS = {
   agent: defineSetting({
     key: 'agent',
     flag: '--agent <name>',
-    description: 'who acts; see `touchstone list agents`',
+    description: 'who acts; see `touchstone list agents` (default where a model is named: direct)',
     schema: z.string().min(1),
     default: 'random',
   }),

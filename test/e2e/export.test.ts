@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,22 @@ describe('touchstone export guiodyssey', () => {
     const { files } = JSON.parse(stdout) as { files: { file: string; records: number; bytes: number }[] };
     expect(files.map(({ records }) => records)).toEqual([24, 6, 30]);
     for (const { file, bytes } of files) expect((await readFile(join(out, file))).length).toBe(bytes);
+  });
+
+  it('is no success where episodes are left out and no record is written', async () => {
+    const bad = join(data, 'bad');
+    await writeOdysseyDataset(bad, { episodes: 2, lengthOf: () => 2 });
+    await writeFile(join(bad, 'splits/random_split.json'), '{"train": ["1"], "test": ["2"]}');
+    const asked = ['--data', bad, '--split', 'random', '--out'];
+    const chat = await runTouchstone(['export', 'guiodyssey', ...asked, join(bad, 'chat')]);
+    expect([chat.code, chat.stdout]).toEqual([3, expect.stringContaining('No record was written.')]);
+    expect(chat.stdout).toContain('2 broken episodes are left out');
+    const from = ['guiodyssey', ...asked];
+    for (const [format, ...more] of [['sharegpt', '--dialect', 'ui_tars'], ['parquet']]) {
+      const out = join(bad, String(format));
+      const { code, stdout } = await runTouchstone(['export', String(format), ...from, out, ...more]);
+      expect([format, code, stdout]).toEqual([format, 3, expect.stringContaining('No record was written.')]);
+    }
   });
 
   it('names the splits there are', async () => {

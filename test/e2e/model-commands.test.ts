@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
+import { temporaryFolder } from '../../src/testing/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 interface Printed {
@@ -80,5 +81,18 @@ describe('touchstone run', () => {
     ]);
     expect(stderr).toContain('the agent random asks no model, so --model, --dialect would change nothing');
     expect(code).toBe(2);
+  });
+
+  it('takes direct where a model is named and no agent', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    await using endpoint = await openModelEndpoint(() => 'A');
+    const asked = ['run', 'pocket', '--dimensions', 'goal', '--limit', '1', '--runs', folder.path];
+    const model = ['--model', 'm', '--base-url', endpoint.baseUrl];
+    const { stderr, code } = await runTouchstone([...asked, ...model]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('note: no --agent is named, so direct asks the model'),
+    ]);
+    expect(endpoint.requests).toHaveLength(1);
   });
 });

@@ -9,6 +9,7 @@ import { TRAINING_FORMATS } from '../../exports/training-formats.js';
 import type { Table } from '../../metrics/table.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
+import { exitCodeOfFault } from '../exit-code.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
@@ -91,10 +92,17 @@ export function addExportCommand(program: Command, context: CommandContext): voi
         context,
         extra: { formatVersion: 1, dataset: 'guiodyssey', ...result },
       });
+      if (isAllLeftOut(result)) context.setExitCode(exitCodeOfFault('dataset'));
     });
 }
 
-function filesTable({ files, leftOut }: OdysseyExport): Table {
+/** Whether there is no record at all because of what was left out, which is no success. */
+function isAllLeftOut({ files, leftOut }: OdysseyExport): boolean {
+  return leftOut.length > 0 && files.every(({ records }) => records === 0);
+}
+
+function filesTable(result: OdysseyExport): Table {
+  const { files, leftOut } = result;
   return {
     id: 'exported-files',
     title: 'Written',
@@ -109,12 +117,14 @@ function filesTable({ files, leftOut }: OdysseyExport): Table {
         text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,
       })),
     ),
-    notes:
-      leftOut.length === 0
+    notes: [
+      ...(isAllLeftOut(result) ? ['No record was written.'] : []),
+      ...(leftOut.length === 0
         ? []
         : [
             `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
-          ],
+          ]),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
+import { actingAgent } from '../acting-agent.js';
 import { addSettings } from '../add-settings.js';
 import { agentEntry } from '../agents.js';
 import { beginRun } from '../begin-run.js';
@@ -36,9 +37,13 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
-      const { values: settings, origins } = await loadSettings(options, context);
+      const { values, origins } = await loadSettings(options, context);
+      const settings = { ...values, agent: actingAgent(values, origins) };
       const entry = agentEntry(settings.agent);
       refuseModelFlags(entry, origins);
+      if (settings.agent !== values.agent) {
+        context.stderr.write(`note: no --agent is named, so ${settings.agent} asks the model\n`);
+      }
       if (entry.isAlone === true && origins.concurrency === 'flag' && settings.concurrency > 1) {
         throw new UserError(`the agent ${entry.name} takes part in one episode at a time`, {
           hint: 'Leave --concurrency out.',

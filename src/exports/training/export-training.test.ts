@@ -240,6 +240,26 @@ describe('the formats of training records', () => {
 });
 
 describe('exportTraining', () => {
+  it.each([
+    [
+      'type',
+      { type: 'type', text: 'one\ntwo' },
+      'os_atlas has words for type, but none for a line break in its text',
+    ],
+    ['empty type', { type: 'type', text: '' }, 'os_atlas has words for type, but not without a text'],
+    ['answer', { type: 'answer', text: 'a\nb', terminal: true }, 'os_atlas has no words for answer'],
+  ] as const)('says of what a dialect cannot say (%s) why', async (_, action, message) => {
+    const dialect = DIALECTS.get('os_atlas')?.create();
+    if (dialect === undefined) throw new Error('there is no such dialect');
+    const made = optionsOf(sourceOf([episode('said#0', [TAP, action])]));
+    const asking = { ...made.asking, actor: { ...made.asking.actor, dialect, rule: dialect.observation } };
+    const { records, leftOutFirst } = await exportTraining({ ...made, asking });
+    expect([records, leftOutFirst]).toEqual([
+      1,
+      [expect.objectContaining({ reason: 'no-words', step: 1, message })],
+    ]);
+  });
+
   it('counts and lists what is in no record', async () => {
     const foreign: Action = { type: 'foreign', native: { family: 'made-up', text: 'JIGGLE' } };
     const gone = episode('gone#0', [TAP]);

@@ -40,7 +40,7 @@ export function saidTarget(
     return {
       type: 'unsaid',
       reason: 'no-words',
-      message: `${dialect.family} has no words for ${kindOf(action)}`,
+      message: whyUnsaid(action, dialect, (other) => printAnswer(other, said, dialect, context) !== null),
     };
   }
   const text = begun === null ? printed : continued(begun, printed);
@@ -93,6 +93,35 @@ function printAnswer(
     if (printed !== null) return printed;
   }
   return null;
+}
+
+/** What of an action the family has no words for: its kind, or something in its text. */
+function whyUnsaid(
+  action: Action,
+  { family }: Pick<Dialect, 'family'>,
+  isSayable: (other: Action) => boolean,
+): string {
+  const kind = kindOf(action);
+  const text = textOf(action);
+  if (text === null || !isSayable(withText(action, 'a'))) return `${family} has no words for ${kind}`;
+  const has = `${family} has words for ${kind}, but`;
+  if (text.trim() === '') return `${has} not without a text`;
+  const isBroken =
+    /[\n\r]/.test(text) && isSayable(withText(action, text.replaceAll(/[\n\r]+/g, ' ').trim()));
+  return isBroken ? `${has} none for a line break in its text` : `${has} none for what its text holds`;
+}
+
+/** The text that an action says or writes; null where it holds none. */
+function textOf(action: Action): string | null {
+  if (action.type === 'type' || action.type === 'answer') return action.text;
+  if (action.type === 'open_app') return action.app;
+  return action.type === 'stop' ? (action.answer ?? null) : null;
+}
+
+function withText(action: Action, text: string): Action {
+  if (action.type === 'type' || action.type === 'answer') return { ...action, text };
+  if (action.type === 'open_app') return { ...action, app: text };
+  return action.type === 'stop' ? { ...action, answer: text } : action;
 }
 
 /** A swipe for families that say which way, and not where; null where nobody knows the way. */
