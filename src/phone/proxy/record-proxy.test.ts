@@ -9,6 +9,7 @@ import type { PhoneEventOf } from '../../formats/phone/phone-event.js';
 import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
 import type { PhoneDevice } from '../device/phone-device.js';
 import { actionEvents } from '../log/phone-actions.js';
+import type { DeviceServices } from '../service-stream.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import { PhoneLogWriteError } from '../../formats/phone/phone-log-errors.js';
 import { ProxyUpstreamError } from './proxy-errors.js';
@@ -235,9 +236,54 @@ describe('recordProxy', () => {
     await expect(again({ folder: bench.folder })).rejects.toThrow(PhoneLogWriteError);
   });
 
-  it('goes on forwarding when captures fail', async () => {
-    const phone = fakeDevice('broken-1');
+  it('goes on forwarding when captures fail, and notes why', async () => {
+    const phone = await smallPhone();
+    let isBroken = false;
+    const broken: DeviceServices = {
+      serial: phone.serial,
+      banner: phone.banner,
+      open: (service) => (isBroken && service.startsWith('exec:') ? null : phone.open(service)),
+    };
+    const server = await smartSocketServer({ phones: [broken] });
+    const bench = await start({ upstream: { host: '127.0.0.1', port: server.port } });
+    isBroken = true;
+    await askPhone(bench.proxy.port, 'shell:input tap 100 100');
+    expect(phone.state).toBe('notes');
+    const { actions, captures } = await recording(bench);
+    expect(actions.map(({ action }) => action.type)).toEqual(['tap']);
+    expect(captures.map(({ picture, hierarchy }) => [picture, hierarchy])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(captures[0]?.problems).toEqual([
+      expect.stringContaining('screenshot: '),
+      expect.stringContaining('activity: '),
+      expect.stringContaining('hierarchy: '),
+    ]);
+    await server[Symbol.asyncDispose]();
+    await phone[Symbol.asyncDispose]();
+  });
+
+  it('ends its clients when the server goes away, and its recording is whole', async () => {
+    const phone = await smallPhone();
     const server = await smartSocketServer({ phones: [phone] });
+    const bench = await start({ upstream: { host: '127.0.0.1', port: server.port } });
+    await askPhone(bench.proxy.port, 'shell:input tap 100 100');
+    const client = await SmartClient.dial(bench.proxy.port);
+    client.socket.write(Buffer.concat([request('host:transport-any'), request('shell:cat')]));
+    await client.until(8);
+    await server[Symbol.asyncDispose]();
+    await client.rest();
+    expect(await askServer(bench.proxy.port, 'host:version')).toBe('');
+    expect(bench.problems[0]).toContain('no adb server answers');
+    const { events, captures } = await recording(bench);
+    expect(events.filter(({ kind }) => kind === 'done')).toHaveLength(2);
+    expect(captures).toHaveLength(2);
+    await phone[Symbol.asyncDispose]();
+  });
+
+  it('does not take a phone without a screen for one', async () => {
+    const server = await smartSocketServer({ phones: [fakeDevice('broken-1')] });
     opened.push(() => server[Symbol.asyncDispose]());
     const upstream = { host: '127.0.0.1', port: server.port };
     await expect(start({ upstream })).rejects.toThrow('how large its screen is');
