@@ -6,6 +6,8 @@ import type { Agent } from '../../src/agents/agent.js';
 import { directAgent } from '../../src/agents/direct/direct.js';
 import { answeringAgent } from '../../src/agents/questions/answering-agent.js';
 import { QUESTION_PROMPTS } from '../../src/agents/questions/question-prompts.js';
+import { formatItems } from '../../src/benchmarks/dimensions/format-items.js';
+import { findSphinxDefects } from '../../src/benchmarks/sphinx/find-defects.js';
 import { sphinxBenchmark } from '../../src/benchmarks/sphinx/sphinx-benchmark.js';
 import type { Mode } from '../../src/domain/mode.js';
 import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
@@ -117,20 +119,28 @@ function numbersOf(tables: readonly Table[]): Pick<Numbers, 'shares' | 'items'> 
   };
 }
 
-/** Whatever is right, from the data as they lie there. */
-function rightAnswer(item: string): string {
+/** Actions to be repeated, by item. */
+const formats = lazily(() => new Map([...formatItems(1)].map(({ id, solution }) => [id, solution])));
+
+/** Whatever is right, from the data as they lie there; or the letter, screen, number or element so many places behind it. */
+function answer(item: string, off = 0): string {
   const [dimension, first = '', ...rest] = item.split('/');
   if (dimension === 'goal' || dimension === 'knowledge') {
-    const right = questions()[Number(first)]?.ground_truth ?? '';
-    return rest[0] === 'choice' ? right : rest[0] === right ? 'T' : 'F';
+    const right = 'ABCD'.indexOf(questions()[Number(first)]?.ground_truth ?? '');
+    const said = 'ABCD'[(right + off) % 4] ?? '';
+    return rest[0] === 'choice' ? said : rest[0] === said ? 'T' : 'F';
   }
   if (dimension === 'planning') {
     const [task, app, index] = rest;
     const recorded = read(`groundtruth/${task}/${app}/meta.json`) as unknown[];
-    return Number(index) === recorded.length - 1 ? 'YES' : 'NO';
+    return Number(index) === recorded.length - 1 + off ? 'YES' : 'NO';
   }
-  return grounded(Number(rest[0]), 0);
+  if (dimension === 'instructions') {
+    return (formats().get(item) ?? '').replaceAll(/\d+/g, (number) => String(Number(number) + off));
+  }
+  return grounded(Number(rest[0]), off);
 }
+const rightAnswer = (item: string): string => answer(item);
 
 const sidesOf = (bounds: string): number[] => [...bounds.matchAll(/-?\d+/g)].map(([side]) => Number(side));
 const tasksThere = lazily(() =>
@@ -145,6 +155,15 @@ function hitsOf({ id, groundtruth }: GroundingTask): boolean[] {
     const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
     return x1 <= x && x <= x2 && y1 <= y && y <= y2;
   });
+}
+
+/** Recordings whose rules hold on their first screen already. */
+async function weakGoals(): Promise<string[]> {
+  const weak: string[] = [];
+  for await (const { item, kind } of findSphinxDefects({ dataDirectory: DATA, split: 'all', signal })) {
+    if (kind === 'weak-goal') weak.push(item);
+  }
+  return weak;
 }
 
 /** The right action, on an element so many places behind the first right one. */
@@ -162,7 +181,7 @@ function grounded(id: number, off: number): string {
 describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARED or ../shared', () => {
   it('a perfect model scores everything but three screens without a right index', async () => {
     const { shares, items, tables } = await measure(scripted({ say: rightAnswer }), {
-      dimensions: 'goal,knowledge,planning,grounding',
+      dimensions: 'goal,knowledge,planning,grounding,instructions',
     });
     expect(shares).toMatchObject({
       'goal original': 1,
@@ -171,6 +190,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
       'planning, text stop': 1,
       'planning, text perfect': 1,
       'grounding, text original': 264 / 267,
+      'instructions original': 1,
     });
     // Nobody repairs here: not applicable, and never 0.
     expect(shares['goal repaired']).toBeUndefined();
@@ -219,7 +239,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
       repair: (text) =>
         /\bT and F\b/.test(text) ? 'T' : /\bA, B, C and D\b/.test(text) ? 'A' : '```press [back]```',
     });
-    const { shares, tables } = await measure(rambling, { dimensions: 'goal,knowledge,grounding' });
+    const { shares, tables } = await measure(rambling, { dimensions: 'all' });
     const answeredA = (type: Question['question_type']): number =>
       questions().filter((one) => one.question_type === type && one.ground_truth === 'A').length;
     const back = tasksThere().filter(({ groundtruth }) => groundtruth.type === 'back').length;
@@ -231,11 +251,25 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
       'knowledge repaired': (answeredA('app_level') + 89) / 445,
       'grounding, text original': 0,
       'grounding, text repaired': back / 267,
+      // What says neither is taken to go on.
+      'planning, text continue': 1,
+      'planning, text stop': 0,
+      'planning, text perfect': 0,
+      // The form is what is measured, and so is not repaired.
+      'instructions original': 0,
+      'instructions repaired': 0,
+      // The first answer ends the episode on the first screen, which is enough for four weak goals.
+      'navigation SR': (await weakGoals()).length / 145,
+      'navigation ACP': 6.5 / 145,
     });
+    expect(shares['navigation SR']).toBe(4 / 145);
     expect((shares['goal repaired'] ?? 0).toFixed(5)).toBe('0.23596');
     expect((shares['knowledge repaired'] ?? 0).toFixed(5)).toBe('0.22472');
     const paper = tables.find(({ id }) => id === 'sphinx-table-6');
     expect(paper?.rows[0]?.map(({ text }) => text)).toEqual(['it', '0.0', '23.6', '0.0', '22.5']);
+    // No action repeats another one, none was read, and no reply had the form: the last two are shares of failures.
+    const failures = tables.find(({ id }) => id === 'sphinx-table-9')?.rows[0];
+    expect(failures?.map(({ text }) => text)).toEqual(['it', 'n/a', '100.0', '100.0']);
     expect(tables.find(({ id }) => id === 'sphinx-answers')?.rows).toHaveLength(2);
   });
 
@@ -250,6 +284,27 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     });
     expect(shares['grounding, text original']).toBe(right.length / 267);
     expect(right).toHaveLength(18);
+  });
+
+  it('a model that is always one off is right where that makes no difference', async () => {
+    // One letter on, one screen early, each number one higher.
+    const say = (item: string): string => answer(item, item.startsWith('planning/') ? -1 : 1);
+    const { shares, items } = await measure(scripted({ say }), {
+      dimensions: 'goal,knowledge,planning,instructions',
+    });
+    // Of a question's choice and four options the choice, the right option and the one behind it are wrong.
+    // Each of the 145 recordings is stopped one screen early, unless it has no more than one.
+    const [, going = ''] = /continue (\d+)/.exec(items['planning text']?.at(-1) ?? '') ?? [];
+    const numberless = [...formats().values()].filter((wanted) => !/\d/.test(wanted)).length;
+    expect(shares).toMatchObject({
+      'goal original': 2 / 5,
+      'knowledge original': 2 / 5,
+      'planning, text continue': (Number(going) - 145) / Number(going),
+      'planning, text stop': 0,
+      'planning, text perfect': 0,
+      'instructions original': numberless / formats().size,
+    });
+    expect([going, numberless, formats().size]).toEqual(['749', 56, 141]);
   });
 
   it('a model that taps in the middle of the right element, in its own dialect, is right where a tap is', async () => {
