@@ -152,6 +152,16 @@ const TABLE = {
     'An evaluator of a task has the wrong shape.',
     'Compare it with docs/test-cases.md; an editor shows the same with the schema of the suite.',
   ],
+  'task/unknown-attribute': [
+    'warning',
+    'A rule asks for an attribute that no element of any recorded page has, so it never holds.',
+    'Correct the name of the attribute.',
+  ],
+  'task/rule-never-holds': [
+    'warning',
+    'No recorded page has the element that a rule asks for, so it never holds.',
+    'Correct the rule, or record the page it speaks of.',
+  ],
   'task/unfinished-expectation': [
     'error',
     'Nobody has written a rule for what a test case expects, so its task is not scored.',

@@ -209,6 +209,59 @@ describe('lintWorld', () => {
     expect(found.every(({ place }) => (place?.line ?? 0) > 1)).toBe(true);
   });
 
+  it('doubts rules that can never hold on the recorded pages, and those alone', async () => {
+    const find = (rules: object, check: object = {}, type = 'findelement') => ({
+      type,
+      match_type: 'equal',
+      match_rules: rules,
+      check_type: 'equal',
+      check_rules: check,
+    });
+    const ready = (rule: object) => ({ type: 'expectation', expected: 'New alarm', status: 'ready', rule });
+    const evaluators = [
+      ready(find({ text: 'Nwe alramm', 'resouce-id': 'zz' })),
+      ready(find({ text: 'Nwe alramm' })),
+      ready({
+        type: 'rule',
+        order: 'present',
+        evaluators: [find({ text: 'New alarm' }), find({ text: 'Old' })],
+      }),
+      find({ text: 'New alarm', activity: '.Other' }, {}),
+      find({ text: 'New alarm' }, { selected: 'true' }, 'stoppage'),
+      find({ action_type: 'touch', text: 'Old' }, {}, 'findaction'),
+      ready(find({ text: 'New alarm', activity: '.Alarms' }, { 'resource-id': 'title' })),
+      find({ action_type: 'input', message: '7:30' }, { text: 'New alarm' }, 'findaction'),
+      { type: 'expectation', expected: 'x', status: 'draft', rule: find({ text: 'Nwe alramm' }) },
+    ];
+    const page =
+      '<hierarchy><node text="New alarm" resource-id="title" selected="false" bounds="[0,0][4,4]"/></hierarchy>';
+    const [home, list, ...others] = GRAPH.nodes;
+    const screens = [
+      { id: 'list', hierarchy: 'list.xml', activity: { package: 'a.b', activity: '.Alarms' } },
+    ];
+    const graph = { ...GRAPH, nodes: [home, { ...list, screens }, ...others] };
+    const tasks = [{ ...SUITE.tasks[0], evaluators }];
+    const report = await lint({ 'graph.json': graph, 'suite.json': { ...SUITE, tasks }, 'list.xml': page });
+    const found = report.findings.filter(({ rule }) => /attribute|never/.test(rule));
+    const never = 'holds on none of the recorded pages';
+    expect(found.map(({ rule, message, place }) => [rule, message, place?.path?.slice(3).join('.')])).toEqual(
+      [
+        [
+          'task/unknown-attribute',
+          'task look: the rule for "New alarm": no element of the recorded pages has an attribute "resouce-id"',
+          '0.rule.match_rules.resouce-id',
+        ],
+        ['task/rule-never-holds', `task look: the rule for "New alarm": ${never}`, '1.rule'],
+        ['task/rule-never-holds', `task look: the rule for "New alarm": ${never}`, '2.rule.evaluators.1'],
+        ['task/rule-never-holds', `task look, evaluator 4: ${never}`, '3'],
+        ['task/rule-never-holds', `task look, evaluator 5: ${never}`, '4'],
+        ['task/rule-never-holds', `task look, evaluator 6: ${never}`, '5'],
+      ],
+    );
+    expect(found.every(({ severity, place }) => severity === 'warning' && (place?.line ?? 0) > 1)).toBe(true);
+    expect(found[0]?.hint).toBe('Did you mean resource-id?');
+  });
+
   it('goes on behind missing commas, and writes them when asked to', async () => {
     const text = JSON.stringify(SUITE, null, 1);
     const torn = text.replace('"version": "1",', '"version": "1"').replace('"id": "look",', '"id": "look"');

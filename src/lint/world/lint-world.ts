@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { scoreSuiteEpisode } from '../../benchmarks/suite/score-suite-episode.js';
+import { openWorldPages } from '../../benchmarks/suite/test-cases/world-pages.js';
+import type { WorldPages } from '../../benchmarks/suite/test-cases/world-pages.js';
 import type { Finding } from '../../domain/finding.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { buildMoveGraph } from '../../domain/graph/move-graph.js';
@@ -62,7 +64,10 @@ export async function lintWorld(
       ? null
       : worldTasksSubject(suite.suite, JSON.parse(suiteText) as unknown, { file: SUITE, mode: options.mode });
   if (tasks !== null) findings.push(...lintTasks(tasks, graph));
-  if (tasks !== null && suite !== null) findings.push(...lintEvaluators(tasks, suite.suite.tasks));
+  if (tasks !== null && suite !== null) {
+    const pages = await pagesFor(folder, suite, options);
+    findings.push(...lintEvaluators(tasks, suite.suite.tasks, pages));
+  }
   if (world?.subject != null) {
     const { graph } = world.subject;
     const starts = (tasks?.tasks ?? []).flatMap((task) => startOf(task, graph) ?? []);
@@ -84,6 +89,21 @@ export async function lintWorld(
     },
     texts,
   );
+}
+
+/** What the rules of a suite are tried on; null without rules, and where the world cannot be read, which is said elsewhere. */
+async function pagesFor(
+  folder: string,
+  { suite }: ReadSuite,
+  { signal }: LintOptions,
+): Promise<WorldPages | null> {
+  if (suite.tasks.every(({ evaluators }) => evaluators.length === 0)) return null;
+  try {
+    return await openWorldPages(folder, { signal });
+  } catch (error) {
+    if (error instanceof DatasetError) return null;
+    throw error;
+  }
 }
 
 function readSuiteText(text: string, findings: Finding[]): ReadSuite | null {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { findNode } from '../../../domain/hierarchy/find-node.js';
+import { findNode, nodeMatches } from '../../../domain/hierarchy/find-node.js';
+import type { MatchType, NodeRules } from '../../../domain/hierarchy/find-node.js';
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
@@ -27,9 +28,16 @@ export interface Fit {
   readonly resourceId: string | null;
 }
 
+/** What is asked of one element of a page: every part is met by it, on a page of every one of these activities. */
+export interface ElementDemand {
+  readonly activities: readonly string[];
+  readonly parts: readonly { readonly rules: NodeRules; readonly type: MatchType }[];
+}
+
 /** The pages of a recorded world, for proposing rules that hold somewhere on it. */
 export class WorldPages {
   readonly #pages: readonly Page[];
+  #attributes: ReadonlySet<string> | null = null;
   /** Name of an app in small letters, other names too → its name. */
   readonly apps: ReadonlyMap<string, string>;
 
@@ -40,6 +48,25 @@ export class WorldPages {
 
   get size(): number {
     return this.#pages.length;
+  }
+
+  /** Names of the attributes that some element has. */
+  get attributes(): ReadonlySet<string> {
+    this.#attributes ??= new Set(
+      this.#pages.flatMap(({ hierarchy }) =>
+        hierarchy.nodes.flatMap((node) => node.attributes().map(([name]) => name)),
+      ),
+    );
+    return this.#attributes;
+  }
+
+  /** Whether some element of some page is what is asked for. */
+  meets({ activities, parts }: ElementDemand): boolean {
+    return this.#pages.some(
+      ({ activity, hierarchy }) =>
+        activities.every((wanted) => wanted === activity) &&
+        hierarchy.nodes.some((node) => parts.every(({ rules, type }) => nodeMatches(node, rules, type))),
+    );
   }
 
   /** Where a rule about one element holds. */
