@@ -178,6 +178,25 @@ describe('what a run is', () => {
     expect(await name({ mode: 'reference', parsing: 'strict' })).toBe('strict');
   });
 
+  it.each(['sphinx', 'guiodyssey'])(
+    'cannot be told of %s where a file is missing, and how to look',
+    async (name) => {
+      await using folder = await temporaryFolder();
+      const flags = { agent: 'oracle', data: folder.path };
+      const { values } = resolveSettings({ flags, environment: {}, config: null });
+      const options = {
+        workingDirectory: folder.path,
+        environment: {},
+        signal: new AbortController().signal,
+      };
+      await expect(prepareRun(name, values, options)).rejects.toMatchObject({
+        code: 'FILE_UNREADABLE',
+        message: expect.stringMatching(/^\/\S+\.json: there is no such file$/),
+        hint: expect.stringContaining(`\`touchstone data check ${name} ${folder.path}\``),
+      });
+    },
+  );
+
   it('takes a dialect from a module of its own, whose changes are other dialects', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const names: unknown[] = [];

@@ -5,7 +5,8 @@ import { REPAIR_ROLE } from '../agents/repair-answer.js';
 import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { identifyRun } from '../engine/run-identity.js';
-import { UserError } from '../errors.js';
+import { formatPlace, UserError } from '../errors.js';
+import { FileUnreadableError } from '../formats/file-errors.js';
 import type { ModelRoles } from '../models/model.js';
 import { VERSION } from '../version.js';
 import { agentParts } from './agent-parts.js';
@@ -126,7 +127,7 @@ export async function openBenchmark(
     });
   }
   refuseUnknownOptions(definition, settings.benchmarkOptions);
-  return definition.open({
+  const opened = definition.open({
     ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
     mode: settings.mode ?? definition.defaultMode,
     ...(settings.split === null ? {} : { split: settings.split }),
@@ -137,6 +138,28 @@ export async function openBenchmark(
     },
     workingDirectory,
     signal,
+  });
+  return opened.catch((error: unknown) => {
+    throw withDataCheck(error, definition, settings.data);
+  });
+}
+
+/** A file that is not there tells less than which files belong into the folder. */
+function withDataCheck(
+  error: unknown,
+  { name, needsData }: BenchmarkDefinition,
+  data: string | null,
+): unknown {
+  if (!(error instanceof FileUnreadableError) || !needsData || data === null) return error;
+  const { place, hint = '', message } = error;
+  if (hint.includes('data check')) return error;
+  const advice = `\`touchstone data check ${name} ${data}\` says what belongs into the folder.`;
+  // The message begins with the place already.
+  const what = place === undefined ? message : message.slice(`${formatPlace(place)}: `.length);
+  return new FileUnreadableError(what, {
+    ...(place === undefined ? {} : { place }),
+    hint: `${hint} ${advice}`.trim(),
+    cause: error,
   });
 }
 

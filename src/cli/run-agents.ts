@@ -16,7 +16,7 @@ import { prepareRun } from './prepare-run.js';
 import { requireFolder } from './require-folder.js';
 import { newRunId } from './run-id.js';
 import { writeRunRequest } from './run-settings-file.js';
-import { PRIVILEGE } from './run-tables.js';
+import { privilegeOn } from './run-tables.js';
 import type { Settings } from './setting.js';
 
 /** One agent's run and what came of it. */
@@ -79,6 +79,6 @@ async function runAgent(
   return {
     summary,
     tables,
-    results: { agent: name, rows, ...(needs.privileges ? { privilege: PRIVILEGE } : {}) },
+    results: { agent: name, rows, ...(needs.privileges ? { privilege: privilegeOn(benchmark.name) } : {}) },
   };
 }

@@ -42,4 +42,18 @@ describe('runNames', () => {
       ]),
     ).toEqual(['a', 'b [r2]', 'b [r3]', 'c [r4, 2026-01-02T00:00:00Z]', 'c [r4, 2026-01-03T00:00:00Z]']);
   });
+
+  it.each([
+    ['pocket', 'sees graph and milestones'],
+    ['my-world', 'sees graph and milestones'],
+    ['sphinx', 'is told what was recorded'],
+    ['guiodyssey', 'is told what was recorded'],
+  ])('says what the oracle is given on %s', (name, privilege) => {
+    const { start } = index('r', 'oracle');
+    const { identity } = start;
+    const agent = { ...identity.agent, privileged: true };
+    const benchmark = { ...identity.benchmark, name };
+    const oracle = { start: { ...start, identity: { ...identity, agent, benchmark } } };
+    expect(runNames([oracle])).toEqual([`oracle (${privilege})`]);
+  });
 });

@@ -8,25 +8,30 @@ import type { RunIndex } from '../formats/run/run-index.js';
 import { phoneTables } from '../metrics/phone-tables.js';
 import type { Table } from '../metrics/table.js';
 import { answerTables } from './answer-tables.js';
+import { BENCHMARKS } from './benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { plannedResults } from './planned-results.js';
 import { VERSION } from '../version.js';
 
-/** What stands beside the name of an agent that is given more than a user sees. */
-export const PRIVILEGE = 'sees graph and milestones';
+/** What stands beside the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
+export function privilegeOn(benchmark: string): string {
+  const known = Object.hasOwn(BENCHMARKS, benchmark) ? BENCHMARKS[benchmark] : undefined;
+  const isInteractive = known === undefined || known.protocol === 'interactive';
+  return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
+}
 
 /** What stands beside the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
 const ON_A_PHONE = 'by adb on a recorded phone';
 
 /** Name of a run's agent as tables show it. */
 export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
-  const { agent, models } = start.identity;
+  const { agent, benchmark, models } = start.identity;
   const ids = Object.values(models).map((model) =>
     typeof model['model'] === 'string' ? model['model'] : null,
   );
   const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
-  if (agent.privileged) return `${name} (${PRIVILEGE})`;
+  if (agent.privileged) return `${name} (${privilegeOn(benchmark.name)})`;
   return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
 }
 

@@ -44,6 +44,11 @@ export function parseMarkdownCases(text: string, options: MarkdownOptions): read
   return reader.finish();
 }
 
+/** Whether there is anything in a Markdown document that could hold steps. */
+export function holdsTableOrList(text: string): boolean {
+  return lexer(text, { gfm: true }).some(({ type }) => type === 'table' || type === 'list');
+}
+
 class MarkdownReader {
   readonly #options: MarkdownOptions;
   readonly #collector: CaseCollector;

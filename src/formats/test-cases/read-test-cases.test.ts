@@ -161,7 +161,8 @@ describe('readTestCases of CSV', () => {
     ['a quote nobody closes', 'ID,Steps\nA,"tap\nB,hold\n', 'a quoted field is never closed', 2, 3],
     ['text behind a quote', 'ID,Steps\nA,"tap" now\n', 'text follows the closing quote of a field', 2, 9],
     ['no cases', 'ID,Steps\n\n', 'the file has a heading and no test cases', undefined, undefined],
-    ['nothing at all', '', 'no column says what to do at each step', undefined, undefined],
+    ['nothing at all', '', 'no table or list was found', undefined, undefined],
+    ['prose', 'Open it, then look.\nThat is all.\n', 'no table or list was found', undefined, undefined],
   ])('refuses %s, with its place', async (_, text, message, line, column) => {
     expect(await refusal('r.csv', text)).toEqual([message, line, column]);
   });
@@ -262,11 +263,13 @@ Steps: this heading has none.
   });
 
   it('refuses the same things as in CSV, with their places', async () => {
-    expect(await refusal('d.md', '# A\n\nwords\n')).toEqual([
-      'no column says what to do at each step',
-      undefined,
-      undefined,
-    ]);
+    for (const [text, message] of [
+      ['', 'no table or list was found'],
+      ['# A\n\nwords\n', 'no table or list was found'],
+      ['# A\n| x | y |\n|-|-|\n| 1 | 2 |\n', 'no column says what to do at each step'],
+    ] as const) {
+      expect(await refusal('d.md', text)).toEqual([message, undefined, undefined]);
+    }
     const twice = '| ID | Steps |\n|-|-|\n| A | x |\n| B | y |\n| A | z |\n';
     expect(await refusal('e.md', twice)).toEqual([
       'the id "A" is given to two test cases (the other: line 3)',

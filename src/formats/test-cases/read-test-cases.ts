@@ -6,7 +6,7 @@ import { COLUMN_ROLES } from './column-roles.js';
 import type { ColumnAssignment } from './column-roles.js';
 import { headingOf, readDelimited } from './read-delimited.js';
 import type { DelimitedOptions } from './read-delimited.js';
-import { parseMarkdownCases } from './read-markdown.js';
+import { holdsTableOrList, parseMarkdownCases } from './read-markdown.js';
 import { valuesOfRow } from './row-values.js';
 import { isBlankRow } from './table-row.js';
 import type { TableRow } from './table-row.js';
@@ -50,7 +50,7 @@ export async function readTestCases(
   if (MARKDOWN.has(extname(file).toLowerCase())) {
     const text = await readTextFile(file, { maxBytes: MAX_MARKDOWN_BYTES, signal: options.signal });
     const cases = parseMarkdownCases(text, { file, columns: options.columns, seen, onWarning, onHeading });
-    if (cases.length === 0) throw noSteps(file, []);
+    if (cases.length === 0) throw holdsTableOrList(text) ? noSteps(file, []) : noTable(file);
     return cases;
   }
   const collector = new CaseCollector(file, seen);
@@ -60,7 +60,7 @@ export async function readTestCases(
   const waiting: TableRow[] = [];
   const begin = (): Heading => {
     const found = headingOf(waiting, options.columns);
-    if (found === null) throw noSteps(file, waiting);
+    if (found === null) throw waiting.some(isOfTable) ? noSteps(file, waiting) : noTable(file);
     const names = waiting[found.index]?.cells.map(({ text }) => text) ?? [];
     onHeading(names);
     const heading = { columns: found.columns, width: names.length };
@@ -81,6 +81,18 @@ export async function readTestCases(
   throw new TestCaseFileError('the file has a heading and no test cases', {
     place: { file },
     hint: 'Write a row for every case, or for every step.',
+  });
+}
+
+/** Whether a row can be one of a table: a sentence with a comma in it is none. */
+function isOfTable({ cells }: TableRow): boolean {
+  return cells.length > 1 && !/[.!?。！？]\s*$/u.test(cells.at(-1)?.text ?? '');
+}
+
+function noTable(file: string): TestCaseFileError {
+  return new TestCaseFileError('no table or list was found', {
+    place: { file },
+    hint: 'Write the cases as CSV or TSV with a heading, or as Markdown (.md) with tables or lists of steps; docs/test-cases.md shows each.',
   });
 }
 
