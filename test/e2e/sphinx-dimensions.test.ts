@@ -120,7 +120,10 @@ function numbersOf(tables: readonly Table[]): Pick<Numbers, 'shares' | 'items'> 
 }
 
 /** Actions to be repeated, by item. */
-const formats = lazily(() => new Map([...formatItems(1)].map(({ id, solution }) => [id, solution])));
+const formats = lazily(() => {
+  const told = [...formatItems(1)].map(({ id, solution }) => [id, solution] as const);
+  return new Map(told.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text] as const] : [])));
+});
 
 /** Whatever is right, from the data as they lie there; or the letter, screen, number or element so many places behind it. */
 function answer(item: string, off = 0): string {
