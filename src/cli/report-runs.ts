@@ -1,3 +1,4 @@
+import { areInDimensions } from '../benchmarks/dimensions/dimension.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { ItemKey } from '../domain/episode.js';
 import { listScoreFiles } from '../formats/run/run-folder.js';
@@ -70,6 +71,7 @@ async function runInput(
 ): Promise<ReportRunInput> {
   const signal = context.interrupted;
   const { directory } = index;
+  const inDimensions = areInDimensions(index.tasks.values());
   try {
     const benchmark = await openRunBenchmark(directory, { signal });
     opened.push(benchmark);
@@ -84,13 +86,13 @@ async function runInput(
     const agent = agentLabel(index);
     const own = await benchmark.tables(results, { agent, mode });
     const tables = [...own, ...(await answerTables(index, benchmark, { agent, signal }))];
-    return { directory, tables, notRun, picture: pictureFinder(benchmark, signal) };
+    return { directory, inDimensions, tables, notRun, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
-    return { directory };
+    return { directory, inDimensions };
   }
 }
 

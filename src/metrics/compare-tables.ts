@@ -10,16 +10,17 @@ import { formatP, points, pointsRange } from './points.js';
 import type { Cell, Table } from './table.js';
 import type { TaskScores } from './task-scores.js';
 
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   a_better: 'A better',
   b_better: 'B better',
   not_shown: 'no difference shown',
   not_comparable: 'not comparable',
 };
 
-const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
+export const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
   mcnemar: 'exact McNemar',
   student: "Student's, on the tasks' differences",
+  clustered: "Student's, on the items' differences, clustered by unit",
   sign: 'exact sign test',
 };
 

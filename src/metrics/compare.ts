@@ -38,9 +38,16 @@ export function compareRuns(runs: readonly ComparedRun[], options: CompareOption
           .slice(index + 1)
           .map((b) => ({ a: a.name, b: b.name, ...comparePaired(a.rows, b.rows, options) })),
   );
-  const adjusted = holm(raw.map(({ p }) => p).filter((p) => p !== null));
+  return corrected(raw);
+}
+
+/** A family of comparisons with p corrected over all of it, and what each allows to say. */
+export function corrected<C extends PairedComparison>(
+  family: readonly C[],
+): (C & { readonly adjustedP: number | null; readonly verdict: Verdict })[] {
+  const adjusted = holm(family.map(({ p }) => p).filter((p) => p !== null));
   let next = 0;
-  return raw.map((comparison) => {
+  return family.map((comparison) => {
     const adjustedP = comparison.p === null ? null : (adjusted[next++] ?? null);
     return { ...comparison, adjustedP, verdict: verdictOf(comparison, adjustedP) };
   });

@@ -1,3 +1,4 @@
+import { clusteredMean } from './clustered-mean.js';
 import { detectableByMcNemar, detectableByStudent, effortToFind } from './detectable-difference.js';
 import type { Effort } from './detectable-difference.js';
 import { exactSum } from './exact-sum.js';
@@ -13,9 +14,13 @@ import type { ResultRow } from './result-row.js';
 
 /**
  * How two result sets were tested. `mcnemar` exact, on tasks tried once · `student` on each task's difference, since tasks
- * were repeated or completion is compared · `sign` exact, on the tasks that differ, where all differ by the same amount.
+ * were repeated or completion is compared · `clustered` Student's on the same, with groups of tasks as the independent
+ * units · `sign` exact, on the tasks (or groups) that differ, where all differ by the same amount.
  */
-export type ComparisonTest = 'mcnemar' | 'student' | 'sign';
+export type ComparisonTest = 'mcnemar' | 'student' | 'clustered' | 'sign';
+
+/** A standard error below it is rounding: the groups do not differ from each other. */
+const NO_SPREAD = 1e-12;
 
 /** A task judged under both agents. */
 export interface TaskPair {
@@ -31,6 +36,8 @@ export interface PairedComparison {
   readonly metric: ComparedMetric;
   /** Tasks judged under both, sorted by task. */
   readonly pairs: readonly TaskPair[];
+  /** Independent units among the pairs: as many as there are, unless tasks were grouped. */
+  readonly clusters: number;
   /** Tasks judged under one only, and therefore left out. */
   readonly onlyInA: readonly string[];
   readonly onlyInB: readonly string[];
@@ -56,11 +63,14 @@ export interface PairedComparisonOptions {
   readonly metric?: ComparedMetric;
   /** Difference that `effort` is about; the one seen when absent. */
   readonly target?: number;
+  /** Group of a task whose members resemble each other, such as the five items of one question; each its own when absent. */
+  readonly clusterOf?: (task: string) => string;
 }
 
 /**
  * Compares two result sets on the tasks that were judged under both. Single tries: exact McNemar with Tango's interval.
  * Repeats, or completion: the differences of the tasks, each task one observation, with Student's test and interval.
+ * Where groups hold several tasks, their differences count with groups as the independent units.
  */
 export function comparePaired(
   rowsA: Iterable<ResultRow>,
@@ -82,6 +92,9 @@ export function comparePaired(
     else if (meanB !== null) onlyInB.push(task);
   }
   const n = pairs.length;
+  const { clusterOf = (task: string) => task } = options;
+  const clusters = new Set(pairs.map(({ task }) => clusterOf(task))).size;
+  const isGrouped = clusters < n;
   const aAhead = pairs.filter(({ difference }) => difference < 0).length;
   const bAhead = pairs.filter(({ difference }) => difference > 0).length;
   const mean = (of: (pair: TaskPair) => number): number | null =>
@@ -90,19 +103,23 @@ export function comparePaired(
   return {
     metric,
     pairs,
+    clusters,
     onlyInA,
     onlyInB,
     meanA: mean((pair) => pair.a.mean ?? 0),
     meanB: mean((pair) => pair.b.mean ?? 0),
     difference,
-    ...testOf(pairs, metric, aAhead, bAhead),
+    ...(isGrouped ? clusteredTestOf(pairs, clusterOf) : testOf(pairs, metric, aAhead, bAhead)),
     aAhead,
     bAhead,
     bounds: boundsOfDifference(tasks, a, b),
-    effort: effortToFind(
-      options.target ?? difference ?? 0,
-      pairs.map((pair) => ({ a: pair.a.values, b: pair.b.values })),
-    ),
+    // What it takes is told of independent tasks alone.
+    effort: isGrouped
+      ? null
+      : effortToFind(
+          options.target ?? difference ?? 0,
+          pairs.map((pair) => ({ a: pair.a.values, b: pair.b.values })),
+        ),
   };
 }
 
@@ -146,6 +163,29 @@ function testOf(
     p: studentPValue(mean / standardError, n - 1),
     interval: interval === null ? null : withinReach(interval),
     detectable: detectableByStudent(n, standardError),
+  };
+}
+
+/** Student's test of the mean difference over all tasks, its error taken from whole groups. */
+function clusteredTestOf(pairs: readonly TaskPair[], clusterOf: (task: string) => string): TestResult {
+  const values = pairs.map(({ task, difference }) => ({ cluster: clusterOf(task), value: difference }));
+  const { mean, standardError, interval, clusters } = clusteredMean(values);
+  if (mean === null || standardError === null)
+    return { interval: null, test: null, p: null, detectable: null };
+  if (standardError < NO_SPREAD) {
+    const [ahead, behind] = mean > 0 ? [clusters, 0] : mean < 0 ? [0, clusters] : [0, 0];
+    return {
+      test: 'sign',
+      p: mcnemarExact(behind, ahead),
+      interval: tangoInterval(Math.max(0, -mean) * clusters, Math.max(0, mean) * clusters, clusters),
+      detectable: null,
+    };
+  }
+  return {
+    test: 'clustered',
+    p: studentPValue(mean / standardError, clusters - 1),
+    interval: interval === null ? null : withinReach(interval),
+    detectable: detectableByStudent(clusters, standardError),
   };
 }
 

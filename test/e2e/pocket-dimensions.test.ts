@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CompareDocumentSchema } from '../../src/formats/results/compare-document.js';
 import type { Table } from '../../src/metrics/table.js';
 import { temporaryFolder } from '../../src/testing/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
@@ -46,6 +47,45 @@ describe('touchstone run pocket --dimensions', () => {
     expect([resumed.code, whole.code]).toEqual([0, 0]);
     const rates = (text: string): unknown => valuesOf(text, 'dimension-rates', [1, 2, 3, 5]);
     expect(rates(resumed.stdout)).toEqual(rates(whole.stdout));
+  });
+
+  it('is compared part by part, and held to no gate as a whole', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const asked = ['run', 'pocket', '--dimensions', 'goal,planning', '--modality', 'text'];
+    const made = ['--runs', folder.path, '--run-id'];
+    await runTouchstone([...asked, '--agent', 'random', ...made, 'blind']);
+    await runTouchstone([...asked, '--agent', 'oracle', ...made, 'right']);
+    const { code, stdout } = await runTouchstone([
+      'compare',
+      'blind',
+      'right',
+      '--runs',
+      folder.path,
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    const { comparisons, tables } = CompareDocumentSchema.parse(JSON.parse(stdout));
+    expect(comparisons.map(({ part, measure, verdict }) => [part, measure, verdict])).toEqual([
+      ['goal', 'original', 'b_better'],
+      ['planning, text', 'continue', 'b_better'],
+      ['planning, text', 'stop', 'b_better'],
+      ['planning, text', 'perfect', 'b_better'],
+    ]);
+    expect(comparisons[0]).toMatchObject({ tasks: 120, clusters: 24, test: 'clustered' });
+    expect(tables.map(({ id }) => id)).not.toContain('summary');
+    expect(tables.map(({ id }) => id)).not.toContain('comparison');
+    const gated = await runTouchstone([
+      ...asked,
+      '--agent',
+      'random',
+      ...made,
+      'gated',
+      '--min-success',
+      '10%',
+    ]);
+    expect(gated.code).toBe(2);
+    expect(gated.stderr).toContain('GATE_IN_DIMENSIONS');
+    expect(existsSync(join(folder.path, 'gated'))).toBe(false);
   });
 
   it('says where a file of questions is wrong', async () => {

@@ -24,6 +24,15 @@ export const DIMENSION_TITLES: Readonly<Record<Dimension, string>> = {
   navigation: 'Navigation',
 };
 
+/** Whether tasks are a run's items in dimensions, which their first tag names. */
+export function areInDimensions(tasks: Iterable<{ readonly tags: readonly string[] }>): boolean {
+  for (const { tags } of tasks) {
+    const [first, second] = tags;
+    return second !== undefined && DIMENSIONS.some((dimension) => dimension === first);
+  }
+  return false;
+}
+
 /** How a question shows its screen: words of the UI hierarchy, the screenshot, or as the model's own dialect does. */
 export const MODALITIES = ['text', 'vision', 'native'] as const;
 export type Modality = (typeof MODALITIES)[number];

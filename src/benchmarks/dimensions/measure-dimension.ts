@@ -41,13 +41,18 @@ export function measureShare(
  */
 export function measurePlanning(rows: readonly DimensionRow[], mode: Mode): PlanningMeasures | null {
   if (rows.length === 0) return null;
-  const counted = mode === 'corrected' ? rows : rows.map(asWrong);
+  const counted = countedPlanning(rows, mode);
   const ofKind = (wanted: string): Measured =>
     shareOf(
       counted.filter(({ kind }) => kind === wanted),
       ({ original }) => original,
     );
   return { continue: ofKind('continue'), stop: ofKind('stop'), perfect: perfectOf(counted) };
+}
+
+/** The items of planning as `mode` counts them. */
+export function countedPlanning(rows: readonly DimensionRow[], mode: Mode): readonly DimensionRow[] {
+  return mode === 'corrected' ? rows : rows.map(asWrong);
 }
 
 /** A call that failed, as a wrong answer. */
@@ -57,7 +62,16 @@ function asWrong(row: DimensionRow): DimensionRow {
 
 type Verdict = 0 | 1 | 'cut' | Outcome;
 
-function perfectOf(rows: readonly DimensionRow[]): Measured {
+/** One attempt at judging a recording: 1 without a mistake, 0 with one, or the outcome that leaves it open. */
+interface JudgedRecording {
+  readonly set: string;
+  readonly repeat: number;
+  readonly verdict: 0 | 1 | Outcome;
+  readonly rows: readonly DimensionRow[];
+}
+
+/** Every recording that was asked as a whole, attempt by attempt. */
+export function judgedRecordings(rows: readonly DimensionRow[]): JudgedRecording[] {
   const attempts = new Map<string, DimensionRow[]>();
   for (const row of rows) {
     const name = `${row.set}#${row.key.repeat}`;
@@ -65,21 +79,28 @@ function perfectOf(rows: readonly DimensionRow[]): Measured {
     if (known === undefined) attempts.set(name, [row]);
     else known.push(row);
   }
+  return [...attempts.values()].flatMap((attempt) => {
+    const [first] = attempt;
+    const verdict = verdictOf(attempt);
+    if (first === undefined || verdict === 'cut') return [];
+    return [{ set: first.set, repeat: first.key.repeat, verdict, rows: attempt }];
+  });
+}
+
+function perfectOf(rows: readonly DimensionRow[]): Measured {
   const values: { cluster: string; value: number; keys: string[] }[] = [];
   const voided = new Map<Outcome, string[]>();
   const notRun: string[] = [];
   let unknown = 0;
-  for (const attempt of attempts.values()) {
-    const verdict = verdictOf(attempt);
+  for (const { set, verdict, rows: attempt } of judgedRecordings(rows)) {
     const keys = attempt.map(({ key }) => itemKeyText(key));
     // A recording that stays open is listed by one of its items that do.
     const open = attempt.filter(({ original }) => original === null).map(({ key }) => itemKeyText(key));
-    if (verdict === 'cut') continue;
     if (verdict === 'not_run') notRun.push(...open.slice(0, 1));
     else if (typeof verdict === 'string') {
       unknown += 1;
       voided.set(verdict, [...(voided.get(verdict) ?? []), ...open.slice(0, 1)]);
-    } else values.push({ cluster: attempt[0]?.set ?? '', value: verdict, keys });
+    } else values.push({ cluster: set, value: verdict, keys });
   }
   return measured(values, { voided, unknown, notRun, unstarted: 0 });
 }

@@ -69,8 +69,12 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         if (note !== null) stderr.write(`note: ${note}\n`);
         runs.push({ name, index, rows: await scoredRows(index, { mode, dataDirectory, signal }) });
       }
-      const dimensions = await compareDimensions(runs, { mode, signal });
-      const { pairs, tables: compared } = await compareRecordedRuns(runs, {
+      const dimensions = await compareDimensions(runs, { mode, metric, signal });
+      const comparable = runs.map((run, position) => {
+        const parts = dimensions?.parts[position];
+        return parts === undefined ? run : { ...run, parts };
+      });
+      const { pairs, tables: compared } = await compareRecordedRuns(comparable, {
         metric,
         against,
         mode,
@@ -78,7 +82,7 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
         moreTasks: '--changed N shows more',
         signal,
       });
-      const tables = dimensions === null ? compared : [dimensions, ...compared];
+      const tables = dimensions === null ? compared : [dimensions.table, ...compared];
       const document = {
         formatVersion: 1,
         metric,

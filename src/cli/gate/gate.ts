@@ -8,8 +8,10 @@ import { requireSameBenchmark } from '../../metrics/identity-table.js';
 import { successRate } from '../../metrics/rate.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Table } from '../../metrics/table.js';
+import { UserError } from '../../errors.js';
 import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
 import type { ComparableRun } from '../../report/comparison/compare-recorded-runs.js';
+import { compareDimensions } from '../compare-dimensions.js';
 import { scoredRows } from '../ensure-scored.js';
 import { indexComparedRun, requireDistinctRuns } from '../index-compared-run.js';
 import { plannedResults } from '../planned-results.js';
@@ -17,6 +19,11 @@ import { runNames } from '../run-names.js';
 import type { GateRequest } from './gate-options.js';
 import { requireFilePath } from '../require-file-path.js';
 import { writeJUnit } from './write-junit.js';
+
+/** A gate was asked of a run in dimensions, which has no success rate as a whole. */
+export class GateInDimensionsError extends UserError {
+  override readonly code = 'GATE_IN_DIMENSIONS';
+}
 
 /** Changed tasks shown beside a gate. */
 const SHOWN_TASKS = 20;
@@ -48,6 +55,7 @@ export interface Gate {
 /**
  * Makes a gate ready before the run; null where none was asked for.
  *
+ * @throws {GateInDimensionsError} when the run asks questions: items of different dimensions make no rate together
  * @throws {RunsNotComparableError} when the baseline ran another benchmark, or on other data
  * @throws {TouchstoneError} when the baseline cannot be read, holds nothing, or cannot be scored
  */
@@ -58,6 +66,14 @@ export async function prepareGate(
 ): Promise<Gate | null> {
   const { minSuccess, drop, junit } = request;
   if (minSuccess === null && drop === null && junit === null) return null;
+  if (run.benchmark.asksQuestions === true && (minSuccess !== null || drop !== null)) {
+    throw new GateInDimensionsError(
+      `A run of ${run.benchmark.name} in dimensions has no success rate as a whole, so nothing to hold a gate to`,
+      {
+        hint: 'Gate its tasks alone (--dimensions navigation), or compare part by part: touchstone compare RUN RUN.',
+      },
+    );
+  }
   if (junit !== null) await requireFilePath(junit, '--junit');
   const { mode } = run.benchmark;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
@@ -68,11 +84,16 @@ export async function prepareGate(
     if (drop === null || baseline === null) return verdictOf(checks, []);
     requireDistinctRuns([baseline.index, index]);
     const [before = '', after = ''] = runNames([baseline.index, index]);
+    const compared = [
+      { ...baseline, name: before },
+      { name: after, index, rows },
+    ];
+    const dimensions = await compareDimensions(compared, { mode, metric: 'success', signal });
     const { pairs, tables } = await compareRecordedRuns(
-      [
-        { ...baseline, name: before },
-        { name: after, index, rows },
-      ],
+      compared.map((one, position) => {
+        const parts = dimensions?.parts[position];
+        return parts === undefined ? one : { ...one, parts };
+      }),
       { metric: 'success', against: 'all', mode, shownTasks: SHOWN_TASKS, signal },
     );
     const drops = pairs.map(({ comparison }) => dropCheck(judged, comparison, drop.atMost));

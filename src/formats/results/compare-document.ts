@@ -32,8 +32,15 @@ const ComparisonSchema = z.object({
   metric: z.enum(['success', 'completion']),
   a: z.string(),
   b: z.string(),
-  /** Tasks judged under both. */
+  /** What of runs in dimensions is compared, such as `planning, text`, and by which number; absent of other runs. */
+  part: z.string().optional(),
+  measure: z.string().optional(),
+  /** Whether `tasks` of a part are items of the run, or whole units of several, such as recordings. */
+  rowsAre: z.enum(['items', 'units']).optional(),
+  /** Tasks (of a part: items, or whole recordings) judged under both. */
   tasks: z.int(),
+  /** Independent units that these belong to, such as questions; as many as tasks where each stands alone. */
+  clusters: z.int(),
   onlyInA: z.array(z.string()).readonly(),
   onlyInB: z.array(z.string()).readonly(),
   meanA: z.number().nullable(),
@@ -43,7 +50,7 @@ const ComparisonSchema = z.object({
   interval: IntervalSchema.nullable(),
   /** The difference had everything unknown gone against b, and had it gone for b. */
   bounds: IntervalSchema.nullable(),
-  test: z.enum(['mcnemar', 'student', 'sign']).nullable(),
+  test: z.enum(['mcnemar', 'student', 'clustered', 'sign']).nullable(),
   p: z.number().nullable(),
   /** Holm's correction over all comparisons of the document. */
   adjustedP: z.number().nullable(),

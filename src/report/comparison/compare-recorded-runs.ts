@@ -4,6 +4,10 @@ import { changedTasks } from '../../metrics/changed-tasks.js';
 import type { ChangedTask } from '../../metrics/changed-tasks.js';
 import { compareRuns } from '../../metrics/compare.js';
 import type { RunComparison } from '../../metrics/compare.js';
+import { compareParts } from '../../metrics/compare-parts.js';
+import type { ComparedPart, PartComparison } from '../../metrics/compare-parts.js';
+import { partsComparisonTables } from '../../metrics/compare-parts-table.js';
+import { partSentence } from '../../metrics/parts-sentence.js';
 import { changedTasksTable, comparisonTable } from '../../metrics/compare-tables.js';
 import { comparisonSentence } from '../../metrics/comparison-sentence.js';
 import { identityTable, requireSameBenchmark } from '../../metrics/identity-table.js';
@@ -19,6 +23,8 @@ export interface ComparableRun {
   readonly name: string;
   readonly index: RunIndex;
   readonly rows: readonly ResultRow[];
+  /** What the run measures apart, where it does: such runs are compared part by part, and in nothing else. */
+  readonly parts?: readonly ComparedPart[];
 }
 
 export interface CompareRecordedOptions {
@@ -33,14 +39,14 @@ export interface CompareRecordedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Two runs compared, and what to look at. */
+/** Two runs compared, as a whole or in one part, and what to look at. */
 export interface ComparedPair {
-  readonly comparison: RunComparison;
+  readonly comparison: RunComparison | PartComparison;
   readonly sentence: string;
   readonly changed: readonly ChangedTask[];
   /** By task; of the tasks shown. */
   readonly differences: ReadonlyMap<string, TaskDifference>;
-  /** The changed tasks; null where none changed. */
+  /** The changed tasks; null where none changed, and of parts, whose changed items stand in one table. */
   readonly table: Table | null;
 }
 
@@ -51,7 +57,8 @@ export interface RecordedComparison {
 }
 
 /**
- * Compares recorded runs task by task and says no more than the data allow.
+ * Compares recorded runs task by task and says no more than the data allow. Runs that measure several things apart are
+ * compared in each of them, never over all items together.
  *
  * @throws {RunsNotComparableError} when they ran different benchmarks or data
  * @throws {JournalDamagedError} when a journal contradicts itself
@@ -62,20 +69,22 @@ export async function compareRecordedRuns(
 ): Promise<RecordedComparison> {
   const identities = runs.map(({ name, index }) => ({ name, identity: index.start.identity }));
   requireSameBenchmark(identities);
-  const { metric, against, mode, shownTasks } = options;
+  return runs.some(({ parts }) => parts !== undefined)
+    ? compareInParts(runs, identities, options)
+    : compareAsWhole(runs, identities, options);
+}
+
+async function compareAsWhole(
+  runs: readonly ComparableRun[],
+  identities: Parameters<typeof identityTable>[0],
+  options: CompareRecordedOptions,
+): Promise<RecordedComparison> {
+  const { metric, against, mode } = options;
   const comparisons = compareRuns(runs, { metric, against });
   const changed = comparisons.map((comparison) => changedTasks(comparison));
-  const byName = new Map(runs.map(({ name, index }) => [name, index]));
-  const differences = await firstDifferences(
-    comparisons.flatMap(({ a, b }, position) => {
-      const [left, right] = [byName.get(a), byName.get(b)];
-      if (left === undefined || right === undefined) return [];
-      return [{ a: left, b: right, tasks: (changed[position] ?? []).slice(0, shownTasks) }];
-    }),
-    options.signal === undefined ? {} : { signal: options.signal },
-  );
+  const differences = await differencesOf(runs, comparisons, changed, options);
   const pairs = comparisons.map((comparison, position): ComparedPair => {
-    const found = differences[position] ?? new Map<string, TaskDifference>();
+    const found = differences[position] ?? NOT_FOUND;
     const tasks = changed[position] ?? [];
     return {
       comparison,
@@ -99,6 +108,63 @@ export async function compareRecordedRuns(
       ...pairs.map(({ table }) => table).filter((table) => table !== null),
     ],
   };
+}
+
+async function compareInParts(
+  runs: readonly ComparableRun[],
+  identities: Parameters<typeof identityTable>[0],
+  options: CompareRecordedOptions,
+): Promise<RecordedComparison> {
+  const { metric, against } = options;
+  const comparisons = compareParts(
+    runs.map(({ name, parts }) => ({ name, parts: parts ?? [] })),
+    { against },
+  );
+  // Of whole units the items that they consist of are listed, in the parts these belong to.
+  const changed = comparisons.map((part) => (part.rowsAre === 'items' ? changedTasks(part) : []));
+  const differences = await differencesOf(runs, comparisons, changed, options);
+  // Only which items came out differently is taken from all of them together; nothing is tested there.
+  const together = compareRuns(runs, { metric, against });
+  const changedTogether = together.map((comparison) => changedTasks(comparison));
+  const found = await differencesOf(runs, together, changedTogether, options);
+  return {
+    pairs: comparisons.map((comparison, position): ComparedPair => ({
+      comparison,
+      sentence: partSentence(comparison),
+      changed: changed[position] ?? [],
+      differences: differences[position] ?? NOT_FOUND,
+      table: null,
+    })),
+    tables: [
+      identityTable(identities),
+      ...partsComparisonTables(comparisons),
+      ...together.flatMap((comparison, position) =>
+        changedTogether[position]?.length === 0
+          ? []
+          : [changedTable(comparison, found[position] ?? NOT_FOUND, options)],
+      ),
+    ],
+  };
+}
+
+const NOT_FOUND: ReadonlyMap<string, TaskDifference> = new Map();
+
+/** Where the attempts part, of the tasks that are shown; by comparison. */
+async function differencesOf(
+  runs: readonly ComparableRun[],
+  comparisons: readonly RunComparison[],
+  changed: readonly (readonly ChangedTask[])[],
+  { shownTasks, signal }: CompareRecordedOptions,
+): Promise<ReadonlyMap<string, TaskDifference>[]> {
+  const byName = new Map(runs.map(({ name, index }) => [name, index]));
+  return firstDifferences(
+    comparisons.flatMap(({ a, b }, position) => {
+      const [left, right] = [byName.get(a), byName.get(b)];
+      if (left === undefined || right === undefined) return [];
+      return [{ a: left, b: right, tasks: (changed[position] ?? []).slice(0, shownTasks) }];
+    }),
+    signal === undefined ? {} : { signal },
+  );
 }
 
 function changedTable(

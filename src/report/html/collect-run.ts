@@ -24,7 +24,7 @@ import type { PictureFinder, PicturePlace, PictureStore } from './picture-store.
 import type { ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
 import { clip, reportEpisode } from './report-episode.js';
-import { runSummary } from './run-summary.js';
+import { dimensionsSummary, runSummary } from './run-summary.js';
 
 /** Characters of the reason that a list shows; the episode's page has all of it. */
 const MOST_WHY = 160;
@@ -34,6 +34,8 @@ export interface ReportRunInput {
   readonly directory: string;
   /** The benchmark's own tables of this run, where its data are at hand. */
   readonly tables?: readonly Table[];
+  /** Its items measure several things apart, and make no rate together. */
+  readonly inDimensions?: boolean;
   /** Items of the run's plan that came to no end, as far as they are known. */
   readonly notRun?: readonly ItemKey[];
   /** Pictures of the recorded world that the run happened in; without, only pictures kept with the run are shown. */
@@ -267,7 +269,11 @@ class RunReader {
       startedAt: start.at,
       status: status ?? 'crashed',
       planned: start.planned,
-      summary: runSummary(this.#index, rows),
+      inDimensions: this.#input.inDimensions === true,
+      summary:
+        this.#input.inDimensions === true
+          ? dimensionsSummary(this.#index, rows)
+          : runSummary(this.#index, rows),
       abilities: this.#abilities(),
       tables: this.#input.tables ?? [],
       identity: flatten(this.#identity),

@@ -9,11 +9,12 @@ import type { ChangedScores, ReportComparison } from './report-data.js';
 /**
  * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a
  * difference harder to show, so only what somebody would ask is compared: agents with each other; one agent alone with
- * the blind baselines; where there is no agent, the baselines. The oracle competes with nobody.
+ * the blind baselines; where there is no agent, the baselines. The oracle competes with nobody. Runs in dimensions are not
+ * compared here, since no number over all of their items means anything.
  */
 export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
   return [...new Set(runs.map(measured))].flatMap((one) => {
-    const group = runs.filter((run) => measured(run) === one);
+    const group = runs.filter((run) => measured(run) === one && !run.run.inDimensions);
     const agents = group.filter(({ run }) => run.kind === 'agent');
     const baselines = group.filter(({ run }) => run.kind === 'baseline');
     const compared = agents.length >= 2 ? agents : [...agents, ...baselines];

@@ -81,6 +81,8 @@ export interface ReportRun {
   readonly status: 'complete' | 'interrupted' | 'aborted' | 'budget' | 'crashed';
   /** Items times repeats. */
   readonly planned: number;
+  /** Its items measure several things apart: `summary.success` is a count of all of them, not a score. */
+  readonly inDimensions: boolean;
   readonly summary: ReportSummary;
   readonly abilities: readonly ReportAbility[];
   /** The benchmark's own tables, where its data were at hand. */

@@ -33,6 +33,22 @@ export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportS
   };
 }
 
+/**
+ * The same of a run whose items measure several things apart: how many of them were judged right is a count, and no rate with
+ * an interval, since they are neither of one kind nor independent.
+ */
+export function dimensionsSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {
+  const summary = runSummary(index, rows);
+  const none: ReportRate = { value: null, n: 0, low: null, high: null, worst: null, best: null };
+  return {
+    ...summary,
+    success: { ...summary.success, low: null, high: null },
+    completion: none,
+    passAll: null,
+    passAny: null,
+  };
+}
+
 function rateOf({ value, n, interval, bounds }: Measured): ReportRate {
   return {
     value,

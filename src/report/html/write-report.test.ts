@@ -58,6 +58,21 @@ describe('writeReport', () => {
     expect(index.episodes.run.filter((number) => number === 1)).toHaveLength(7);
   });
 
+  it('gives runs in dimensions neither a rate with an interval nor a comparison over all of their items', async () => {
+    const runs = [
+      { directory: await made('apart-a', { run: 'one', tasks: 8, skill: 0.5 }), inDimensions: true },
+      { directory: await made('apart-b', { run: 'two', tasks: 8, skill: 0 }), inDimensions: true },
+    ];
+    const { index } = await report('apart', { runs });
+    expect(index.comparisons).toEqual([]);
+    for (const { inDimensions, summary } of index.runs) {
+      expect(inDimensions).toBe(true);
+      expect(summary.success).toMatchObject({ low: null, high: null });
+      expect(summary.success.n).toBeGreaterThan(0);
+      expect(summary.completion.value).toBeNull();
+    }
+  });
+
   it('compares agents with each other, one alone with the baselines, and nobody with the oracle', async () => {
     const agent = await made('agent', { tasks: 3 });
     const rival = await made('rival', { agent: 'react', tasks: 3 });

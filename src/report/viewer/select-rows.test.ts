@@ -150,6 +150,7 @@ function runOf(id: string, tables: ReportRun['tables']): ReportRun {
     startedAt: null,
     status: 'complete',
     planned: 5,
+    inDimensions: false,
     summary: {
       success: rate,
       completion: rate,

@@ -125,6 +125,10 @@ export const english: Strings = {
   passAny: (repeats) => `pass@${repeats}`,
   resultsNote:
     'n counts the episodes that were judged. Voided episodes (somebody else failed, not the agent) and those never run are outside n; the bounds count them all as failed, then all as passed. Bars show the 95 % interval.',
+  itemsRight: 'Items judged right',
+  notAScore: 'all dimensions together; not a score',
+  dimensionsNote:
+    'The items of a run in dimensions are of different kinds and not independent: the profile below says what was measured, and `touchstone compare` tests runs part by part. n counts the items that were judged; the bounds count all others as wrong, then all as right.',
   bestBaseline: (name, rate) => `The best blind baseline, ${name}, reaches ${rate}.`,
   noBaseline:
     'No blind baseline is among these runs: add a run of no-op, random or tap-text to see what a score is worth.',
@@ -333,6 +337,7 @@ export const english: Strings = {
     tests: {
       mcnemar: 'Exact McNemar test.',
       student: 'Student’s test on the differences of the tasks.',
+      clustered: 'Student’s test, clustered by unit.',
       sign: 'Exact sign test.',
     },
   },

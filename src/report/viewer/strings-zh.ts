@@ -120,6 +120,10 @@ export const chinese: Strings = {
   passAny: (repeats) => `pass@${repeats}`,
   resultsNote:
     'n 为已判定的回合数。作废的回合（出错的不是智能体）和未运行的回合不计入 n；上下界把它们全部算作未通过或全部算作通过。横线表示 95 % 区间。',
+  itemsRight: '判定正确的条目',
+  notAScore: '所有维度合计；不是得分',
+  dimensionsNote:
+    '分维度运行的条目种类不同，彼此也不独立：测得的结果见下方的能力剖面，`touchstone compare` 逐部分检验各次运行。n 为已判定的条目数；上下界把其余条目全部算作错误或全部算作正确。',
   bestBaseline: (name, rate) => `最好的盲基线 ${name} 达到 ${rate}。`,
   noBaseline: '这些运行中没有盲基线：加入 no-op、random 或 tap-text 的运行，才能看出分数的价值。',
   nothing: '–',
@@ -321,7 +325,12 @@ export const chinese: Strings = {
     leftOut: (onlyLeft, onlyRight) =>
       `未计入：只在前者判定的 ${onlyLeft} 个，只在后者判定的 ${onlyRight} 个。`,
     withinBounds: (range) => `考虑全部未知项，差异在 ${range} 个百分点之间。`,
-    tests: { mcnemar: '精确 McNemar 检验。', student: '对任务差值的 Student 检验。', sign: '精确符号检验。' },
+    tests: {
+      mcnemar: '精确 McNemar 检验。',
+      student: '对任务差值的 Student 检验。',
+      clustered: '按单元聚类的 Student 检验。',
+      sign: '精确符号检验。',
+    },
   },
   difference: '差异（百分点）',
   pairedTasks: '任务数',

@@ -61,6 +61,10 @@ export interface Strings {
   readonly passAll: (repeats: number) => string;
   readonly passAny: (repeats: number) => string;
   readonly resultsNote: string;
+  /** In place of success and of the note on it, where runs measure several things apart. */
+  readonly itemsRight: string;
+  readonly notAScore: string;
+  readonly dimensionsNote: string;
   readonly bestBaseline: (name: string, rate: string) => string;
   readonly noBaseline: string;
   readonly nothing: string;

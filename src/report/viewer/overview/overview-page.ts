@@ -55,6 +55,8 @@ export function overviewPage(viewer: Viewer): Page {
 function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolean): HTMLElement {
   const { strings } = viewer;
   const first = runs[0]?.run;
+  const inDimensions = runs.every(({ run }) => run.inDimensions);
+  const effort = element('section', {}, element('h2', {}, strings.effort), effortTable(viewer, runs));
   return element(
     'div',
     { class: 'group' },
@@ -71,13 +73,14 @@ function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolea
         !hasHead && first !== undefined && element('span', { class: 'aside' }, strings.modes[first.mode]),
       ),
       resultsTable(viewer, runs),
-      element('p', { class: 'note' }, strings.resultsNote),
-      element('p', { class: 'note' }, baselineSentence(viewer, runs)),
+      element('p', { class: 'note' }, inDimensions ? strings.dimensionsNote : strings.resultsNote),
+      !inDimensions && element('p', { class: 'note' }, baselineSentence(viewer, runs)),
       modesSentence(viewer, runs),
       warnings(viewer, runs),
     ),
-    element('section', {}, element('h2', {}, strings.effort), effortTable(viewer, runs)),
+    !inDimensions && effort,
     profile(viewer, runs),
+    inDimensions && effort,
     capabilities(viewer, runs),
     element('div', { class: 'columns' }, outcomesTable(viewer, runs), reasonsTable(viewer, runs)),
     appsTable(viewer, runs),
@@ -158,7 +161,7 @@ function ownTables(viewer: Viewer, runs: readonly RunView[]): HTMLElement | null
 function groupRuns(runs: readonly RunView[]): readonly (readonly RunView[])[] {
   const groups = new Map<string, RunView[]>();
   for (const view of runs) {
-    const key = `${view.run.benchmark}\n${view.run.mode}`;
+    const key = `${view.run.benchmark}\n${view.run.mode}\n${view.run.inDimensions}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [view]);
     else group.push(view);

@@ -26,9 +26,13 @@ const KINDS: readonly AgentKind[] = ['agent', 'oracle', 'baseline'];
 /** One row per run: agents first, then what they have to be measured against. */
 export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElement {
   const { strings } = viewer;
-  const repeats = Math.max(0, ...runs.map(({ run }) => run.summary.repeats));
+  const repeats = Math.max(0, ...runs.map(({ run }) => (run.inDimensions ? 0 : run.summary.repeats)));
+  const inDimensions = runs.every(({ run }) => run.inDimensions);
   const columns: readonly RunColumn[] = [
-    { title: strings.success, cell: (view) => successCell(viewer, view) },
+    {
+      title: inDimensions ? strings.itemsRight : strings.success,
+      cell: (view) => successCell(viewer, view),
+    },
     {
       title: '',
       className: 'bar-cell',
@@ -42,7 +46,9 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
       title: strings.bounds,
       cell: ({ run }) => percentRange(run.summary.success.worst, run.summary.success.best),
     },
-    { title: strings.completion, cell: ({ run }) => rateText(run.summary.completion) },
+    ...(inDimensions
+      ? []
+      : [{ title: strings.completion, cell: ({ run }: RunView) => rateText(run.summary.completion) }]),
     ...(repeats > 1
       ? [
           { title: strings.passAny(repeats), cell: ({ run }: RunView) => rateText(run.summary.passAny) },
@@ -141,6 +147,12 @@ function kindRow(strings: Strings, kind: AgentKind, width: number): HTMLElement 
 
 function successCell(viewer: Viewer, view: RunView): Child {
   const { value, low, high } = view.run.summary.success;
+  if (view.run.inDimensions) {
+    return [
+      follow(viewer, view, { outcomes: ['passed'] }, percent(value)),
+      element('span', { class: 'below' }, viewer.strings.notAScore),
+    ];
+  }
   return [
     follow(viewer, view, { outcomes: ['passed'] }, element('strong', { class: 'rate' }, percent(value))),
     element('span', { class: 'below' }, percentRange(low, high)),
