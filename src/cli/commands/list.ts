@@ -5,35 +5,37 @@ import { TRAINING_FORMATS } from '../../exports/training-formats.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
+import { addSettings } from '../add-settings.js';
 import { AGENTS } from '../agents.js';
 import { BENCHMARKS } from '../benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
+import { loadSettings } from '../load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { listRuns } from '../list-runs.js';
 import type { Table } from '../../metrics/table.js';
 import { resolve } from 'node:path';
-import { SETTINGS } from '../setting.js';
 
 const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'exports', 'runs'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
 export function addListCommand(program: Command, context: CommandContext): void {
-  introduce(
+  const command = introduce(
     program.command('list'),
     'List benchmarks, agents, dialects, providers, formats of exports, or runs.',
     ['touchstone list benchmarks', 'touchstone list runs --json'],
-  )
+  );
+  addSettings(command, ['runs'])
     .argument('[what]', KINDS.join(' | '), 'benchmarks')
-    .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
     .option('--json', 'print one JSON document')
-    .action(async (what: string, options: { runs: string; json?: boolean }) => {
+    .action(async (what: string, options: { runs?: string; json?: boolean }) => {
       const kind = KINDS.find((known) => known === what);
       if (kind === undefined) {
         throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${KINDS.join(', ')}.` });
       }
-      const table = await tableOf(kind, resolve(context.workingDirectory, options.runs));
+      const { values } = await loadSettings({ runs: options.runs }, context);
+      const table = await tableOf(kind, resolve(context.workingDirectory, values.runs));
       printTables([table], { json: options.json === true, context });
     });
 }

@@ -47,5 +47,6 @@ export function addPhoneGraphCommand(phone: Command, context: CommandContext): v
       }
       if (unseen > 0) stdout.write(`${plural(unseen, 'action')} after the last capture left out.\n`);
       stdout.write(`Try it: touchstone phone serve ${quoteWord(shown)}\n`);
+      stdout.write('Attempts at its task are judged once milestones are in suite.json.\n');
     });
 }

@@ -69,6 +69,12 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       const world = await stationWorld(benchmark, settings.language);
       const first = typeof options['task'] === 'string' ? options['task'] : world.tasks[0]?.id;
       if (first === undefined) throw new UserError(`${benchmark.name} has no task`);
+      if (!world.tasks.some(({ id }) => id === first)) {
+        const some = world.tasks.slice(0, 5).map(({ id }) => id);
+        throw new UserError(`no task of ${benchmark.name} is called "${first}"`, {
+          hint: `Its first tasks: ${some.join(', ')}; GET /tasks of the control API lists all.`,
+        });
+      }
       const host = String(options['host']);
       const token = LOOPBACK.has(host) ? null : tokenOf(context);
       await using station = new RecordedStation(world, {

@@ -7,7 +7,9 @@ import { UserError } from '../../errors.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
+import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
+import { loadSettings } from '../load-settings.js';
 import { EXIT } from '../exit-code.js';
 import { findRun } from '../find-run.js';
 import { requireFilePath } from '../require-file-path.js';
@@ -16,7 +18,6 @@ import { junitOfRuns } from '../junit-file.js';
 import { reportProblem } from '../output/report-problem.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../report-runs.js';
-import { SETTINGS } from '../setting.js';
 
 interface ReportFlags {
   readonly output: string;
@@ -25,17 +26,22 @@ interface ReportFlags {
   readonly junit?: string;
   readonly language?: ReportLanguage;
   readonly title?: string;
-  readonly runs: string;
+  readonly runs?: string;
   readonly json?: boolean;
 }
 
 /** `touchstone report RUN…`: one HTML file that shows results and every step behind them. */
 export function addReportCommand(program: Command, context: CommandContext): void {
-  introduce(program.command('report'), 'Write one HTML file that shows runs, their tasks and every step.', [
-    'touchstone report RUN',
-    'touchstone report RUN BASELINE-RUN --output reports/nightly.html --language zh',
-    'touchstone report RUN --junit results.xml',
-  ])
+  const command = introduce(
+    program.command('report'),
+    'Write one HTML file that shows runs, their tasks and every step.',
+    [
+      'touchstone report RUN',
+      'touchstone report RUN BASELINE-RUN --output reports/nightly.html --language zh',
+      'touchstone report RUN --junit results.xml',
+    ],
+  );
+  addSettings(command, ['runs'])
     .argument('<runs...>', 'folders of runs, or their names')
     .option('--output <file>', 'where to write it', 'report.html')
     .addOption(
@@ -54,11 +60,11 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     )
     .option('--title <text>', 'heading of the report')
     .option('--junit <file>', 'write the results as JUnit XML too, one case per task')
-    .option(SETTINGS.runs.flag, SETTINGS.runs.description, SETTINGS.runs.default)
     .option('--json', 'print one JSON document about what was written')
     .action(async (names: readonly string[], flags: ReportFlags) => {
       const { workingDirectory } = context;
-      const runs = resolve(workingDirectory, flags.runs);
+      const { values } = await loadSettings({ runs: flags.runs }, context);
+      const runs = resolve(workingDirectory, values.runs);
       const directories = findRuns([...new Set(names)], runs, context);
       const { output, pictures, language, title } = flags;
       await requireFilePath(resolve(workingDirectory, output), '--output');

@@ -5,6 +5,9 @@ import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 const SHOWN_EACH = 3;
 /** Reasons told apart; what fails for yet another is counted together. */
 const MOST_REASONS = 20;
+/** Characters of a reason that are told: its beginning, and its end, where what a program printed last says most. */
+const MOST_BEGINNING = 240;
+const MOST_ENDING = 360;
 
 /** Says of failed episodes the first few for each reason as they come, and in the end how many more there were. */
 export class FailureLines {
@@ -14,7 +17,7 @@ export class FailureLines {
 
   /** The line for an episode that a failure ended; null where enough of its kind were told. */
   lineFor(key: ItemKey, end: EpisodeEnd): string | null {
-    const reason = `${end.message ?? end.reason} (${end.fault ?? 'agent'})`;
+    const reason = `${inOneLine(end.message ?? end.reason)} (${end.fault ?? 'agent'})`;
     const known = this.#counts.get(reason);
     if (known === undefined && this.#counts.size >= MOST_REASONS) {
       this.#others += 1;
@@ -36,4 +39,10 @@ export class FailureLines {
     this.#others = 0;
     return lines;
   }
+}
+
+function inOneLine(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  if (line.length <= MOST_BEGINNING + MOST_ENDING) return line;
+  return `${line.slice(0, MOST_BEGINNING)} … ${line.slice(-MOST_ENDING)}`;
 }

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POCKET_FOLDER } from '../../benchmarks/pocket/pocket-benchmark.js';
+import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
+import { POCKET_FOLDER, pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
+import type { EpisodeScores } from '../../domain/score.js';
+import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import type { PhoneEvent, PhoneLogHeader } from '../../formats/phone/phone-event.js';
@@ -66,11 +69,38 @@ async function replayed(log: Recorded, patienceMs = 10_000): Promise<PhoneEvent[
   return replayLog(log, { world: await openWorld(), parts: phoneParts(), patienceMs });
 }
 
+/** What Pocket says of the actions of a log, as an attempt at this task. */
+async function scoreOf(
+  { header, events }: Recorded,
+  { benchmark, item }: { benchmark: Benchmark; item: BenchmarkItem },
+): Promise<EpisodeScores> {
+  let last = header.state ?? '';
+  const steps = actionEvents(events).map(({ action, from, to, transition }): TrajectoryStep => {
+    last = to ?? last;
+    return { ...placeOf(from ?? last), action, ...(transition !== null && { transition }) };
+  });
+  steps.push({ ...placeOf(last), action: null });
+  const key = { item: item.id, repeat: 0 };
+  const episode = { key, trajectory: { steps }, end: { reason: 'agent_stop' as const } };
+  const { signal } = new AbortController();
+  return benchmark.score(item, episode, 'corrected', { signal });
+}
+
+function placeOf(state: string): Pick<TrajectoryStep, 'screen' | 'state'> {
+  const screen = pocket.screen(state);
+  if (screen === null) throw new Error(`there is no screen ${state}`);
+  return { screen, state };
+}
+
 describe('replayLog', () => {
   it(
-    `gives the same actions for ${LOGS} recorded sessions of concurrent clients`,
+    `gives the same actions and scores for ${LOGS} recorded sessions of concurrent clients`,
     { timeout: 120_000 },
     async () => {
+      const { signal } = new AbortController();
+      await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+      const items: BenchmarkItem[] = [];
+      for await (const item of benchmark.items()) items.push(item);
       let number = 0;
       let actions = 0;
       await fc.assert(
@@ -81,6 +111,11 @@ describe('replayLog', () => {
             const log = await record(session, join(folder, `${number}.jsonl`));
             const again = await replayed(log);
             expect(comparableActions(again)).toEqual(comparableActions(log.events));
+            // Each log as an attempt at one task, another each time.
+            const item = items[number % items.length] as BenchmarkItem;
+            expect(await scoreOf({ ...log, events: again }, { benchmark, item })).toEqual(
+              await scoreOf(log, { benchmark, item }),
+            );
             actions += actionEvents(log.events).length;
           },
         ),
@@ -89,6 +124,20 @@ describe('replayLog', () => {
       expect(actions).toBeGreaterThan(LOGS);
     },
   );
+
+  it('gives the same success to the repetition of a log that solves a task', async () => {
+    const { signal } = new AbortController();
+    await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+    let item: BenchmarkItem | undefined;
+    for await (const each of benchmark.items()) if (each.id === 'dark-theme') item = each;
+    if (item === undefined) throw new Error('Pocket has lost its task');
+    const lines = ['input tap 445 1039; input tap 270 807', 'input tap 270 330', 'input tap 398 519'];
+    const session = lines.map((line) => [{ service: `shell:${line}`, sends: [], leavesAfter: null }]);
+    const log = await record(session, join(folder, 'solved.jsonl'));
+    const scores = await scoreOf(log, { benchmark, item });
+    expect(scores).toMatchObject({ success: true, completion: 1 });
+    expect(await scoreOf({ ...log, events: await replayed(log) }, { benchmark, item })).toEqual(scores);
+  });
 
   it('repeats a log that a crash cut off, as far as it goes', async () => {
     const lines = ['input tap 300 400', 'input text tea', 'screencap -p > /dev/null', 'input keyevent 4'];

@@ -17,8 +17,8 @@ const MOST_KEPT = 16 * 1024 * 1024;
 const LAST_WORDS = 2_000;
 /** Longest line that is held back until it is whole. */
 const LONGEST_LINE = 64 * 1024;
-/** Milliseconds between asking a command to end and making it. */
-const GRACE_MS = 3_000;
+/** Milliseconds between asking a command to end and making it: less than an engine waits for an agent to close. */
+const GRACE_MS = 1_500;
 
 /**
  * A program of the user's with a process group of its own, so that what it started ends with it and Ctrl-C in the terminal
@@ -77,7 +77,7 @@ export class CommandRun {
     });
   }
 
-  /** Asks it and all it started to end, and makes them after three seconds. Resolves when it is gone. Safe to call twice. */
+  /** Asks it and all it started to end, and makes them after a second and a half. Resolves when it is gone. Safe to call twice. */
   async stop(): Promise<void> {
     if (this.#hasEnded) return;
     this.#kill('SIGTERM');
