@@ -22,6 +22,8 @@ export function phoneEnvironment(
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !REPLACED.has(name))),
     ANDROID_SERIAL: serial,
     ANDROID_ADB_SERVER_HOST: '127.0.0.1',
+    // A server at an address is none that adb starts by itself, so an agent that outlives its phone leaves no server behind.
+    ANDROID_ADB_SERVER_ADDRESS: '127.0.0.1',
     ANDROID_ADB_SERVER_PORT: String(port),
     TOUCHSTONE_INSTRUCTION: instruction,
     TOUCHSTONE_MAX_STEPS: String(maxSteps),
