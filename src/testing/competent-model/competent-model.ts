@@ -70,7 +70,9 @@ export function competentModel(options: CompetentModelOptions): CompetentModel {
     // Marks hide what small differences between screens are told by; the plain screen stands before the marked one.
     const { screenshot, marked } = dialect.observation;
     const plain = screenshot && marked !== null ? seen.pictures.at(-2) : undefined;
-    const picture = plain ?? seen.pictures.at(-1);
+    // Everybody else shows earlier screens before the one that is on display.
+    const last = dialect.variant === 'odyssey_agent' ? seen.pictures[0] : seen.pictures.at(-1);
+    const picture = plain ?? last;
     const alike =
       picture === undefined
         ? await screens.recogniseText(text)
