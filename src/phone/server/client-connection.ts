@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { limitProblems } from '../transport/limit-problems.js';
+import { corkUntilIdle } from '../transport/cork-until-idle.js';
 import { answerHost } from './host-queries.js';
 import type { HostAnswer, HostContext } from './host-queries.js';
 import { hostRequest } from './host-request.js';
@@ -25,6 +26,7 @@ const LINGER_MS = 10_000;
  */
 export class ClientConnection {
   readonly #socket: Socket;
+  readonly #planFlush: () => void;
   readonly #context: ClientContext;
   readonly #tell: (what: string) => void;
   readonly #reader = new RequestReader();
@@ -34,10 +36,10 @@ export class ClientConnection {
   #later: Buffer[] = [];
   #isBusy = false;
   #isDone = false;
-  #isFlushPlanned = false;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#socket = socket;
+    this.#planFlush = corkUntilIdle(socket);
     this.#context = context;
     this.#tell = limitProblems(context.onProblem);
   }
@@ -181,17 +183,6 @@ export class ClientConnection {
     });
     socket.once('close', stop);
     void stream.serve(service, this.#tell);
-  }
-
-  /** Answers, what a service says at once, and the end leave in one piece. */
-  #planFlush(): void {
-    if (this.#isFlushPlanned) return;
-    this.#isFlushPlanned = true;
-    this.#socket.cork();
-    setImmediate(() => {
-      this.#isFlushPlanned = false;
-      this.#socket.uncork();
-    });
   }
 
   #ignoreInput(): void {

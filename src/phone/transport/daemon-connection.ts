@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { DeviceServices, Service } from '../service-stream.js';
+import { corkUntilIdle } from './cork-until-idle.js';
 import { bannerText } from './banner-text.js';
 import { DaemonStream } from './daemon-stream.js';
 import type { StreamOwner } from './daemon-stream.js';
@@ -49,6 +50,7 @@ const NOTHING = new Uint8Array(0);
 export class DaemonConnection implements StreamOwner {
   largestPayload: number;
   readonly #socket: Duplex;
+  readonly #planFlush: () => void;
   readonly #options: DaemonConnectionOptions;
   readonly #tell: (what: string) => void;
   readonly #reader = new PacketReader((packet) => this.#handle(packet));
@@ -61,10 +63,10 @@ export class DaemonConnection implements StreamOwner {
   #isClosed = false;
   #lastId = 0;
   #unread = 0;
-  #isFlushPlanned = false;
 
   constructor(socket: Duplex, options: DaemonConnectionOptions) {
     this.#socket = socket;
+    this.#planFlush = corkUntilIdle(socket);
     this.#options = options;
     this.#version = options.version ?? PROTOCOL_VERSION.skipsCheck;
     this.largestPayload = this.#ownLargestPayload;
@@ -132,17 +134,6 @@ export class DaemonConnection implements StreamOwner {
   #receive(piece: Buffer): void {
     const problem = this.#reader.push(piece);
     if (problem !== null) this.#fail(problem);
-  }
-
-  /** What is sent until the event loop goes on leaves in one write. */
-  #planFlush(): void {
-    if (this.#isFlushPlanned) return;
-    this.#isFlushPlanned = true;
-    this.#socket.cork();
-    setImmediate(() => {
-      this.#isFlushPlanned = false;
-      this.#socket.uncork();
-    });
   }
 
   #drained(): void {
