@@ -1,28 +1,32 @@
+import type { PhoneControls } from './device/phone-controls.js';
 import type { PhoneParts, PhoneService } from './device/phone-device.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { framebufferService } from './screens/framebuffer-service.js';
 import type { Service } from './service-stream.js';
 import { phoneShell } from './shell/phone-shell.js';
+import { ProcessTable } from './shell/process-table.js';
 import { shellService } from './shell/shell-service.js';
 import { syncService } from './sync/sync-service.js';
-import { androidTools } from './tools/android-tools.js';
+import { androidPrograms } from './tools/android-programs.js';
 import { uiautomator2Service } from './uiautomator2/uiautomator2-service.js';
 
 /** Everything a phone is made of: files in memory, a shell, Android's programs, and the services of its daemon. */
 export function phoneParts(): PhoneParts {
   return {
     files: (clock) => new MemoryFiles({ now: () => clock.now }),
-    programs: (controls) => androidTools(controls),
-    services({ controls, find, power }) {
-      const { files, clock } = controls;
-      const shell = phoneShell({
-        files,
-        clock,
-        find,
-        power,
-        onUnknown: (name) => controls.note('unknown_command', name),
-      });
-      const runLine: PhoneService = async (service, stream) => {
+    programs: (phone) => androidPrograms(phone),
+    services(phone, power) {
+      const { files, clock } = phone;
+      const processes = new ProcessTable();
+      const runLine: PhoneService = async (service, stream, { controls, find }) => {
+        const shell = phoneShell({
+          files,
+          clock,
+          processes,
+          find,
+          power,
+          onUnknown: (name) => controls.note('unknown_command', name),
+        });
         let status: number | null = null;
         let failure: { readonly error: unknown } | null = null;
         const serve = shellService(shell, service, {
@@ -38,20 +42,18 @@ export function phoneParts(): PhoneParts {
         'shell:': runLine,
         'shell,': runLine,
         'exec:': runLine,
-        'sync:': withoutStatus(syncService(files)),
-        'framebuffer:': withoutStatus(framebufferService(controls)),
-        ...(controls.options.uiautomator2
-          ? { 'tcp:9008': withoutStatus(uiautomator2Service(controls)) }
-          : {}),
+        'sync:': withoutStatus(() => syncService(files)),
+        'framebuffer:': withoutStatus(framebufferService),
+        ...(phone.options.uiautomator2 ? { 'tcp:9008': withoutStatus(uiautomator2Service) } : {}),
       };
     },
   };
 }
 
 /** A service that has no exit status. */
-function withoutStatus(serve: Service): PhoneService {
-  return async (_service, stream) => {
-    await serve(stream);
+function withoutStatus(serviceOf: (controls: PhoneControls) => Service): PhoneService {
+  return async (_service, stream, { controls }) => {
+    await serviceOf(controls)(stream);
     return null;
   };
 }

@@ -4,6 +4,7 @@ import type { FileFault, VirtualFiles } from '../phone/files/virtual-files.js';
 import { PhoneOptionsSchema } from '../phone/phone-options.js';
 import type { PhoneOptions } from '../phone/phone-options.js';
 import type { FindTool } from '../phone/shell/tool.js';
+import { androidPrograms } from '../phone/tools/android-programs.js';
 
 /** Controls of a phone that does nothing but remember what was asked of it. */
 export interface ScriptedControls extends PhoneControls {
@@ -153,6 +154,11 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
       done.push(['note', kind, what]);
     },
   };
+}
+
+/** Android's programs on a phone in the hands of one command. */
+export function programsOf(controls: PhoneControls): FindTool {
+  return androidPrograms(controls)(controls);
 }
 
 /** Runs one program: what it wrote and its exit status. */

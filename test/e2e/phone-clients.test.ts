@@ -93,7 +93,7 @@ async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhon
     daemonPort: daemon.port,
     problems,
     end: async () => {
-      await device.finish('success');
+      await device.controls.finish('success');
       const { success } = await benchmark.score(
         item,
         { key: { item: id, repeat: 0 }, trajectory: { steps }, end: { reason: 'agent_stop' } },

@@ -41,11 +41,8 @@ export interface Keyboards {
   reset(): void;
 }
 
-/**
- * What the programs of a phone do to it. Everything here goes through one queue per phone, in the order of arrival, so that
- * the commands of concurrent streams never mix.
- */
-export interface PhoneControls {
+/** What every command finds on a phone. */
+export interface PhoneState {
   readonly profile: PhoneProfile;
   readonly options: PhoneOptions;
   readonly files: VirtualFiles;
@@ -58,6 +55,13 @@ export interface PhoneControls {
   readonly display: Observation;
   /** `package/activity` of what is on display, fully named. */
   readonly component: string;
+}
+
+/**
+ * What the programs of a phone do to it. Everything here goes through one queue per phone, in the order of arrival, so that
+ * the commands of concurrent streams never mix.
+ */
+export interface PhoneControls extends PhoneState {
   /** A look as an agent takes it: commits pending text, counts, and may be a wait. */
   look(what: 'screenshot' | 'hierarchy'): Promise<Observation>;
   gesture(gesture: Gesture): Promise<void>;

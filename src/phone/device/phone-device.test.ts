@@ -167,11 +167,11 @@ describe('PhoneDevice', () => {
 
   it('opens apps by package, fails for packages it does not have, and starts the app in front anew', async () => {
     const { world, phone } = await open();
-    expect(await phone.openApp('com.example.notes', null)).toBe(true);
-    expect(await phone.openApp('com.nobody', null)).toBe(false);
-    expect(await phone.openApp('com.example.share', null)).toBe(true);
-    await phone.stopApp('com.example.notes');
-    await phone.stopApp('com.example.share');
+    expect(await phone.controls.openApp('com.example.notes', null)).toBe(true);
+    expect(await phone.controls.openApp('com.nobody', null)).toBe(false);
+    expect(await phone.controls.openApp('com.example.share', null)).toBe(true);
+    await phone.controls.stopApp('com.example.notes');
+    await phone.controls.stopApp('com.example.share');
     expect(world.done.map(brief)).toEqual(['open_app', 'restart_app', 'key HOME']);
     expect(world.done[0]).toMatchObject({
       app: 'Notes',
@@ -185,7 +185,7 @@ describe('PhoneDevice', () => {
     const { world, phone } = await open({ time });
     const looks = async (after: number) => {
       wall += after;
-      await phone.look('screenshot');
+      await phone.controls.look('screenshot');
     };
     await looks(0);
     await looks(5000);
@@ -193,7 +193,7 @@ describe('PhoneDevice', () => {
     world.knows = ({ type }) => type === 'wait';
     await looks(1000);
     expect(world.done).toEqual([]);
-    await phone.look('hierarchy');
+    await phone.controls.look('hierarchy');
     await looks(1500);
     expect(world.origins).toMatchObject([{ isInferred: true }]);
     await looks(100);
@@ -345,10 +345,10 @@ describe('PhoneDevice', () => {
 
   it('lets nothing happen any more once it is put away', async () => {
     const { world, phone } = await open();
-    await phone.type('left behind', 'test');
+    await phone.controls.type('left behind', 'test');
     await phone[Symbol.asyncDispose]();
     await phone[Symbol.asyncDispose]();
-    await expect(phone.gesture({ type: 'tap', x: 1, y: 1 })).rejects.toThrow(/closed/);
+    await expect(phone.controls.gesture({ type: 'tap', x: 1, y: 1 })).rejects.toThrow(/closed/);
     expect(world.done).toEqual([]);
     expect(phone.status).toBe('closed');
   });

@@ -1,6 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import type { StopStatus } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
 import { TouchstoneError } from '../../errors.js';
 import type { Turn } from '../../formats/phone/phone-event.js';
@@ -11,8 +9,10 @@ import { PhoneOptionsSchema } from '../phone-options.js';
 import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
 import type { DeviceBanner, DeviceServices, Service, ServiceStream } from '../service-stream.js';
 import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
+import { briefly } from './briefly.js';
+import { CommandControls } from './command-controls.js';
 import { PhoneClosed } from './phone-closed.js';
-import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls } from './phone-controls.js';
+import type { Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
 import { PhoneHand } from './phone-hand.js';
 import type { Asker } from './phone-hand.js';
 import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
@@ -28,28 +28,32 @@ import { TurnQueue } from './turn-queue.js';
 import type { TurnGate } from './turn-queue.js';
 import { VirtualClock } from './virtual-clock.js';
 
-/** Serves a service to its end. Gives the exit status, null where it has none. */
-export type PhoneService = (service: string, stream: ServiceStream) => Promise<number | null>;
-
-/** What services are given of their phone. */
-export interface ServiceParts {
+/** What a service is given of its phone, for one command. */
+export interface PhoneCommand {
   readonly controls: PhoneControls;
   /** Android's programs. */
   readonly find: FindTool;
-  /** Aborted when the phone is taken away. */
-  readonly power: AbortSignal;
 }
+
+/** Serves a service to its end. Gives the exit status, null where it has none. */
+export type PhoneService = (
+  service: string,
+  stream: ServiceStream,
+  command: PhoneCommand,
+) => Promise<number | null>;
 
 export interface PhoneParts {
   /** Files of a phone whose clock is given. */
   files(clock: PhoneClock): VirtualFiles;
-  /** Android's programs; called once per phone. */
-  programs(controls: PhoneControls): FindTool;
+  /** Android's programs: called once per phone, and what it gives once per command. */
+  programs(phone: PhoneState): (controls: PhoneControls) => FindTool;
   /**
    * Services beside the plain ones, by their name or how it begins (`shell:`, `shell,`, `sync:`, `tcp:9008`); the longest
    * that fits counts. Called once per phone.
+   *
+   * @param power aborted when the phone is taken away
    */
-  services(phone: ServiceParts): Readonly<Record<string, PhoneService>>;
+  services(phone: PhoneState, power: AbortSignal): Readonly<Record<string, PhoneService>>;
 }
 
 export interface PhoneSetup {
@@ -69,11 +73,6 @@ export interface PhoneSetup {
  */
 export type PhoneStatus = 'running' | 'over' | 'limit' | 'failed' | 'closed';
 
-/** Where a turn comes from. */
-interface Command extends Asker {
-  readonly opened: ServiceStream;
-}
-
 /** What a daemon may say that it can do. Each name changes what hosts send. */
 const FEATURES: readonly string[] = ['shell_v2', 'cmd', 'stat_v2', 'ls_v2', 'fixed_push_mkdir'];
 
@@ -84,7 +83,7 @@ const MOST_REFUSALS = 100;
  * A recorded world as an Android phone: serves the services of its daemon, and does what they ask. No sockets; every phone
  * keeps everything of its own, so any number of them live in one process.
  */
-export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposable {
+export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable {
   readonly serial: string;
   readonly options: PhoneOptions;
   readonly limits: PhoneLimits;
@@ -93,17 +92,19 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
   readonly keyboards: Keyboards;
   readonly settings: ReadonlyMap<string, Map<string, string>>;
   readonly log: PhoneLog;
+  /** For whoever is no client: what it does is nobody's command. */
+  readonly controls: PhoneControls;
   clipboard = '';
 
   readonly #world: PhoneWorld;
   readonly #services: readonly (readonly [name: string, serve: PhoneService])[];
+  readonly #programs: (controls: PhoneControls) => FindTool;
   readonly #time: PhoneTime;
   readonly #hand: PhoneHand;
   readonly #queue: TurnQueue;
   readonly #components: ScreenComponents;
   readonly #plain = new PlainServices();
   readonly #power = new AbortController();
-  readonly #current = new AsyncLocalStorage<Command>();
   /** Streams that are open, by their ends. */
   readonly #open = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
@@ -148,8 +149,9 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
       note: (kind, what, asker) => this.log.append({ kind, ...asker, what }),
       trip: (limit) => this.#trip(limit, this.limits[limit]),
     });
-    const find = this.#watched(parts.programs(this));
-    const services = parts.services({ controls: this, find, power: this.#power.signal });
+    this.controls = this.#controlsOf(null, NOBODY);
+    this.#programs = parts.programs(this);
+    const services = parts.services(this, this.#power.signal);
     this.#services = Object.entries(services).toSorted(([a], [b]) => b.length - a.length);
     this.#timer = setTimeout(() => this.#expire(), Math.min(this.limits.maxWallMs, 2 ** 31 - 1)).unref();
   }
@@ -209,87 +211,20 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
   open(service: string): Service | null {
     if (this.#closed !== null) {
       this.#refusals += 1;
-      if (this.#refusals <= MOST_REFUSALS) this.note('refused', `${brief(service)} (${this.#closed})`);
+      if (this.#refusals <= MOST_REFUSALS)
+        this.controls.note('refused', `${briefly(service)} (${this.#closed})`);
       return null;
     }
     if (this.#open.size >= this.limits.maxStreams) {
-      this.note('refused', `${brief(service)} (${this.#open.size} streams are open)`);
+      this.controls.note('refused', `${briefly(service)} (${this.#open.size} streams are open)`);
       return null;
     }
     const serve = this.#serviceOf(service);
     if (serve === null) {
-      this.note('unknown_service', brief(service));
+      this.controls.note('unknown_service', briefly(service));
       return null;
     }
     return (stream) => this.#serve(service, serve, stream);
-  }
-
-  gesture(gesture: Gesture): Promise<void> {
-    return this.#turn({ does: 'gesture', gesture }, (asker) => this.#hand.gesture(gesture, asker));
-  }
-
-  type(text: string, source: string): Promise<void> {
-    return this.#turn({ does: 'type', text, source }, (asker) => this.#hand.type(text, source, asker));
-  }
-
-  keys(codes: readonly number[], { isLong = false }: { isLong?: boolean } = {}): Promise<void> {
-    const turn: Turn = isLong ? { does: 'keys', codes, isLong } : { does: 'keys', codes };
-    return this.#turn(turn, (asker) => this.#hand.keys(codes, isLong, asker));
-  }
-
-  keysTogether(codes: readonly number[]): Promise<void> {
-    return this.#turn({ does: 'keys_together', codes }, (asker) => this.#hand.keysTogether(codes, asker));
-  }
-
-  clearText(source: string): Promise<void> {
-    return this.#turn({ does: 'clear_text', source }, (asker) => this.#hand.clearText(source, asker));
-  }
-
-  editorAction(source: string): Promise<void> {
-    return this.#turn({ does: 'editor_action', source }, (asker) => this.#hand.editorAction(source, asker));
-  }
-
-  openApp(packageName: string, activity: string | null): Promise<boolean> {
-    return this.#turn({ does: 'open_app', package: packageName, activity }, async (asker) => {
-      const app = this.profile.apps.find((known) => known.package === packageName);
-      if (app === undefined) {
-        this.log.append({ kind: 'rejected', ...asker, what: `open_app ${brief(packageName)}` });
-        return false;
-      }
-      await this.#hand.openApp(app, activity, asker);
-      return true;
-    });
-  }
-
-  stopApp(packageName: string): Promise<void> {
-    return this.#turn({ does: 'stop_app', package: packageName }, (asker) =>
-      this.#hand.stopApp(packageName, asker),
-    );
-  }
-
-  goHome(): Promise<void> {
-    return this.#turn({ does: 'go_home' }, (asker) => this.#hand.goHome(asker));
-  }
-
-  openUrl(url: string): Promise<void> {
-    return this.#turn({ does: 'open_url', url }, (asker) => this.#hand.openUrl(url, asker));
-  }
-
-  look(what: 'screenshot' | 'hierarchy'): Promise<Observation> {
-    return this.#turn({ does: 'look', what }, (asker) => this.#hand.look(what, asker));
-  }
-
-  answer(text: string): Promise<void> {
-    return this.#turn({ does: 'answer', text }, (asker) => this.#hand.answer(text, asker));
-  }
-
-  finish(status: StopStatus): Promise<void> {
-    return this.#turn({ does: 'finish', status }, (asker) => this.#hand.finish(status, asker));
-  }
-
-  note(kind: Oddity, what: string): void {
-    const { stream, command } = this.#current.getStore() ?? NOBODY;
-    this.log.append({ kind, stream, command, what });
   }
 
   /** Writes down what happened to connections. */
@@ -299,7 +234,9 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
 
   /** Lets everything happen that was held back: typed text becomes an action. For whoever ends the episode. */
   settle(): Promise<void> {
-    return this.#turn({ does: 'settle', text: true }, (asker) => this.#hand.settle({ text: true }, asker));
+    return this.#turn(null, NOBODY, { does: 'settle', text: true }, () =>
+      this.#hand.settle({ text: true }, NOBODY),
+    );
   }
 
   /** Ends every stream and refuses new ones. Nothing that was held back happens any more. Doing it twice is harmless. */
@@ -307,16 +244,22 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     this.#close('closed');
   }
 
-  #turn<T>(turn: Turn, work: (asker: Asker) => Promise<T>): Promise<T> {
-    const current = this.#current.getStore();
-    return this.#queue.take(current?.opened ?? null, turn, async () => {
+  #controlsOf(opened: ServiceStream | null, asker: Asker): PhoneControls {
+    return new CommandControls(this, {
+      hand: this.#hand,
+      log: this.log,
+      asker,
+      take: (turn, work) => this.#turn(opened, asker, turn, work),
+    });
+  }
+
+  #turn<T>(opened: ServiceStream | null, asker: Asker, turn: Turn, work: () => Promise<T>): Promise<T> {
+    return this.#queue.take(opened, turn, async () => {
       if (this.#closed !== null) throw new PhoneClosed(this.#closed);
-      const asker: Asker =
-        current === undefined ? NOBODY : { stream: current.stream, command: current.command };
       const { wall } = this.log.append({ kind: 'turn', ...asker, turn });
       this.#hand.begin(wall);
       try {
-        return await work(asker);
+        return await work();
       } catch (error) {
         if (!(error instanceof PhoneClosed)) this.#fail(error, asker);
         throw error;
@@ -325,17 +268,10 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
   }
 
   /** Every call of an Android program is a turn, so that what it finds out fits between those of others. */
-  #watched(find: FindTool): FindTool {
-    return (name) => {
-      const tool = find(name);
-      return tool === undefined ? undefined : (call) => this.#call(tool, call);
-    };
-  }
-
-  async #call(tool: Tool, call: ToolCall): Promise<number> {
+  async #call(tool: Tool, call: ToolCall, opened: ServiceStream, asker: Asker): Promise<number> {
     const turn: Turn = { does: 'call', words: call.words };
     // Begun within the turn, awaited outside: what it does to the phone are turns of its own.
-    const { result } = await this.#turn(turn, async (asker) => {
+    const { result } = await this.#turn(opened, asker, turn, async () => {
       if (call.words[0] !== 'input') await this.#hand.settle({ text: false }, asker);
       const begun = { result: begin(tool, call) };
       begun.result.catch(() => {});
@@ -349,9 +285,9 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     if (found !== undefined) return found[1];
     const plain = this.#plain.find(service);
     if (plain === null) return null;
-    return async (_, stream) => {
+    return async (_, stream, { controls }) => {
       const said = plain();
-      if (said.oddity !== undefined) this.note(said.oddity.kind, said.oddity.what);
+      if (said.oddity !== undefined) controls.note(said.oddity.kind, said.oddity.what);
       await reply(said, stream);
       return null;
     };
@@ -363,6 +299,13 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     this.#commands += 1;
     const stream = this.#streams;
     const { seq: command } = this.log.append({ kind: 'command', stream, service });
+    const asker: Asker = { stream, command };
+    const controls = this.#controlsOf(opened, asker);
+    const programs = this.#programs(controls);
+    const find: FindTool = (name) => {
+      const tool = programs(name);
+      return tool === undefined ? undefined : (call) => this.#call(tool, call, opened, asker);
+    };
     const end = new AbortController();
     const leave = (): void => end.abort(opened.gone.reason);
     if (opened.gone.aborted) leave();
@@ -370,33 +313,33 @@ export class PhoneDevice implements DeviceServices, PhoneControls, AsyncDisposab
     this.#open.add(end);
     const recorded = new RecordedStream(opened, {
       gone: end.signal,
-      record: (event) => this.log.append({ ...event, stream, command }),
+      record: (event) => this.log.append({ ...event, ...asker }),
       count: (bytes) => this.#receive(bytes),
     });
     let exitCode: number | null = null;
     try {
-      exitCode = await this.#current.run({ opened, stream, command }, async () => {
-        await this.#breakPair(service);
-        return await serve(service, recorded);
-      });
+      await this.#breakPair(service, opened, asker);
+      exitCode = await serve(service, recorded, { controls, find });
     } catch (error) {
-      this.#noteError(error, { stream, command });
+      this.#noteError(error, asker);
     } finally {
       opened.gone.removeEventListener('abort', leave);
       this.#open.delete(end);
       recorded.close();
       const { bytesIn, bytesOut } = recorded;
       const gone = end.signal.aborted;
-      this.log.append({ kind: 'done', stream, command, exitCode, bytesIn, bytesOut, gone });
+      this.log.append({ kind: 'done', ...asker, exitCode, bytesIn, bytesOut, gone });
     }
   }
 
   /** A command in between makes two taps of two. */
-  async #breakPair(service: string): Promise<void> {
+  async #breakPair(service: string, opened: ServiceStream, asker: Asker): Promise<void> {
     if (/\binput\b/.test(service) || service.startsWith('tcp:')) return;
     this.#hand.breakPair();
     if (!this.#hand.holdsTap) return;
-    await this.#turn({ does: 'settle', text: false }, (asker) => this.#hand.settle({ text: false }, asker));
+    await this.#turn(opened, asker, { does: 'settle', text: false }, () =>
+      this.#hand.settle({ text: false }, asker),
+    );
   }
 
   #receive(bytes: number): void {
@@ -447,11 +390,6 @@ const NOBODY: Asker = { stream: null, command: null };
 /** Turns what a tool throws before its first pause into a rejection, as everything after it is. */
 async function begin(tool: Tool, call: ToolCall): Promise<number> {
   return await tool(call);
-}
-
-/** What a client wrote, short enough to be a note. */
-function brief(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }
 
 /** Sixteen hex digits that follow from the serial. */

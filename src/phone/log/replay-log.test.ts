@@ -171,10 +171,10 @@ describe('replayLog', () => {
     const header = phoneLogHeader(phone, { start: START, world: 'pocket', touchstone: 'test' });
     const events: PhoneEvent[] = [];
     phone.log.listen((event) => events.push(event));
-    await phone.gesture({ type: 'tap', x: 210, y: 1000 });
-    await phone.type('tea', 'page');
-    await phone.look('screenshot');
-    await phone.finish('success');
+    await phone.controls.gesture({ type: 'tap', x: 210, y: 1000 });
+    await phone.controls.type('tea', 'page');
+    await phone.controls.look('screenshot');
+    await phone.controls.finish('success');
     expect(phoneActions(events).map(({ type }) => type)).toEqual(['tap', 'type', 'stop']);
     expect(comparableActions(await replayed({ header, events }))).toEqual(comparableActions(events));
   });

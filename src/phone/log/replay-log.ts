@@ -170,33 +170,33 @@ function inputsOf(events: readonly PhoneEvent[]): Map<number, PhoneEventOf<'inpu
 async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
   switch (turn.does) {
     case 'gesture':
-      return device.gesture(turn.gesture);
+      return device.controls.gesture(turn.gesture);
     case 'type':
-      return device.type(turn.text, turn.source);
+      return device.controls.type(turn.text, turn.source);
     case 'keys':
-      return device.keys(turn.codes, turn.isLong === true ? { isLong: true } : {});
+      return device.controls.keys(turn.codes, turn.isLong === true ? { isLong: true } : {});
     case 'keys_together':
-      return device.keysTogether(turn.codes);
+      return device.controls.keysTogether(turn.codes);
     case 'clear_text':
-      return device.clearText(turn.source);
+      return device.controls.clearText(turn.source);
     case 'editor_action':
-      return device.editorAction(turn.source);
+      return device.controls.editorAction(turn.source);
     case 'open_app':
-      await device.openApp(turn.package, turn.activity);
+      await device.controls.openApp(turn.package, turn.activity);
       return undefined;
     case 'stop_app':
-      return device.stopApp(turn.package);
+      return device.controls.stopApp(turn.package);
     case 'go_home':
-      return device.goHome();
+      return device.controls.goHome();
     case 'open_url':
-      return device.openUrl(turn.url);
+      return device.controls.openUrl(turn.url);
     case 'look':
-      await device.look(turn.what);
+      await device.controls.look(turn.what);
       return undefined;
     case 'answer':
-      return device.answer(turn.text);
+      return device.controls.answer(turn.text);
     case 'finish':
-      return device.finish(turn.status);
+      return device.controls.finish(turn.status);
     case 'settle':
       return device.settle();
     case 'call':

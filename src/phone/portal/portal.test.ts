@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import type { ScriptedControls } from '../../testing/scripted-controls.js';
-import { phoneScreen, runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from '../tools/android-tools.js';
+import { phoneScreen, programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 
 const XML = hierarchyXml([
   uiNode({ text: '', class: 'android.widget.FrameLayout', bounds: '[0,0][1080,2400]' }, [
@@ -24,7 +23,7 @@ function phone(): ScriptedControls {
 }
 
 async function query(path: string, controls = phone(), authority = 'com.mobilerun.portal'): Promise<unknown> {
-  const { stdout, status } = await runTool(androidTools(controls), [
+  const { stdout, status } = await runTool(programsOf(controls), [
     'content',
     'query',
     '--uri',
@@ -112,7 +111,7 @@ describe('content query of Portal', () => {
 describe('content insert of Portal', () => {
   const insert = async (path: string, ...binds: readonly string[]): Promise<unknown> => {
     const controls = phone();
-    const { stdout, status } = await runTool(androidTools(controls), [
+    const { stdout, status } = await runTool(programsOf(controls), [
       'content',
       'insert',
       '--uri',

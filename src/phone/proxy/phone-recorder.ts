@@ -132,7 +132,7 @@ export class PhoneRecorder implements AsyncDisposable {
 
   /** The phone refused a service. */
   noteRefused(service: string): void {
-    if (!this.#isClosing) this.#device.note('refused', service.slice(0, 200));
+    if (!this.#isClosing) this.#device.controls.note('refused', service.slice(0, 200));
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PhoneParts, PhoneService } from '../device/phone-device.js';
+import type { PhoneCommand, PhoneParts, PhoneService } from '../device/phone-device.js';
 import { phoneParts } from '../phone-parts.js';
+import type { ServiceStream } from '../service-stream.js';
 import type { ObservedStream } from './observed-stream.js';
 
 /** Time for the shadow of a service to come to its end after the service itself, milliseconds. */
@@ -18,12 +19,12 @@ export function shadowParts(current: AsyncLocalStorage<ObservedStream>): PhonePa
   const nothing: PhoneService = async () => null;
   return {
     ...parts,
-    services(phone) {
-      const services = { ...parts.services(phone), '': nothing };
-      const note = (error: unknown): void => {
+    services(phone, power) {
+      const services = { ...parts.services(phone, power), '': nothing };
+      const note = (error: unknown, { controls }: PhoneCommand): void => {
         const isLeft = error instanceof Error && error.name === 'AbortError';
-        if (isLeft || phone.power.aborted) return;
-        phone.controls.note('ignored', `not reduced: ${String(error).slice(0, 200)}`);
+        if (isLeft || power.aborted) return;
+        controls.note('ignored', `not reduced: ${String(error).slice(0, 200)}`);
       };
       return Object.fromEntries(
         Object.entries(services).map(([name, serve]) => [name, follow(serve, current, note)]),
@@ -35,11 +36,11 @@ export function shadowParts(current: AsyncLocalStorage<ObservedStream>): PhonePa
 function follow(
   serve: PhoneService,
   current: AsyncLocalStorage<ObservedStream>,
-  note: (error: unknown) => void,
+  note: (error: unknown, command: PhoneCommand) => void,
 ): PhoneService {
-  return async (service, stream) => {
+  return async (service, stream, command) => {
     const observed = current.getStore();
-    if (observed === undefined) return serve(service, stream);
+    if (observed === undefined) return serve(service, stream, command);
     observed.onOutput = (bytes) => void stream.write(bytes);
     const left = new AbortController();
     const input = stream.input[Symbol.asyncIterator]();
@@ -53,13 +54,14 @@ function follow(
     };
     const run = async (): Promise<void> => {
       try {
-        await serve(service, {
+        const shadow: ServiceStream = {
           input: { [Symbol.asyncIterator]: () => kept },
           write: async () => {},
           gone: AbortSignal.any([stream.gone, left.signal]),
-        });
+        };
+        await serve(service, shadow, command);
       } catch (error) {
-        note(error);
+        note(error, command);
       }
       observed.noteReduced();
       for (let piece = await input.next(); piece.done !== true; piece = await input.next());

@@ -69,7 +69,7 @@ export async function startPhone<World extends PhoneWorld>(
     }
     const { serial, port } = await show(device, setup.adbServer, opened);
     const finish = async (status: StopStatus): Promise<void> => {
-      await device.finish(status);
+      await device.controls.finish(status);
     };
     return { world, phone: { device, serial, port, finish, close } };
   } catch (error) {

@@ -179,26 +179,26 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
     const { device } = this.#episode;
     switch (input.type) {
       case 'tap':
-        return device.gesture(input);
+        return device.controls.gesture(input);
       case 'swipe':
-        return device.gesture(input);
+        return device.controls.gesture(input);
       case 'text': {
-        await device.type(input.text, 'page');
+        await device.controls.type(input.text, 'page');
         return device.settle();
       }
       case 'key':
-        return device.keys([input.code]);
+        return device.controls.keys([input.code]);
       default:
         return input satisfies never;
     }
   }
 
   async answer(text: string): Promise<void> {
-    await this.#episode.device.answer(text);
+    await this.#episode.device.controls.answer(text);
   }
 
   async finish(status: StopStatus): Promise<void> {
-    await this.#episode.device.finish(status);
+    await this.#episode.device.controls.finish(status);
   }
 
   async reset(): Promise<void> {

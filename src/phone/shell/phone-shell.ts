@@ -9,7 +9,6 @@ import { ShellSyntaxError } from './shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { LineContext } from './interpreter.js';
-import type { PhoneProcess } from './process-table.js';
 import type { ShellSystem } from './program.js';
 import type { Streams } from './redirect.js';
 import type { FindTool, Write } from './tool.js';
@@ -24,8 +23,8 @@ export interface ShellParts {
   readonly onUnknown?: (name: string) => void;
   /** Environment of every line; `HOME`, `PATH` and the like are there anyway. */
   readonly variables?: ReadonlyMap<string, string>;
-  /** Programs that run without having been started here, such as the app in front. */
-  readonly processes?: () => readonly PhoneProcess[];
+  /** What runs on the phone; a table of its own where none is given. */
+  readonly processes?: ProcessTable;
   /** Aborted when the phone is taken away: ends what runs on after its client is gone. */
   readonly power?: AbortSignal;
 }
@@ -76,7 +75,7 @@ export function phoneShell(parts: ShellParts): PhoneShell {
   const system: ShellSystem = {
     files: parts.files,
     clock: parts.clock,
-    processes: new ProcessTable(parts.processes),
+    processes: parts.processes ?? new ProcessTable(),
     find: parts.find,
     onUnknown: parts.onUnknown ?? (() => {}),
   };

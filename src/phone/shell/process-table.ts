@@ -28,13 +28,7 @@ const FIRST = 4001;
 /** Programs of one phone, by number. */
 export class ProcessTable {
   readonly #running = new Map<number, Running>();
-  readonly #others: () => readonly PhoneProcess[];
   #next = FIRST;
-
-  /** @param others further programs that nobody started here, such as the app in front */
-  constructor(others: () => readonly PhoneProcess[] = () => []) {
-    this.#others = others;
-  }
 
   /** A number for something that only needs one. */
   number(): number {
@@ -54,7 +48,7 @@ export class ProcessTable {
   }
 
   list(): readonly PhoneProcess[] {
-    return [...SYSTEM, ...this.#others(), ...this.#running.values()];
+    return [...SYSTEM, ...this.#running.values()];
   }
 
   /** Why it cannot be ended; null when it was asked to. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedControls } from '../../testing/scripted-controls.js';
-import { runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from './android-tools.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 
 const KEYBOARD = 'com.android.adbkeyboard/.AdbIME';
 
@@ -10,7 +9,7 @@ async function run(
   controls: ScriptedControls = scriptedControls(),
 ): Promise<{ stdout: string; stderr: string; status: number; done: readonly (readonly unknown[])[] }> {
   const words = typeof line === 'string' ? line.split(' ') : line;
-  const { stdout, stderr, status } = await runTool(androidTools(controls), words);
+  const { stdout, stderr, status } = await runTool(programsOf(controls), words);
   return { stdout, stderr, status, done: controls.done };
 }
 

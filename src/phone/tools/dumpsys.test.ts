@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from './android-tools.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 
 async function dump(...args: readonly string[]): Promise<string> {
-  const { stdout, status } = await runTool(androidTools(scriptedControls()), ['dumpsys', ...args]);
+  const { stdout, status } = await runTool(programsOf(scriptedControls()), ['dumpsys', ...args]);
   expect(status).toBe(0);
   return stdout;
 }
@@ -83,7 +82,7 @@ describe('dumpsys', () => {
   it('lists its services, and does not find others', async () => {
     expect(await dump('-l')).toContain('\n  window\n');
     const controls = scriptedControls();
-    expect(await runTool(androidTools(controls), ['dumpsys', 'teapot'])).toMatchObject({
+    expect(await runTool(programsOf(controls), ['dumpsys', 'teapot'])).toMatchObject({
       stderr: "Can't find service: teapot\n",
     });
     expect(controls.done).toEqual([['note', 'unknown_command', 'dumpsys teapot']]);

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from './android-tools.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 
 async function done(words: string): Promise<readonly (readonly unknown[])[]> {
   const controls = scriptedControls();
-  await runTool(androidTools(controls), words.split(' '));
+  await runTool(programsOf(controls), words.split(' '));
   return controls.done;
 }
 
 async function answered(...words: string[]): Promise<unknown> {
-  return runTool(androidTools(scriptedControls()), words);
+  return runTool(programsOf(scriptedControls()), words);
 }
 
 const NULL_ARRAY = 'java.lang.NullPointerException: Attempt to get length of null array';

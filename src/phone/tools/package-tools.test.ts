@@ -1,11 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from './android-tools.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 import { apkPackage } from './apk-package.js';
 
 async function run(line: string): Promise<unknown[]> {
-  const { stdout, stderr, status } = await runTool(androidTools(scriptedControls()), line.split(' '));
+  const { stdout, stderr, status } = await runTool(programsOf(scriptedControls()), line.split(' '));
   return [stdout, stderr, status];
 }
 
@@ -62,7 +61,7 @@ describe('cmd package install -S', () => {
       }
     }
     const controls = scriptedControls();
-    const tool = androidTools(controls)('cmd');
+    const tool = programsOf(controls)('cmd');
     const said: string[] = [];
     const status = await tool?.({
       words: ['cmd', 'package', 'install', '-S', '25'],
@@ -82,7 +81,7 @@ describe('cmd package install -S', () => {
 
   it('pretends helpers where it may, and lists them then', async () => {
     const apk = apkOf('com.github.uiautomator');
-    const find = androidTools(scriptedControls({ options: { install: 'pretend' } }));
+    const find = programsOf(scriptedControls({ options: { install: 'pretend' } }));
     const installed = await runTool(find, ['cmd', 'package', 'install', '-r', '-S', String(apk.byteLength)], {
       stdin: [apk.subarray(0, 7), apk.subarray(7)],
     });
@@ -115,7 +114,7 @@ describe('monkey', () => {
   it('starts an app', async () => {
     const controls = scriptedControls();
     const line = 'monkey -p com.android.settings -c android.intent.category.LAUNCHER 1';
-    const { stdout, status } = await runTool(androidTools(controls), line.split(' '));
+    const { stdout, status } = await runTool(programsOf(controls), line.split(' '));
     expect(stdout).toMatch(/^Events injected: 1\n/);
     expect([status, controls.done]).toEqual([0, [['openApp', 'com.android.settings', null]]]);
   });
@@ -131,7 +130,7 @@ describe('monkey', () => {
 
 describe('settings', () => {
   it('keeps what was put, and says null of the rest', async () => {
-    const find = androidTools(scriptedControls());
+    const find = programsOf(scriptedControls());
     const get = async (line: string): Promise<string> => (await runTool(find, line.split(' '))).stdout;
     expect(await get('settings get system screen_brightness')).toBe('102\n');
     expect(await get('settings get global nothing')).toBe('null\n');
@@ -147,7 +146,7 @@ describe('settings', () => {
 
   it('selects the keyboard', async () => {
     const controls = scriptedControls();
-    await runTool(androidTools(controls), [
+    await runTool(programsOf(controls), [
       'settings',
       'put',
       'secure',
@@ -188,13 +187,13 @@ describe('the rest', () => {
 
   it('follows the log until its reader goes', async () => {
     const reader = new AbortController();
-    const reading = runTool(androidTools(scriptedControls()), ['logcat'], { signal: reader.signal });
+    const reading = runTool(programsOf(scriptedControls()), ['logcat'], { signal: reader.signal });
     reader.abort();
     expect((await reading).stdout).toBe('');
   });
 
   it('has no sqlite3', () => {
-    expect(androidTools(scriptedControls())('sqlite3')).toBeUndefined();
+    expect(programsOf(scriptedControls())('sqlite3')).toBeUndefined();
   });
 });
 
@@ -223,7 +222,7 @@ describe('app_process', () => {
   ])('runs yadb %j once it was pushed', async (args, expected) => {
     const controls = scriptedControls();
     controls.files.write('/data/local/tmp/yadb', new Uint8Array(1));
-    expect(await runTool(androidTools(controls), [...YADB, ...args])).toMatchObject({
+    expect(await runTool(programsOf(controls), [...YADB, ...args])).toMatchObject({
       stdout: '',
       stderr: '',
       status: 0,
@@ -232,7 +231,7 @@ describe('app_process', () => {
   });
 
   it('aborts where nothing was pushed', async () => {
-    expect(await runTool(androidTools(scriptedControls()), [...YADB, '-keyboard', 'x'])).toMatchObject({
+    expect(await runTool(programsOf(scriptedControls()), [...YADB, '-keyboard', 'x'])).toMatchObject({
       stderr: 'Aborted \n',
       status: 134,
     });
@@ -243,7 +242,7 @@ describe('app_process', () => {
     controls.files.write('/data/local/tmp/u2.jar', new Uint8Array(1));
     const client = new AbortController();
     let ended = false;
-    const serving = runTool(androidTools(controls), 'app_process / com.wetest.uia2.Main -p 9008'.split(' '), {
+    const serving = runTool(programsOf(controls), 'app_process / com.wetest.uia2.Main -p 9008'.split(' '), {
       variables: { CLASSPATH: '/data/local/tmp/u2.jar' },
       signal: client.signal,
     }).finally(() => {

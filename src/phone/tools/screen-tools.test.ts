@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { phoneScreen, runTool, scriptedControls } from '../../testing/scripted-controls.js';
+import { phoneScreen, programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 import { smallPng } from '../../testing/small-png.js';
-import { androidTools } from './android-tools.js';
 
 const PNG = smallPng({ width: 3, height: 2 }, 77);
 const XML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"></hierarchy>`;
@@ -10,7 +9,7 @@ const XML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy 
 describe('screencap', () => {
   it('gives the recorded file byte by byte, to the output and into a file', async () => {
     const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
-    const find = androidTools(controls);
+    const find = programsOf(controls);
     expect((await runTool(find, ['screencap', '-p'])).bytes).toEqual(PNG);
     expect(await runTool(find, ['screencap', '-p', '-d', 'null', '/sdcard/s.png'])).toMatchObject({
       stdout: '',
@@ -26,20 +25,20 @@ describe('screencap', () => {
 
   it('takes a file name that ends in .png for a wish', async () => {
     const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
-    await runTool(androidTools(controls), ['screencap', '/sdcard/s.png']);
+    await runTool(programsOf(controls), ['screencap', '/sdcard/s.png']);
     expect(controls.files.read('/sdcard/s.png')).toEqual(PNG);
   });
 
   it('writes raw pixels behind a header of 16 bytes', async () => {
     const controls = scriptedControls({ observation: phoneScreen({ picture: PNG }) });
-    const { bytes } = await runTool(androidTools(controls), ['screencap']);
+    const { bytes } = await runTool(programsOf(controls), ['screencap']);
     const words = new Uint32Array(new Uint8Array(bytes.slice(0, 16)).buffer);
     expect([...words]).toEqual([3, 2, 1, 1]);
     expect(Array.from(bytes.subarray(16))).toEqual(Array.from({ length: 6 }, () => [77, 77, 77, 255]).flat());
   });
 
   it('shows a plain picture of the right size where none was recorded', async () => {
-    const { bytes } = await runTool(androidTools(scriptedControls()), ['screencap', '-p']);
+    const { bytes } = await runTool(programsOf(scriptedControls()), ['screencap', '-p']);
     const { width, height, format } = await sharp(bytes).metadata();
     expect([format, width, height]).toEqual(['png', 1080, 2400]);
     const { channels } = await sharp(bytes).stats();
@@ -47,9 +46,9 @@ describe('screencap', () => {
   });
 
   it('says where it cannot write', async () => {
-    expect(
-      await runTool(androidTools(scriptedControls()), ['screencap', '-p', '/system/s.png']),
-    ).toMatchObject({ stderr: 'Error opening file: /system/s.png (Permission denied)\n', status: 1 });
+    expect(await runTool(programsOf(scriptedControls()), ['screencap', '-p', '/system/s.png'])).toMatchObject(
+      { stderr: 'Error opening file: /system/s.png (Permission denied)\n', status: 1 },
+    );
   });
 });
 
@@ -58,7 +57,7 @@ describe('uiautomator dump', () => {
 
   it('writes the recorded hierarchy as it is and says so in the spelling that clients look for', async () => {
     const phone = controls();
-    const find = androidTools(phone);
+    const find = programsOf(phone);
     expect(await runTool(find, ['uiautomator', 'dump'])).toMatchObject({
       stdout: 'UI hierchary dumped to: /sdcard/window_dump.xml\n',
       stderr: '',
@@ -72,7 +71,7 @@ describe('uiautomator dump', () => {
   });
 
   it('writes to the terminal without a line end before what it says', async () => {
-    expect((await runTool(androidTools(controls()), ['uiautomator', 'dump', '/dev/tty'])).stdout).toBe(
+    expect((await runTool(programsOf(controls()), ['uiautomator', 'dump', '/dev/tty'])).stdout).toBe(
       `${XML}UI hierchary dumped to: /dev/tty\n`,
     );
   });
@@ -80,14 +79,14 @@ describe('uiautomator dump', () => {
   it('begins with an XML declaration whatever was recorded', async () => {
     const bare = '\ufeff\n<hierarchy rotation="0"/>';
     const phone = scriptedControls({ observation: phoneScreen({ hierarchy: bare }) });
-    const { stdout } = await runTool(androidTools(phone), ['uiautomator', 'dump', '/dev/tty']);
+    const { stdout } = await runTool(programsOf(phone), ['uiautomator', 'dump', '/dev/tty']);
     expect(stdout).toMatch(
       /^<\?xml version='1\.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="0"\/>UI/,
     );
   });
 
   it('fails where no hierarchy was recorded', async () => {
-    expect(await runTool(androidTools(scriptedControls()), ['uiautomator', 'dump'])).toMatchObject({
+    expect(await runTool(programsOf(scriptedControls()), ['uiautomator', 'dump'])).toMatchObject({
       stdout: '',
       stderr: 'ERROR: could not get idle state.\n',
       status: 1,
@@ -96,7 +95,7 @@ describe('uiautomator dump', () => {
 
   it('shows one bare node where none was recorded and the option asks for it', async () => {
     const phone = scriptedControls({ options: { hierarchy: 'frame' } });
-    const { stdout } = await runTool(androidTools(phone), ['uiautomator', 'dump', '/dev/tty']);
+    const { stdout } = await runTool(programsOf(phone), ['uiautomator', 'dump', '/dev/tty']);
     expect(stdout.match(/<node /g)).toHaveLength(1);
     expect(stdout).toContain('bounds="[0,0][1080,2400]"');
   });
@@ -108,7 +107,7 @@ describe('wm', () => {
     ['density', 'Physical density: 440\n'],
     ['size -d 0', 'Physical size: 1080x2400\n'],
   ])('answers wm %s with one line', async (args, stdout) => {
-    expect(await runTool(androidTools(scriptedControls()), ['wm', ...args.split(' ')])).toMatchObject({
+    expect(await runTool(programsOf(scriptedControls()), ['wm', ...args.split(' ')])).toMatchObject({
       stdout,
       stderr: '',
       status: 0,
@@ -116,7 +115,7 @@ describe('wm', () => {
   });
 
   it('never has an override', async () => {
-    const find = androidTools(scriptedControls());
+    const find = programsOf(scriptedControls());
     expect(await runTool(find, ['wm', 'size', '720x1280'])).toMatchObject({ stdout: '', status: 0 });
     expect((await runTool(find, ['wm', 'size'])).stdout).toBe('Physical size: 1080x2400\n');
   });
@@ -125,6 +124,6 @@ describe('wm', () => {
     const phone = scriptedControls();
     const { screen } = phone.display;
     phone.show({ screen: { ...screen, size: { width: 2400, height: 1080 } } });
-    expect((await runTool(androidTools(phone), ['wm', 'size'])).stdout).toBe('Physical size: 2400x1080\n');
+    expect((await runTool(programsOf(phone), ['wm', 'size'])).stdout).toBe('Physical size: 2400x1080\n');
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedControls } from '../../testing/scripted-controls.js';
-import { runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { androidTools } from './android-tools.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
 
 async function run(line: string, controls: ScriptedControls = scriptedControls()): Promise<unknown[]> {
-  const { stdout, stderr, status } = await runTool(androidTools(controls), line.split(' '));
+  const { stdout, stderr, status } = await runTool(programsOf(controls), line.split(' '));
   return [stdout, stderr, status];
 }
 
@@ -66,7 +65,7 @@ describe('getprop and setprop', () => {
 
   it('keeps what is set, but for what is read-only', async () => {
     const controls = scriptedControls();
-    const find = androidTools(controls);
+    const find = programsOf(controls);
     expect((await runTool(find, ['setprop', 'debug.x', 'y'])).status).toBe(0);
     expect((await runTool(find, ['getprop', 'debug.x'])).stdout).toBe('y\n');
     expect((await runTool(find, ['setprop', 'ro.product.model', 'other'])).status).toBe(1);

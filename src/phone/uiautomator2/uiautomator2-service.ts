@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PhoneControls } from '../device/phone-controls.js';
@@ -47,10 +46,8 @@ async function serve(
     );
     return send(response, 200, 'application/json', JSON.stringify(answer));
   };
-  // What comes in belongs to this stream's turn, whichever event brings it.
-  const handled = AsyncResource.bind(handle);
   const server = createServer((message, response) => {
-    handled(message, response).catch((error: unknown) => {
+    handle(message, response).catch((error: unknown) => {
       failure = { error };
       response.destroy();
     });

@@ -1,4 +1,4 @@
-import type { PhoneControls } from '../device/phone-controls.js';
+import type { PhoneControls, PhoneState } from '../device/phone-controls.js';
 import type { ScreenPictures } from '../screens/screen-pictures.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
 import type { FindTool, Tool } from '../shell/tool.js';
@@ -53,22 +53,30 @@ const PROGRAMS: ReadonlyMap<string, AndroidProgram> = new Map(
   }),
 );
 
-/** The programs of Android that a phone has, beside those of its shell. They do to the phone what agents want of it. */
-export function androidTools(
-  controls: PhoneControls,
+/**
+ * The programs of Android that a phone has, beside those of its shell. They do to the phone what agents want of it.
+ *
+ * @param phone the one they are on, with which what they set lasts
+ * @returns the programs in the hands of one command
+ */
+export function androidPrograms(
+  phone: PhoneState,
   options: { readonly pictures?: ScreenPictures } = {},
-): FindTool {
-  const system: AndroidSystem = {
-    controls,
+): (controls: PhoneControls) => FindTool {
+  const lasting = {
     pictures: options.pictures ?? SHARED_PICTURES,
-    properties: systemProperties(controls),
-    pretended: new Set(),
-    find,
+    properties: systemProperties(phone),
+    pretended: new Set<string>(),
   };
-  function find(name: string): Tool | undefined {
-    const program = PROGRAMS.get(name.startsWith('/system/bin/') ? name.slice('/system/bin/'.length) : name);
-    if (program === undefined) return undefined;
-    return (call) => program(call.words.slice(1), call, system);
-  }
-  return find;
+  return (controls) => {
+    const system: AndroidSystem = { ...lasting, controls, find };
+    function find(name: string): Tool | undefined {
+      const program = PROGRAMS.get(
+        name.startsWith('/system/bin/') ? name.slice('/system/bin/'.length) : name,
+      );
+      if (program === undefined) return undefined;
+      return (call) => program(call.words.slice(1), call, system);
+    }
+    return find;
+  };
 }

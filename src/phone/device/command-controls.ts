@@ -1,0 +1,146 @@
+import type { StopStatus } from '../../domain/action.js';
+import type { Observation } from '../../domain/screen.js';
+import type { Turn } from '../../formats/phone/phone-event.js';
+import type { VirtualFiles } from '../files/virtual-files.js';
+import type { PhoneLog } from '../log/phone-log.js';
+import type { PhoneOptions } from '../phone-options.js';
+import type { PhoneProfile } from '../phone-world.js';
+import { briefly } from './briefly.js';
+import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
+import type { Asker, PhoneHand } from './phone-hand.js';
+
+/** Takes one turn of the phone's queue; rejects as the work does, or where the phone takes no more. */
+export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
+
+/** A phone in the hands of one command: what it does is written down as that command's. */
+export class CommandControls implements PhoneControls {
+  readonly #phone: PhoneState;
+  readonly #hand: PhoneHand;
+  readonly #log: PhoneLog;
+  readonly #asker: Asker;
+  readonly #take: TakeTurn;
+
+  constructor(
+    phone: PhoneState,
+    command: {
+      readonly hand: PhoneHand;
+      readonly log: PhoneLog;
+      readonly asker: Asker;
+      readonly take: TakeTurn;
+    },
+  ) {
+    this.#phone = phone;
+    this.#hand = command.hand;
+    this.#log = command.log;
+    this.#asker = command.asker;
+    this.#take = command.take;
+  }
+
+  get profile(): PhoneProfile {
+    return this.#phone.profile;
+  }
+
+  get options(): PhoneOptions {
+    return this.#phone.options;
+  }
+
+  get files(): VirtualFiles {
+    return this.#phone.files;
+  }
+
+  get clock(): PhoneClock {
+    return this.#phone.clock;
+  }
+
+  get keyboards(): Keyboards {
+    return this.#phone.keyboards;
+  }
+
+  get settings(): ReadonlyMap<string, Map<string, string>> {
+    return this.#phone.settings;
+  }
+
+  get clipboard(): string {
+    return this.#phone.clipboard;
+  }
+
+  set clipboard(text: string) {
+    this.#phone.clipboard = text;
+  }
+
+  get display(): Observation {
+    return this.#phone.display;
+  }
+
+  get component(): string {
+    return this.#phone.component;
+  }
+
+  gesture(gesture: Gesture): Promise<void> {
+    return this.#take({ does: 'gesture', gesture }, () => this.#hand.gesture(gesture, this.#asker));
+  }
+
+  type(text: string, source: string): Promise<void> {
+    return this.#take({ does: 'type', text, source }, () => this.#hand.type(text, source, this.#asker));
+  }
+
+  keys(codes: readonly number[], { isLong = false }: { isLong?: boolean } = {}): Promise<void> {
+    const turn: Turn = isLong ? { does: 'keys', codes, isLong } : { does: 'keys', codes };
+    return this.#take(turn, () => this.#hand.keys(codes, isLong, this.#asker));
+  }
+
+  keysTogether(codes: readonly number[]): Promise<void> {
+    return this.#take({ does: 'keys_together', codes }, () => this.#hand.keysTogether(codes, this.#asker));
+  }
+
+  clearText(source: string): Promise<void> {
+    return this.#take({ does: 'clear_text', source }, () => this.#hand.clearText(source, this.#asker));
+  }
+
+  editorAction(source: string): Promise<void> {
+    return this.#take({ does: 'editor_action', source }, () => this.#hand.editorAction(source, this.#asker));
+  }
+
+  openApp(packageName: string, activity: string | null): Promise<boolean> {
+    return this.#take({ does: 'open_app', package: packageName, activity }, async () => {
+      const app = this.profile.apps.find((known) => known.package === packageName);
+      if (app === undefined) {
+        this.note('rejected', `open_app ${briefly(packageName)}`);
+        return false;
+      }
+      await this.#hand.openApp(app, activity, this.#asker);
+      return true;
+    });
+  }
+
+  stopApp(packageName: string): Promise<void> {
+    return this.#take({ does: 'stop_app', package: packageName }, () =>
+      this.#hand.stopApp(packageName, this.#asker),
+    );
+  }
+
+  goHome(): Promise<void> {
+    return this.#take({ does: 'go_home' }, () => this.#hand.goHome(this.#asker));
+  }
+
+  openUrl(url: string): Promise<void> {
+    return this.#take({ does: 'open_url', url }, () => this.#hand.openUrl(url, this.#asker));
+  }
+
+  look(what: 'screenshot' | 'hierarchy'): Promise<Observation> {
+    return this.#take({ does: 'look', what }, () => this.#hand.look(what, this.#asker));
+  }
+
+  answer(text: string): Promise<void> {
+    return this.#take({ does: 'answer', text }, () => this.#hand.answer(text, this.#asker));
+  }
+
+  finish(status: StopStatus): Promise<void> {
+    return this.#take({ does: 'finish', status }, () => this.#hand.finish(status, this.#asker));
+  }
+
+  note(kind: Oddity, what: string): void {
+    const { stream, command } = this.#asker;
+    this.#log.append({ kind, stream, command, what });
+  }
+}
