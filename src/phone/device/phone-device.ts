@@ -12,7 +12,7 @@ import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
 import { briefly } from './briefly.js';
 import { CommandControls } from './command-controls.js';
 import { PhoneClosed } from './phone-closed.js';
-import type { Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
+import type { Keyboards, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
 import { PhoneHand } from './phone-hand.js';
 import type { Asker } from './phone-hand.js';
 import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
