@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { BenchRow } from './bench-row.js';
+import { cannedAdbServer } from './canned-adb-server.js';
 import { startPhoneServer } from './start-phone-server.js';
 
 const FORKS = 150;
@@ -18,8 +21,8 @@ const LIMITS = {
 } as const;
 
 /**
- * What a phone costs over the real `adb`, one process per command, and over its socket. The cost of starting `adb` alone
- * stands beside: on a busy machine it is most of the figure.
+ * What a phone costs over the real `adb`, one process per command, and over its socket. What starting `adb` alone costs, and
+ * what it costs against a server that has no phone, stand beside: they are most of the figure.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [{ name: 'load of the machine (1 min)', value: loadavg()[0] ?? 0, unit: '' }];
@@ -27,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
     await using server = await startPhoneServer(1);
     const port = server.ports[0] ?? 0;
     rows.push(...(await rawRows(port)));
-    if (spawnSync('adb', ['version']).status === 0) rows.push(...forkedRows(port));
+    if (spawnSync('adb', ['version']).status === 0) rows.push(...(await forkedRows(port)));
   }
   await using idle = await startPhoneServer(IDLE_PHONES);
   const bytes = idle.residentAfter;
@@ -98,69 +101,57 @@ function smart(text: string): string {
   return text.length.toString(16).padStart(4, '0') + text;
 }
 
-function forkedRows(port: number): BenchRow[] {
-  const environment = { ...process.env, ANDROID_ADB_SERVER_PORT: String(port) };
-  const adb = (...args: string[]): Buffer => {
-    const result = spawnSync('adb', args, { env: environment, maxBuffer: 64 << 20 });
-    if (result.status !== 0) throw new Error(`adb ${args.join(' ')}: ${result.stderr.toString()}`);
-    return result.stdout;
-  };
-  const tap = (): Buffer => adb('shell', 'input', 'tap', '540', '1200');
-  const screencap = (): Buffer => adb('exec-out', 'screencap', '-p');
-  const size = screencap().length;
-  const figures = {
-    version: [] as number[],
-    tap: [] as number[],
-    screencap: [] as number[],
-    round: [] as number[],
-  };
-  // In turns, so that a busy second of the machine counts in all of them.
-  for (let index = 0; index < FORKS; index += 1) {
-    figures.version.push(timedNow(() => adb('version')));
-    figures.tap.push(timedNow(tap));
-    figures.screencap.push(timedNow(screencap));
-    figures.round.push(
-      timedNow(() => {
-        tap();
-        screencap();
-      }),
-    );
-  }
-  const version = quantile(figures.version, 0.5);
-  const row = (name: string, value: number, limit: number, starts: number): BenchRow => ({
-    name,
-    value,
-    unit: 'ms',
-    target: `< ${limit}`,
-    ratio: `${(value - starts * version).toFixed(2)} ms beyond starting adb`,
+/** `adb` started per command by a shell script; the same against a server that only sends bytes that lie ready. */
+async function forkedRows(port: number): Promise<BenchRow[]> {
+  const { stdout: picture } = spawnSync('adb', ['exec-out', 'screencap', '-p'], {
+    env: { ...process.env, ANDROID_ADB_SERVER_PORT: String(port) },
+    maxBuffer: 64 << 20,
   });
+  await using canned = await cannedAdbServer(picture);
+  const script = fileURLToPath(new URL('./fork-adb.sh', import.meta.url));
+  const args = [script, String(FORKS), `phone=${port}`, `canned=${canned.port}`];
+  const { stdout } = await promisify(execFile)('bash', args);
+  const figures = new Map<string, number[]>();
+  for (const [, name = '', microseconds] of stdout.matchAll(/^(\S+) (\d+)$/gm)) {
+    const of = figures.get(name) ?? [];
+    of.push(Number(microseconds) / 1000);
+    figures.set(name, of);
+  }
+  const figure = (name: string, share: number): number => quantile(figures.get(name) ?? [], share);
+  const version = figure('version', 0.5);
+  const row = (title: string, what: string, share: number, limit: number, starts: number): BenchRow => {
+    const value = figure(`phone:${what}`, share);
+    const floor = figure(`canned:${what}`, share);
+    return {
+      name: title,
+      value,
+      unit: 'ms',
+      target: `< ${limit}`,
+      ratio: `${(value - starts * version).toFixed(2)} ms beyond starting adb; canned answers ${floor.toFixed(2)} ms`,
+    };
+  };
   return [
     {
       name: '`adb version` alone, p50',
       value: version,
       unit: 'ms',
-      ratio: `p95 ${quantile(figures.version, 0.95).toFixed(2)} ms`,
+      ratio: `p95 ${figure('version', 0.95).toFixed(2)} ms`,
     },
-    row('tap by an adb process, p50', quantile(figures.tap, 0.5), LIMITS.tapMs, 1),
+    row('tap by an adb process, p50', 'tap', 0.5, LIMITS.tapMs, 1),
     row(
-      `screencap of ${(size / 1e6).toFixed(2)} MB by an adb process, p50`,
-      quantile(figures.screencap, 0.5),
+      `screencap of ${(picture.length / 1e6).toFixed(2)} MB by an adb process, p50`,
+      'screencap',
+      0.5,
       LIMITS.screencapMs,
       1,
     ),
-    row('tap, then the next screencap, p95', quantile(figures.round, 0.95), LIMITS.roundMs, 2),
+    row('tap, then the next screencap, p95', 'round', 0.95, LIMITS.roundMs, 2),
   ];
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
-  return performance.now() - start;
-}
-
-function timedNow(work: () => unknown): number {
-  const start = performance.now();
-  work();
   return performance.now() - start;
 }
 
