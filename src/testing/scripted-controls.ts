@@ -1,5 +1,6 @@
 import type { Observation, ScreenContent } from '../domain/screen.js';
 import type { PhoneControls } from '../phone/device/phone-controls.js';
+import { ADB_KEYBOARD } from '../phone/device/phone-keyboards.js';
 import type { FileFault, VirtualFiles } from '../phone/files/virtual-files.js';
 import { PhoneOptionsSchema } from '../phone/phone-options.js';
 import type { PhoneOptions } from '../phone/phone-options.js';
@@ -22,7 +23,7 @@ export interface ScriptedControlsOptions {
 
 const KEYBOARDS = [
   'com.android.inputmethod.latin/.LatinIME',
-  'com.android.adbkeyboard/.AdbIME',
+  ADB_KEYBOARD,
   'com.github.uiautomator/.AdbKeyboard',
 ];
 
@@ -58,6 +59,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
   const done: (readonly unknown[])[] = [];
   let display = given.observation ?? phoneScreen();
   let component = given.component ?? 'org.example.home/org.example.home.Home';
+  const keyboards = KEYBOARDS.filter((id) => id !== ADB_KEYBOARD || given.options?.adbKeyboard !== 'absent');
   const enabled = new Set([KEYBOARDS[0] ?? '']);
   let selected = KEYBOARDS[0] ?? '';
   const say = (...entry: readonly unknown[]): Promise<void> => {
@@ -88,16 +90,23 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
       get selected() {
         return selected;
       },
-      list: (which) => (which === 'all' ? KEYBOARDS : [...enabled]),
-      enable: (id) => KEYBOARDS.includes(id) && enabled.add(id).has(id),
+      list: (which) => (which === 'all' ? keyboards : [...enabled]),
+      install: (id) => {
+        if (!keyboards.includes(id)) keyboards.push(id);
+      },
+      uninstall(id) {
+        this.disable(id);
+        keyboards.splice(keyboards.indexOf(id), keyboards.includes(id) ? 1 : 0);
+      },
+      enable: (id) => keyboards.includes(id) && enabled.add(id).has(id),
       disable(id) {
-        if (!KEYBOARDS.includes(id)) return false;
+        if (!keyboards.includes(id)) return false;
         enabled.delete(id);
         if (selected === id) [selected = ''] = KEYBOARDS;
         return true;
       },
       select(id) {
-        if (!KEYBOARDS.includes(id)) return false;
+        if (!keyboards.includes(id)) return false;
         enabled.add(id);
         selected = id;
         return true;

@@ -34,6 +34,10 @@ export interface PhoneClock {
 export interface Keyboards {
   readonly selected: string;
   list(which: 'all' | 'enabled'): readonly string[];
+  /** There is one more from now on, not enabled yet. */
+  install(id: string): void;
+  /** It is gone from now on; the one that the phone came with types where it was selected. */
+  uninstall(id: string): void;
   /** False when there is none of that id. */
   enable(id: string): boolean;
   disable(id: string): boolean;

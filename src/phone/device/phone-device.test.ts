@@ -332,7 +332,16 @@ describe('PhoneDevice', () => {
     const active = await open({ options: { adbKeyboard: 'active' } });
     expect(active.phone.keyboards.selected).toBe(id);
     const absent = await open({ options: { adbKeyboard: 'absent' } });
-    expect(absent.phone.keyboards.list('all')).not.toContain(id);
+    const { keyboards } = absent.phone;
+    expect(keyboards.list('all')).not.toContain(id);
+    keyboards.install(id);
+    keyboards.install(id);
+    expect(keyboards.list('all').filter((other) => other === id)).toEqual([id]);
+    expect(keyboards.select(id)).toBe(false);
+    expect([keyboards.enable(id), keyboards.select(id), keyboards.selected]).toEqual([true, true, id]);
+    keyboards.uninstall(id);
+    expect(keyboards.selected).not.toBe(id);
+    expect([keyboards.enable(id), keyboards.list('all').includes(id)]).toEqual([false, false]);
   });
 
   it('has a clock of its own, which goes on by what commands take', async () => {

@@ -16,7 +16,7 @@ const ENABLED = 'enabled_input_methods';
  */
 export class PhoneKeyboards implements Keyboards {
   readonly #secure: Map<string, string>;
-  readonly #installed: readonly string[];
+  #installed: readonly string[];
 
   constructor(secure: Map<string, string>, installed: readonly string[]) {
     this.#secure = secure;
@@ -32,6 +32,17 @@ export class PhoneKeyboards implements Keyboards {
     if (which === 'all') return this.#installed;
     const enabled = (this.#secure.get(ENABLED) ?? '').split(':').map((id) => id.split(';')[0] ?? '');
     return this.#installed.filter((id) => enabled.some((name) => isSameComponent(name, id)));
+  }
+
+  install(id: string): void {
+    if (this.#known(id) === null) this.#installed = [...this.#installed, id];
+  }
+
+  uninstall(id: string): void {
+    const known = this.#known(id);
+    if (known === null || known === SYSTEM_KEYBOARD) return;
+    this.disable(known);
+    this.#installed = this.#installed.filter((other) => other !== known);
   }
 
   enable(id: string): boolean {

@@ -1,4 +1,6 @@
+import { ADB_KEYBOARD } from '../device/phone-keyboards.js';
 import type { ToolCall } from '../shell/tool.js';
+import { ADB_KEYBOARD_PACKAGE } from './adb-keyboard.js';
 import type { AndroidSystem } from './android-system.js';
 import { apkPackage } from './apk-package.js';
 
@@ -7,7 +9,7 @@ const REFUSED =
 
 /** Helpers of agents that may be pretended: ADBKeyboard, uiautomator2 and Portal. */
 const PRETENDED: ReadonlySet<string> = new Set([
-  'com.android.adbkeyboard',
+  ADB_KEYBOARD_PACKAGE,
   'com.github.uiautomator',
   'com.github.uiautomator.test',
   'com.droidrun.portal',
@@ -43,6 +45,8 @@ export async function install(
   const name = isPretending && command === 'install' && apk !== null ? apkPackage(apk) : null;
   if (name !== null && PRETENDED.has(name)) {
     system.pretended.add(name);
+    // A keyboard is one of the phone's with its package, to be enabled and selected like any other.
+    if (name === ADB_KEYBOARD_PACKAGE) controls.keyboards.install(ADB_KEYBOARD);
     controls.note('absorbed', `${command} ${name}`);
     await call.stdout('Success\n');
     return 0;
@@ -61,6 +65,9 @@ export async function uninstall(
   const reader = args.filter((argument, index) => !argument.startsWith('-') && args[index - 1] !== '--user');
   const [name = ''] = reader;
   if (system.pretended.delete(name)) {
+    if (name === ADB_KEYBOARD_PACKAGE && system.controls.options.adbKeyboard === 'absent') {
+      system.controls.keyboards.uninstall(ADB_KEYBOARD);
+    }
     await call.stdout('Success\n');
     return 0;
   }

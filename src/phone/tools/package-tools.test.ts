@@ -94,6 +94,34 @@ describe('cmd package install -S', () => {
       await runTool(find, ['cmd', 'package', 'install', '-S', String(other.byteLength)], { stdin: [other] }),
     ).toMatchObject({ stdout: REFUSED, status: 1 });
   });
+
+  it('has the keyboard of an ADBKeyboard that was pretended, until that is uninstalled', async () => {
+    const id = 'com.android.adbkeyboard/.AdbIME';
+    const apk = apkOf('com.android.adbkeyboard');
+    const controls = scriptedControls({ options: { install: 'pretend', adbKeyboard: 'absent' } });
+    const find = programsOf(controls);
+    const say = async (line: string, stdin: readonly Uint8Array[] = []): Promise<readonly unknown[]> => {
+      const { stdout, stderr, status } = await runTool(find, line.split(' '), { stdin });
+      return [stdout, stderr, status];
+    };
+    expect((await say('ime list -s -a'))[0]).not.toContain(id);
+    expect(await say(`ime enable ${id}`)).toMatchObject([
+      '',
+      `Unknown input method ${id} cannot be enabled for user #0\n`,
+      255,
+    ]);
+    expect(await say(`cmd package install -r -S ${apk.byteLength}`, [apk])).toEqual(['Success\n', '', 0]);
+    expect((await say('ime list -s -a'))[0]).toContain(`${id}\n`);
+    expect((await say('ime list -s'))[0]).not.toContain(id);
+    expect((await say('pm list packages -3 adbkeyboard'))[0]).toBe('package:com.android.adbkeyboard\n');
+    expect(await say(`ime enable ${id}`)).toEqual([`Input method ${id}: now enabled for user #0\n`, '', 0]);
+    expect(await say(`ime set ${id}`)).toEqual([`Input method ${id} selected for user #0\n`, '', 0]);
+    await say('am broadcast -a ADB_INPUT_TEXT --es msg hello');
+    expect(controls.done).toContainEqual(['type', 'hello', 'ADBKeyboard']);
+    expect(await say('pm uninstall com.android.adbkeyboard')).toEqual(['Success\n', '', 0]);
+    expect((await say('ime list -s -a'))[0]).not.toContain(id);
+    expect(controls.keyboards.selected).not.toBe(id);
+  });
 });
 
 describe('apkPackage', () => {
