@@ -38,8 +38,11 @@ const APP_OF_ACTION: Readonly<Record<string, string>> = {
 /**
  * `am start [-W] [-S] INTENT`: goes home, starts an app, or opens what the intent says.
  *
- * Source: AOSP `ActivityManagerShellCommand.runStartActivity`. Deviation: `-S` does not end the app first, which would be
- * an action of its own; the app starts anew either way.
+ * With `-S` the app is stopped first, and the phone says so. That it starts anew is the one action that comes of it: the way
+ * home in between is nothing that anybody could see.
+ *
+ * Source: AOSP `ActivityManagerShellCommand.runStartActivity`. Deviation: nothing is said to be stopped where nobody knows
+ * which app the intent is for.
  */
 export async function startActivity(
   reader: ArgumentReader,
@@ -47,11 +50,15 @@ export async function startActivity(
   system: AndroidSystem,
 ): Promise<number> {
   let waits = false;
+  let stops = false;
   const intent = readIntent(reader, (option, rest) => {
     waits ||= option === '-W';
+    stops ||= option === '-S';
     if (WITH_VALUE.has(option)) rest.required();
     return option === '-W' || WITH_VALUE.has(option) || PLAIN.has(option) || option.startsWith('--track');
   });
+  const stopped = stops ? packageOf(intent) : null;
+  if (stopped !== null) await call.stdout(`Stopping: ${stopped}\n`);
   await call.stdout(`Starting: ${describeIntent(intent)}\n`);
   const problem = await open(intent, system);
   if (problem !== null) {
@@ -80,14 +87,23 @@ async function open(intent: Intent, { controls }: AndroidSystem): Promise<string
     const isOpen = await controls.openApp(component.package, component.activity);
     return isOpen ? null : missingClass(component);
   }
-  const isPlainStart = intent.data === null && (intent.action === MAIN || intent.action === null);
-  const packageName = isPlainStart ? intent.package : packageOfAction(intent);
+  const packageName = packageOf(intent);
   if (packageName !== null && (await controls.openApp(packageName, null))) return null;
-  if (isPlainStart) {
+  if (isPlainStart(intent)) {
     return `Error: Activity not started, unable to resolve ${describeIntent({ ...intent, flags: intent.flags | 0x1000_0000 })}\n`;
   }
   await controls.openUrl(intentUrl(intent));
   return null;
+}
+
+/** The app that an intent is for; null where that is for the phone to find out. */
+function packageOf(intent: Intent): string | null {
+  if (intent.component !== null) return componentOf(intent.component)?.package ?? null;
+  return isPlainStart(intent) ? intent.package : packageOfAction(intent);
+}
+
+function isPlainStart({ action, data }: Intent): boolean {
+  return data === null && (action === MAIN || action === null);
 }
 
 function packageOfAction({ action, data }: Intent): string | null {

@@ -28,7 +28,6 @@ describe('am start', () => {
     ],
     ['am start -a android.intent.action.MAIN -p org.example.notes', ['openApp', 'org.example.notes', null]],
     ['am start org.example.notes', ['openApp', 'org.example.notes', null]],
-    ['am start -S -W -n org.example.notes/.Main --ez flag true', ['openApp', 'org.example.notes', '.Main']],
     ['am start -a android.intent.action.MAIN -c android.intent.category.HOME', ['goHome']],
     [
       'am start -a android.intent.action.VIEW -d https://example.org/?a=1',
@@ -48,6 +47,36 @@ describe('am start', () => {
     expect(done).toEqual([expected]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Starting: Intent \{ /);
+  });
+
+  it.each([
+    [
+      'am start -S -W -n org.example.notes/.Main --ez flag true',
+      'org.example.notes',
+      ['openApp', 'org.example.notes', '.Main'],
+    ],
+    ['am start -S org.example.notes', 'org.example.notes', ['openApp', 'org.example.notes', null]],
+    [
+      'am start -a android.settings.SETTINGS -S',
+      'com.android.settings',
+      ['openApp', 'com.android.settings', null],
+    ],
+  ])('says what it stops with %s, which is one action', async (line, stopped, expected) => {
+    const { done, stdout, status } = await run(line);
+    expect(stdout).toMatch(new RegExp(`^Stopping: ${stopped}\nStarting: Intent \\{ `));
+    expect([done, status]).toEqual([[expected], 0]);
+  });
+
+  it('stops nothing where nobody knows which app the intent is for', async () => {
+    const { done, stdout } = await run('am start -S -a android.intent.action.VIEW -d https://example.org/');
+    expect(stdout).toMatch(/^Starting: /);
+    expect(done).toEqual([['openUrl', 'https://example.org/']]);
+  });
+
+  it('says that it stops an app that is not there, as a phone does', async () => {
+    const { done, stdout, status } = await run('am start -S -n org.missing/.Main');
+    expect(stdout).toMatch(/^Stopping: org\.missing\nStarting: /);
+    expect([done, status]).toEqual([[], 1]);
   });
 
   it('says what it starts', async () => {
