@@ -110,6 +110,7 @@ function navigationItem(
         pictures: true,
         // Some recordings take three equal actions in a row; nobody could repeat them in the published harness.
         endsOnRepetition: mode === 'reference',
+        allowsIdleActions: mode === 'corrected',
       });
     },
     score: async (episode, mode) =>

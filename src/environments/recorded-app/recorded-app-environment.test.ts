@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stop, tap } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
+import type { Mode } from '../../domain/mode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
@@ -58,22 +59,23 @@ const RECORDINGS: readonly AppRecording[] = [
   },
 ];
 
-async function open(recording: string, endsOnRepetition = true) {
+async function open(recording: string, mode: Mode = 'reference') {
   const app = await RecordedApp.build(RECORDINGS, { signal });
   const environment = new RecordedAppEnvironment({
     task: recording,
     app,
     recording,
     pictures: false,
-    endsOnRepetition,
+    endsOnRepetition: mode === 'reference',
+    allowsIdleActions: mode === 'corrected',
   });
   const first = await environment.reset({ task: recording, repeat: 0, seed: 0 }, { signal });
   return { environment, first };
 }
 
 /** Screens seen, and the rules that led there; the last rule alone where the episode ended. */
-async function walk(recording: string, actions: readonly Action[]): Promise<string[]> {
-  const { environment } = await open(recording);
+async function walk(recording: string, actions: readonly Action[], mode?: Mode): Promise<string[]> {
+  const { environment } = await open(recording, mode);
   await using _ = environment;
   const seen: string[] = [];
   for (const action of actions) {
@@ -127,6 +129,39 @@ describe('RecordedAppEnvironment', () => {
       'recorded read/1',
       'restart read/0',
     ]);
+  });
+
+  const idle: readonly Action[] = [
+    { type: 'clear_text' },
+    { type: 'key', key: 'VOLUME_UP' },
+    { type: 'key', key: 'KEYCODE_APP_SWITCH' },
+  ];
+
+  it('stays through idle actions where they are allowed, and goes on as recorded', async () => {
+    expect(await walk('search', [...idle, { type: 'type', text: 'tea' }], 'corrected')).toEqual([
+      'clear search/0',
+      'idle_key search/0',
+      'idle_key search/0',
+      'recorded search/1',
+    ]);
+  });
+
+  it.each([...idle])('is left by $type $key where they are not', async (action) => {
+    expect(await walk('search', [action])).toEqual([LEFT_RECORDINGS]);
+  });
+
+  it.each<[string, Action]>([
+    ['emptying a field that nobody typed into', { type: 'clear_text' }],
+    ['a key of the app', { type: 'key', key: 'ENTER' }],
+    ['BACK', { type: 'key', key: 'BACK' }],
+    ['another text', { type: 'type', text: 'coffee' }],
+  ])('is left by %s, idle actions allowed or not', async (_, action) => {
+    expect(await walk('read', [at(5, 5), action], 'corrected')).toEqual(['recorded read/1', LEFT_RECORDINGS]);
+  });
+
+  it('does not take idle actions for its own', async () => {
+    const { environment } = await open('search', 'corrected');
+    expect(idle.map((action) => environment.responds(action))).toEqual([false, false, false]);
   });
 
   it('ends where the agent stops, and after three equal actions', async () => {

@@ -4,6 +4,7 @@ import type { Decision } from '../../domain/decision.js';
 import type { Observation, Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
+import { isIdleKey } from './is-idle-key.js';
 import { pointOf } from './match-recorded.js';
 import type { RecordedApp, RecordedMove } from './recorded-app.js';
 
@@ -17,6 +18,11 @@ export interface RecordedAppOptions {
   readonly pictures: boolean;
   /** Whether the third of three equal actions in a row ends the episode, as in SPHINX's harness. */
   readonly endsOnRepetition: boolean;
+  /**
+   * Whether keys of the device and emptying a field that somebody typed into leave the screen as it is, where nobody
+   * recorded them. Otherwise they leave the recordings, as everything else does.
+   */
+  readonly allowsIdleActions: boolean;
 }
 
 /** Name of the rule that ends an episode on a screen that nobody recorded. */
@@ -34,8 +40,8 @@ interface Position extends RecordedMove {
 
 /**
  * An app of which there are recordings and nothing else. What somebody did at a screen can be done again; waiting, starting
- * the app anew and touching a field that is typed into lead nowhere else; everything else leaves the recordings and ends the
- * episode: what the app would have shown nobody knows.
+ * the app anew and touching a field that is typed into lead nowhere else, nor do idle actions where they are allowed;
+ * everything else leaves the recordings and ends the episode: what the app would have shown nobody knows.
  */
 export class RecordedAppEnvironment implements Environment {
   readonly #options: RecordedAppOptions;
@@ -81,6 +87,8 @@ export class RecordedAppEnvironment implements Environment {
     if (isRestart(action)) return this.#arrive('restart', app.start(recording), 0);
     if (action.type === 'wait') return this.#arrive('wait', { node, screen }, ownStep ?? 0);
     if (this.#isFocus(action, node, screen)) return this.#arrive('focus', { node, screen }, ownStep ?? 0);
+    const idle = this.#options.allowsIdleActions ? this.#idleRule(action, node) : null;
+    if (idle !== null) return this.#arrive(idle, { node, screen }, ownStep ?? 0);
     return this.#end(LEFT_RECORDINGS, `nobody recorded what ${action.type} does here`);
   }
 
@@ -132,6 +140,12 @@ export class RecordedAppEnvironment implements Environment {
     const point = pointOf(action.target, screen.size);
     if (point === null) return false;
     return this.#options.app.fields(node).some((box) => boxContains(box, point[0], point[1]));
+  }
+
+  /** A recorded text replaces what is in its field, so agents may empty the field first. */
+  #idleRule(action: Action, node: string): string | null {
+    if (action.type === 'clear_text') return this.#options.app.fields(node).length > 0 ? 'clear' : null;
+    return action.type === 'key' && isIdleKey(action.key) ? 'idle_key' : null;
   }
 
   #here(): Position {
