@@ -1,5 +1,5 @@
 import { quoteText } from '../../domain/quote-text.js';
-import { editDistance } from '../../evaluators/guiodyssey/match-text.js';
+import { editDistance } from '../../domain/edit-distance.js';
 import type { RuleMap, SphinxRule } from '../../evaluators/sphinx/rule.js';
 import type { ElementDemand, WorldPages } from './test-cases/world-pages.js';
 
