@@ -168,6 +168,26 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(done.stderr).toContain('touchstone resume');
   });
 
+  it('refuses a misspelt placeholder before anything starts, and notes braces that stay', async () => {
+    const done = await phoneRun('misspelt', ['--task', 'dark-theme', '--', 'echo', '{instructions}']);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(done.stderr).toContain('Did you mean {instruction}?');
+    expect(existsSync(join(folder, 'misspelt'))).toBe(false);
+    const kept = await phoneRun('kept', [
+      '--task',
+      'dark-theme',
+      '--show-output',
+      '--',
+      'sh',
+      '-c',
+      'x=1; echo "$0 ${x}"; echo a b | awk \'{print $2}\'; adb shell true',
+      '{"a":1} {goal}',
+    ]);
+    expect(kept.code).toBe(0);
+    expect(kept.stderr.match(/note: .*/g)).toEqual([expect.stringContaining('{goal} stays as it is')]);
+    expect(kept.stderr).toContain('  {"a":1} {goal} 1\n  b\n');
+  });
+
   it('refuses what is no phone', async () => {
     const done = await runTouchstone([
       'run',

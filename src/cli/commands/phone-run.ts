@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { quoteWord } from '../../domain/quote-word.js';
 import { UserError } from '../../errors.js';
-import { COMMAND_NAMES } from '../../phone/run/fill-command.js';
+import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-command.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
 import type { CommandContext } from '../command-context.js';
@@ -35,10 +35,6 @@ const KEYS = [
 /** Seconds after which a command that neither acts nor ends is stopped, unless the user says otherwise. */
 const EPISODE_SECONDS = 1_800;
 
-const NAMES = Object.keys(COMMAND_NAMES)
-  .map((name) => `{${name}}`)
-  .join(' ');
-
 /** `touchstone phone run BENCHMARK -- COMMAND …`: an ordinary run whose agent is a command that drives a phone by adb. */
 export function addPhoneRunCommand(phone: Command, context: CommandContext): void {
   const command = addSettings(
@@ -55,7 +51,10 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
   );
   addGateOptions(command)
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
-    .argument('<command...>', `after --: the agent's command; ${NAMES} stand for the episode's`)
+    .argument(
+      '<command...>',
+      `after --: the agent's command; ${COMMAND_PLACEHOLDERS} stand for the episode's`,
+    )
     .option('--task <id>', 'only this task')
     .option('--name <name>', 'how results name the agent (default: its program or script)')
     .option(
@@ -68,6 +67,7 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, words: readonly string[], options: Record<string, unknown>) => {
+      for (const note of checkCommand(words)) context.stderr.write(`note: ${note}\n`);
       const { values, origins } = await loadSettings(options, context);
       const settings = {
         ...values,

@@ -5,6 +5,7 @@ import { splitCommand } from '../../agents/process/split-command.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import { adbAgent } from './adb-agent.js';
 import type { AdbAgentOptions } from './adb-agent.js';
+import { checkCommand } from './check-command.js';
 
 const phone = PhoneOptionsSchema.shape;
 
@@ -35,7 +36,10 @@ export function adbDefinition(options: AdbAgentOptions): AgentDefinition {
         .default('own')
         .describe('a server of its own for each phone, or the port of the real adb server to register with'),
     }),
-    create: (_, { command, name, version, adbServer, ...phoneOptions }) =>
-      adbAgent({ name, version, command: splitCommand(command), phone: phoneOptions, adbServer }, options),
+    create: (_, { command: line, name, version, adbServer, ...phoneOptions }) => {
+      const command = splitCommand(line);
+      checkCommand(command);
+      return adbAgent({ name, version, command, phone: phoneOptions, adbServer }, options);
+    },
   });
 }

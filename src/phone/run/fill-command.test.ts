@@ -43,7 +43,7 @@ describe('fillCommand', () => {
       'x',
       '{"a": {"b": 1}}',
       '{unknown}',
-      '${HOME}',
+      '${HOME}/${instruction}',
       '{toString}',
     ];
     expect(fillCommand(words, VALUES)).toEqual(words);

@@ -30,14 +30,14 @@ export const COMMAND_NAMES = {
 
 /**
  * The words of a command with each `{name}` replaced, in one pass: what a value holds is never looked at again. Other braces
- * stay, since arguments may be JSON.
+ * stay, since arguments may be JSON; so does `${name}`, which is a shell's.
  */
 export function fillCommand(
   command: readonly [string, ...string[]],
   values: CommandValues,
 ): readonly [string, ...string[]] {
   const fill = (word: string): string =>
-    word.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    word.replaceAll(/(?<!\$)\{([a-z_]+)\}/g, (whole, name: string) =>
       Object.hasOwn(COMMAND_NAMES, name)
         ? String(values[COMMAND_NAMES[name as keyof typeof COMMAND_NAMES]])
         : whole,

@@ -1,4 +1,4 @@
-import { TouchstoneError } from '../../errors.js';
+import { TouchstoneError, UserError } from '../../errors.js';
 
 /** The command behind a phone ended with a failure of its own. */
 export class PhoneCommandError extends TouchstoneError {
@@ -11,4 +11,9 @@ export class PhoneCommandOutage extends TouchstoneError {
   readonly code = 'PHONE_COMMAND_OUTAGE';
   readonly fault = 'model';
   override readonly retryable = true;
+}
+
+/** A command names something to be filled in that there is not, and that looks like a slip for what there is. */
+export class CommandPlaceholderError extends UserError {
+  override readonly code = 'COMMAND_PLACEHOLDER';
 }
