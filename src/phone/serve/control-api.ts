@@ -6,6 +6,7 @@ import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
 import { describeIssue } from '../../domain/describe-issue.js';
 import { TouchstoneError, UserError } from '../../errors.js';
+import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
 import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
 import type { PhoneStation, ServedPhone } from './served-phone.js';
@@ -24,7 +25,7 @@ const POLICY =
 
 /**
  * The control API of served phones, and the page that uses it. JSON in and out; nothing of it can be reached through adb.
- * Errors are `{error, code, hint}`.
+ * Errors are `{error, code, hint}`: 400 for what does not fit, 404 for a phone that is not there.
  */
 export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOptions): Hono {
   const app = new Hono();
@@ -112,7 +113,8 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
       return context.json({ error: error instanceof Error ? error.message : String(error) }, 500);
     }
     const { message, code, hint } = error;
-    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, 400);
+    const status = error instanceof NoSuchPhoneError ? 404 : 400;
+    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, status);
   });
   return app;
 }
@@ -124,11 +126,14 @@ function isToken(context: Context, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
+/** @throws {UserError} for what is no number of a phone, {NoSuchPhoneError} where there is none of that number */
 function phoneOf(context: Context, station: PhoneStation): ServedPhone {
   const id = context.req.param('id') ?? '';
   const phone = station.get(id);
   if (phone !== undefined) return phone;
-  throw new UserError(`there is no phone "${id}"`, { hint: 'GET /phones lists them.' });
+  const hint = 'GET /phones lists them.';
+  if (!/^\d+$/.test(id)) throw new UserError(`phones have numbers, and "${id}" is none`, { hint });
+  throw new NoSuchPhoneError(`there is no phone ${id}`, { hint });
 }
 
 /** @throws {UserError} for what is no JSON, or does not fit */

@@ -95,8 +95,18 @@ describe.skipIf(!hasPrograms)('touchstone phone serve', () => {
       actions: [{ action: { type: 'stop', status: 'success', answer: '42' } }],
     });
     expect((await ask('phones', { task: 'no-such-task' })).status).toBe(400);
-    expect((await ask('phones/99')).status).toBe(400);
     expect((await ask(`phones/${phone.id}/input`, { type: 'tap', x: 'left' })).status).toBe(400);
+    for (const path of ['phones/99', 'phones/99/screen', 'phones/99/events', 'phones/0']) {
+      const missing = await ask(path);
+      expect(missing.status).toBe(404);
+      expect(await missing.json()).toMatchObject({ code: 'NO_SUCH_PHONE' });
+    }
+    for (const path of ['phones/first', 'phones/-1', 'phones/1.5']) {
+      expect((await ask(path)).status).toBe(400);
+    }
+    expect((await ask('phones/99/reset', {})).status).toBe(404);
+    expect((await fetch(new URL(`phones/${phone.id}`, served.url), { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`phones/${phone.id}`)).status).toBe(404);
   });
 
   it('keeps pages of other origins and other names of this machine out', async () => {
