@@ -9,5 +9,7 @@ export interface CommandContext {
   readonly interrupted: AbortSignal;
   /** Aborted by the second Ctrl-C: stop at once. */
   readonly killed: AbortSignal;
+  /** What the first Ctrl-C is answered with from here on, for commands that have no step to finish: `stopping the phones`. */
+  sayOnInterrupt(what: string): void;
   setExitCode(code: number): void;
 }

@@ -7,12 +7,13 @@ import type { CommandContext } from './command-context.js';
 
 const interrupt = new AbortController();
 const kill = new AbortController();
+let interruptText = 'finishing the step in flight; press Ctrl-C again to stop at once';
 process.on('SIGINT', () => {
   if (interrupt.signal.aborted) {
     kill.abort(new Error('interrupted twice'));
     return;
   }
-  process.stderr.write('\nInterrupted: finishing the step in flight; press Ctrl-C again to stop at once.\n');
+  process.stderr.write(`\nInterrupted: ${interruptText}.\n`);
   interrupt.abort(new Error('interrupted'));
 });
 process.on('SIGTERM', () => interrupt.abort(new Error('asked to stop')));
@@ -35,6 +36,9 @@ const context: CommandContext = {
   workingDirectory: process.cwd(),
   interrupted: interrupt.signal,
   killed: kill.signal,
+  sayOnInterrupt: (what) => {
+    interruptText = what;
+  },
   setExitCode: (code) => {
     process.exitCode = code;
   },

@@ -42,6 +42,7 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
     .option('--json', 'print where everything is as one JSON document')
     .action(async (words: readonly string[], options: Record<string, unknown>) => {
       const { workingDirectory, environment, stderr } = context;
+      context.sayOnInterrupt(`${words.length === 0 ? '' : 'stopping the command, '}ending the recording`);
       const folder = resolve(workingDirectory, String(options['out']));
       const upstream = serverAddress(
         typeof options['server'] === 'string' ? options['server'] : undefined,
