@@ -48,7 +48,7 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
   return [
     {
       id: 'phone-unknown',
-      title: 'Asked of the phone, and not there',
+      title: 'Asked of the phone in vain',
       columns: [
         { title: 'Command or service', align: 'left' },
         { title: 'Times', align: 'right' },
@@ -62,7 +62,7 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
           { text: String(episodes.length), value: episodes.length, items: episodes },
         ]),
       notes: [
-        'Answered as a phone answers what it does not have. If a real phone has it, the recorded one is what lacks: please report it.',
+        'What the phone does not have, and what had no effect. Where a real phone would have done something, the recorded one is what lacks: please report it.',
         ...(left > 0 ? [`${left} more are in the event logs, attempts/*.phone.jsonl.`] : []),
       ],
     },

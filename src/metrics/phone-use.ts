@@ -12,6 +12,6 @@ export interface PhoneUse {
   readonly misses: number;
   /** Touches outside the screen: no actions. */
   readonly outside: number;
-  /** What the phone was asked for and does not have, with the episodes that asked. */
+  /** What the phone was asked for and does not have, or was asked for to no effect, with the episodes that asked. */
   readonly unknown: ReadonlyMap<string, { readonly count: number; readonly episodes: readonly string[] }>;
 }

@@ -54,6 +54,7 @@ async function tallyLog(
   signal: AbortSignal,
 ): Promise<void> {
   tally.episodes.push(episode);
+  let hasEnded = false;
   try {
     for await (const line of readPhoneLog(file, { signal })) {
       if (line.type !== 'event') continue;
@@ -69,12 +70,17 @@ async function tallyLog(
           tally.outside += 1;
           break;
         case 'action': {
+          hasEnded ||= event.action.type === 'stop' || event.ended === true;
           if (event.action.type === 'stop') break;
           tally.actions += 1;
           if (event.observations === 0) tally.blind += 1;
           if (event.transition !== null && MISSES.has(event.transition.rule)) tally.misses += 1;
           break;
         }
+        case 'ignored':
+          // Whatever comes after the end is nothing that the phone lacks.
+          if (!hasEnded) noteUnknown(tally, event.what, episode);
+          break;
         case 'unknown_command':
         case 'unknown_service':
           noteUnknown(tally, event.what, episode);
