@@ -1,19 +1,14 @@
 import type { PhoneControls } from '../device/phone-controls.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
-import type { ScreenPictures } from '../screens/screen-pictures.js';
 import { ANDROID_SDK } from '../tools/properties.js';
 import { keyCodeOf } from '../tools/key-codes.js';
-import { invalidParams, isRecord, RpcError } from './json-rpc.js';
+import { invalidParams, RpcError } from './json-rpc.js';
 import type { RpcMethod } from './json-rpc.js';
-import { selectorMethods, STEP_MS } from './selector-methods.js';
-
-/** What the server on the phone works with. */
-export interface RpcContext {
-  readonly controls: PhoneControls;
-  readonly pictures: ScreenPictures;
-  readonly signal: AbortSignal;
-}
+import { FAILED } from './rpc-context.js';
+import type { RpcContext } from './rpc-context.js';
+import { STEP_MS } from './scrolling.js';
+import { selectorMethods } from './selector-methods.js';
 
 /** Keys by the names of uiautomator. Source: android-uiautomator-server, `AutomatorServiceImpl.pressKey`. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -47,22 +42,27 @@ const CONFIGURATION = {
   waitForSelectorTimeout: 0,
 };
 
-/** Source: android-uiautomator-server, `ERROR_CODE_BASE`. */
-const FAILED = -32_001;
+/** Keys that are held with another one, by the bits of a key event's meta state. Source: AOSP `KeyEvent.java`. */
+const HELD_KEYS: readonly (readonly [bit: number, key: string])[] = [
+  [0x1, 'SHIFT_LEFT'],
+  [0x2, 'ALT_LEFT'],
+  [0x1000, 'CTRL_LEFT'],
+];
 
 /**
- * The methods that are called over JSON-RPC. A method may take a place or a selector, which its first argument tells.
+ * The methods that are called over JSON-RPC. A method may take a place, or a selector or the name of an object, which its
+ * first argument tells.
  *
  * Source: android-uiautomator-server, `AutomatorService.java`.
  */
 export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> {
   const { controls, pictures, signal } = context;
   const selectors = selectorMethods(context);
-  /** By selector where the first argument is one. */
+  /** By selector or name unless the first argument is a number. */
   const either =
     (name: string, byPlace: RpcMethod): RpcMethod =>
     (params) =>
-      (isRecord(params[0]) ? (selectors.get(name) ?? byPlace) : byPlace)(params);
+      (typeof params[0] === 'number' ? byPlace : (selectors.get(name) ?? byPlace))(params);
   const methods: Record<string, RpcMethod> = {
     ping: () => 'pong',
     deviceInfo: () => deviceInfo(controls),
@@ -120,7 +120,11 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
       return true;
     },
     pressKeyCode: async (params) => {
-      await controls.keys([number(params, 0)]);
+      const code = number(params, 0);
+      const state = params[1] === undefined || params[1] === null ? 0 : number(params, 1);
+      const held = HELD_KEYS.filter(([bit]) => (state & bit) !== 0).map(([, key]) => keyCodeOf(key));
+      if (held.length > 0) await controls.keysTogether([...held, code]);
+      else await controls.keys([code]);
       return true;
     },
     setClipboard: ([, text]) => {
@@ -128,6 +132,10 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
       return null;
     },
     getClipboard: () => controls.clipboard,
+    pasteClipboard: async () => {
+      await controls.keys([keyCodeOf('PASTE')]);
+      return null;
+    },
     clearInputText: async () => {
       await controls.clearText('uiautomator2');
       return null;
@@ -137,9 +145,15 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
     setConfigurator: () => CONFIGURATION,
     getWatchers: () => [],
     hasWatcher: () => false,
+    hasWatcherTriggered: () => false,
     hasAnyWatcherTriggered: () => false,
+    removeWatcher: () => null,
+    resetWatcherTriggers: () => null,
+    runWatchers: () => null,
     getLastToast: () => null,
     clearLastToast: () => null,
+    getLastTraversedText: () => null,
+    clearLastTraversedText: () => null,
     waitForIdle: () => null,
     waitForWindowUpdate: () => false,
   };

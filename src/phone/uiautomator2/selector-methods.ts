@@ -1,129 +1,113 @@
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
-import { lookAtNodes } from '../screens/shown-nodes.js';
-import { invalidParams, isRecord, RpcError } from './json-rpc.js';
+import { childMethods } from './child-methods.js';
+import { invalidParams, RpcError } from './json-rpc.js';
 import type { RpcMethod } from './json-rpc.js';
-import type { RpcContext } from './rpc-methods.js';
-import { readSelector, selectNodes } from './ui-selector.js';
-import type { UiSelector } from './ui-selector.js';
-
-/** Source: android-uiautomator-server, `ERROR_CODE_BASE - 1`. */
-const NOT_FOUND = -32_002;
-const NOT_FOUND_CLASS = 'androidx.test.uiautomator.UiObjectNotFoundException';
+import { NodeFinder } from './node-finder.js';
+import { FAILED } from './rpc-context.js';
+import type { RpcContext } from './rpc-context.js';
+import { scrollMethods } from './scroll-methods.js';
+import { pathOn, Scrolling, STEP_MS } from './scrolling.js';
+import type { Way } from './scrolling.js';
 
 const SOURCE = 'uiautomator2';
-/** Milliseconds of a step of a swipe. Source: AndroidX `InteractionController`. */
-export const STEP_MS = 5;
 
 const LONG_CLICK_MS = 1000;
-const SCROLL_MS = 300;
+
+/** Pixels between a corner that is clicked, or the end of a swipe, and the sides. Source: AndroidX `UiObject`. */
+const MARGIN = 5;
+/** Narrowest node that two fingers fit on, pixels. Source: AndroidX `UiObject`, `FINGER_TOUCH_HALF_WIDTH`. */
+const TWO_FINGERS = 40;
 
 /** Longest that a client may wait for something, milliseconds. */
 const LONGEST_WAIT = 600_000;
 
-/** Where a finger goes on a node to scroll it, in shares of its sides from its upper left. */
-const UP = { from: [0.5, 0.8], to: [0.5, 0.2] } as const;
-const DOWN = { from: [0.5, 0.2], to: [0.5, 0.8] } as const;
-const LEFT = { from: [0.8, 0.5], to: [0.2, 0.5] } as const;
-const RIGHT = { from: [0.2, 0.5], to: [0.8, 0.5] } as const;
-const SWIPES: Readonly<Record<string, typeof UP | typeof DOWN | typeof LEFT | typeof RIGHT>> = {
-  u: UP,
-  d: DOWN,
-  l: LEFT,
-  r: RIGHT,
-};
+const WAYS: Readonly<Record<string, Way>> = { u: 'up', d: 'down', l: 'left', r: 'right' };
 
-/** Methods that take a selector first, over the recorded hierarchy. Each is a look at the screen. */
+/** Methods that take a selector or the name of an object first, over the recorded hierarchy. Each is a look at the screen. */
 export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<string, RpcMethod> {
-  const nodesOf = async (selector: UiSelector, all = false): Promise<readonly UiNode[]> => {
-    const hierarchy = await lookAtNodes(controls, signal);
-    return hierarchy === null ? [] : selectNodes(hierarchy.windows, selector, all);
-  };
-  const node = async (given: unknown): Promise<UiNode> => {
-    const [found] = await nodesOf(selectorOf(given));
-    if (found === undefined) throw notFound(given);
-    return found;
-  };
-  const exists = async (given: unknown): Promise<boolean> => (await nodesOf(selectorOf(given))).length > 0;
+  const finder = new NodeFinder(controls, signal);
+  const scrolling = new Scrolling(controls, finder, signal);
   /** Whether it comes to be so. Nothing changes on its own but what looking or waiting changes. */
   const wait = async (given: unknown, timeout: unknown, wanted: boolean): Promise<boolean> => {
-    if ((await exists(given)) === wanted) return true;
+    if ((await finder.exists(given)) === wanted) return true;
     const milliseconds = typeof timeout === 'number' ? Math.min(Math.max(timeout, 0), LONGEST_WAIT) : 0;
     if (milliseconds === 0) return false;
     await controls.clock.pass(milliseconds, { signal });
-    return (await exists(given)) === wanted;
+    return (await finder.exists(given)) === wanted;
   };
-  const scroll = async (
-    given: unknown,
-    way: typeof UP | typeof DOWN | typeof LEFT | typeof RIGHT,
-    durationMs: number,
-  ) => {
-    const { bounds } = await node(given);
-    const [left, top, right, bottom] = bounds;
-    const at = ([x, y]: readonly [number, number]): [number, number] => [
-      Math.round(left + (right - left) * x),
-      Math.round(top + (bottom - top) * y),
-    ];
-    await controls.gesture({ type: 'swipe', from: at(way.from), to: at(way.to), durationMs });
+  const tap = async (given: unknown, corner?: unknown): Promise<boolean> => {
+    const place = placeOn(await finder.one(given), corner);
+    if (place === null) return false;
+    await controls.gesture({ type: 'tap', x: place[0], y: place[1] });
     return true;
   };
-  const scrolling =
-    (forward: typeof UP | typeof DOWN, sideways: typeof LEFT | typeof RIGHT): RpcMethod =>
-    ([selector, isVertical]) =>
-      scroll(selector, isVertical === false ? sideways : forward, SCROLL_MS);
-  const tap = async (given: unknown): Promise<boolean> => {
-    const [x, y] = (await node(given)).centre;
-    await controls.gesture({ type: 'tap', x, y });
-    return true;
-  };
+  /** What two fingers do. No recorded world has a word for it, so it is looked for, kept, and changes nothing. */
+  const twoFingers =
+    (name: string, width: number): RpcMethod =>
+    async ([given]) => {
+      const [left, , right] = (await finder.one(given)).bounds;
+      if (right - left <= width) {
+        throw new RpcError(
+          FAILED,
+          'java.lang.IllegalStateException: Object width is too small for operation',
+        );
+      }
+      controls.note('ignored', `uiautomator2 ${name}: two fingers`);
+      return true;
+    };
   return new Map<string, RpcMethod>([
-    ['exist', ([selector]) => exists(selector)],
-    ['count', async ([selector]) => (await nodesOf(selectorOf(selector), true)).length],
-    ['objInfo', async ([selector]) => objectInfo(await node(selector))],
-    [
-      'objInfoOfAllInstances',
-      async ([selector]) => (await nodesOf(selectorOf(selector), true)).map(objectInfo),
-    ],
+    ['exist', ([selector]) => finder.exists(selector)],
+    ['count', async ([selector]) => (await finder.all(selector)).length],
+    ['objInfo', async ([selector]) => objectInfo(await finder.one(selector))],
+    ['objInfoOfAllInstances', async ([selector]) => (await finder.all(selector)).map(objectInfo)],
     ['waitForExists', ([selector, timeout]) => wait(selector, timeout, true)],
     ['waitUntilGone', ([selector, timeout]) => wait(selector, timeout, false)],
-    ['getText', async ([selector]) => (await node(selector)).attribute('text') ?? ''],
-    ['click', ([selector]) => tap(selector)],
+    ['getText', async ([selector]) => (await finder.one(selector)).attribute('text') ?? ''],
+    ['click', ([selector, corner]) => tap(selector, corner)],
     ['clickAndWaitForNewWindow', ([selector]) => tap(selector)],
     [
       'longClick',
-      async ([selector]) => {
-        const { centre } = await node(selector);
-        await controls.gesture({ type: 'swipe', from: centre, to: centre, durationMs: LONG_CLICK_MS });
+      async ([selector, corner]) => {
+        const place = placeOn(await finder.one(selector), corner);
+        if (place === null) return false;
+        await controls.gesture({ type: 'swipe', from: place, to: place, durationMs: LONG_CLICK_MS });
         return true;
       },
     ],
     [
       'swipe',
-      ([selector, direction, steps]) => {
-        const way = typeof direction === 'string' ? SWIPES[direction.slice(0, 1).toLowerCase()] : undefined;
+      async ([selector, direction, ...rest]) => {
+        const way = typeof direction === 'string' ? WAYS[direction.slice(0, 1).toLowerCase()] : undefined;
         if (way === undefined) throw invalidParams('no such direction');
-        return scroll(selector, way, (typeof steps === 'number' ? steps : 10) * STEP_MS);
+        const [from, to] = pathOn((await finder.one(selector)).bounds, way, [MARGIN, MARGIN]);
+        // Where a share of the node comes first, it is left as it is: directions are what worlds go by.
+        const steps = rest.length > 1 ? rest[1] : rest[0];
+        const durationMs = (typeof steps === 'number' ? steps : 10) * STEP_MS;
+        await controls.gesture({ type: 'swipe', from, to, durationMs });
+        return true;
       },
     ],
     [
       'dragTo',
       async ([selector, x, y, steps]) => {
-        const { centre } = await node(selector);
+        const { centre } = await finder.one(selector);
         const isPlace = typeof x === 'number' && typeof y === 'number';
-        const to: readonly [number, number] = isPlace ? [x, y] : (await node(x)).centre;
+        const to: readonly [number, number] = isPlace ? [x, y] : (await finder.one(x)).centre;
         const count = isPlace ? steps : y;
         const durationMs = (typeof count === 'number' ? count : 100) * STEP_MS;
         await controls.gesture({ type: 'drag', from: centre, to, durationMs });
         return true;
       },
     ],
-    ['scrollForward', scrolling(UP, LEFT)],
-    ['scrollBackward', scrolling(DOWN, RIGHT)],
-    ['flingForward', scrolling(UP, LEFT)],
-    ['flingBackward', scrolling(DOWN, RIGHT)],
+    ['gesture', twoFingers('gesture', -1)],
+    ['pinchIn', twoFingers('pinchIn', TWO_FINGERS)],
+    ['pinchOut', twoFingers('pinchOut', TWO_FINGERS)],
+    ...scrollMethods(scrolling),
+    ...childMethods(finder, scrolling),
     [
       'setText',
       async ([selector, text]) => {
-        const field = await node(selector);
+        const field = await finder.one(selector);
         // What the field holds is replaced. A field that was recorded empty needs no emptying, which would be an action.
         if (text === '' || field.text !== '') await controls.clearText(SOURCE);
         if (typeof text === 'string' && text !== '') await controls.type(text, SOURCE);
@@ -133,7 +117,7 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
     [
       'clearTextField',
       async ([selector]) => {
-        await node(selector);
+        await finder.one(selector);
         await controls.clearText(SOURCE);
         return true;
       },
@@ -141,13 +125,21 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
   ]);
 }
 
-function selectorOf(given: unknown): UiSelector {
-  if (!isRecord(given)) throw invalidParams('no selector');
-  return readSelector(given);
-}
-
-function notFound(given: unknown): RpcError {
-  return new RpcError(NOT_FOUND, `${NOT_FOUND_CLASS}: ${JSON.stringify(given)}`);
+/** Where a finger goes on a node: to its middle, or close to a corner; null for a corner that there is not. */
+function placeOn(node: UiNode, corner: unknown): readonly [number, number] | null {
+  const [left, top, right, bottom] = node.bounds;
+  switch (typeof corner === 'string' ? corner.toLowerCase() : 'center') {
+    case 'center':
+      return node.centre;
+    case 'tl':
+    case 'topleft':
+      return [left + MARGIN, top + MARGIN];
+    case 'br':
+    case 'bottomright':
+      return [right - MARGIN, bottom - MARGIN];
+    default:
+      return null;
+  }
 }
 
 /** Source: android-uiautomator-server, `ObjInfo.java`. */

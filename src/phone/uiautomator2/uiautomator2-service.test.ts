@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../domain/screen.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import type { ScriptedControls } from '../../testing/scripted-controls.js';
 import { phoneScreen, scriptedControls } from '../../testing/scripted-controls.js';
@@ -87,6 +88,7 @@ const SWITCH = {
   childOrSiblingSelector: [],
   resourceId: 'org.example:id/switch',
 };
+const LIST = { mask: 0x4000, scrollable: true };
 const LOOK = ['look', 'hierarchy'];
 
 describe('uiautomator2Service', () => {
@@ -190,17 +192,24 @@ describe('methods of uiautomator2', () => {
     ['injectInputEvent', [1, 5, 6, 0], ['gesture', { type: 'up', x: 5, y: 6 }]],
     ['pressKey', ['home'], ['keys', [3]]],
     ['pressKeyCode', [66], ['keys', [66]]],
+    ['pressKeyCode', [66, null], ['keys', [66]]],
+    ['pressKeyCode', [29, 0x1000], ['keysTogether', [113, 29]]],
+    ['pressKeyCode', [29, 0x1003], ['keysTogether', [59, 57, 113, 29]]],
+    ['pasteClipboard', [], ['keys', [279]]],
     ['wakeUp', [], ['note', 'absorbed', 'uiautomator2 wakeUp']],
   ])('does %s %j', async (method, params, expected) => {
     expect(await done(method, ...params)).toEqual([expected]);
   });
 
   it.each([
-    ['click', ['a', 6]],
+    ['click', [5, 'b']],
+    ['click', [{ mask: 1, text: 7 }]],
     ['swipe', [1, 2, 3]],
     ['swipePoints', [[1, 2], 3]],
     ['injectInputEvent', [9, 1, 2]],
-    ['objInfo', ['no selector']],
+    ['objInfo', [5]],
+    ['childByText', ['no selector', {}, 'Wi-Fi']],
+    ['scrollTo', [{}, 'no selector']],
     ['exist', [{ mask: 4, textMatches: '(?=x)' }]],
   ])('refuses %s %j', async (method, params) => {
     expect(await call(method, params)).toMatchObject({ error: { code: -32_602 } });
@@ -308,19 +317,170 @@ describe('selectors of uiautomator2', () => {
     ]);
   });
 
-  it('scrolls by a swipe on the node', async () => {
-    const selector = { mask: 0x4000, scrollable: true };
-    expect(await done('scrollForward', selector, true, 55)).toEqual([
-      LOOK,
-      ['gesture', { type: 'swipe', from: [540, 360], to: [540, 240], durationMs: 300 }],
-    ]);
-    expect(await done('swipe', selector, 'left', 10)).toEqual([
-      LOOK,
-      ['gesture', { type: 'swipe', from: [864, 300], to: [216, 300], durationMs: 50 }],
-    ]);
+  it('clicks close to a corner where asked', async () => {
+    for (const [corner, x, y] of [
+      ['tl', 905, 255],
+      ['bottomright', 995, 345],
+      ['center', 950, 300],
+    ]) {
+      expect(await done('click', SWITCH, corner)).toEqual([LOOK, ['gesture', { type: 'tap', x, y }]]);
+    }
+    expect(await done('click', SWITCH, 'elsewhere')).toEqual([LOOK]);
+  });
+
+  it('swipes across the node', async () => {
+    const left = [LOOK, ['gesture', { type: 'swipe', from: [1075, 300], to: [5, 300], durationMs: 50 }]];
+    expect(await done('swipe', LIST, 'left', 10)).toEqual(left);
+    // A share of the node may come first.
+    expect(await done('swipe', LIST, 'left', 0.5, 10)).toEqual(left);
+  });
+
+  it('looks for what two fingers go to, and keeps what no recorded world has a word for', async () => {
+    for (const method of ['pinchIn', 'pinchOut', 'gesture']) {
+      expect(await done(method, LIST, 100, 50)).toEqual([
+        LOOK,
+        ['note', 'ignored', `uiautomator2 ${method}: two fingers`],
+      ]);
+    }
+    expect(await result('pinchOut', LIST, 100, 50)).toBe(true);
+    expect(await call('pinchIn', [{ mask: 1, text: 'missing' }, 100, 50])).toMatchObject({
+      error: { code: -32_002 },
+    });
+    const narrow = hierarchyXml([uiNode({ text: 'narrow', bounds: '[0,0][40,400]' })]);
+    const controls = scriptedControls({ observation: phoneScreen({ hierarchy: narrow }) });
+    expect(await call('pinchIn', [{ mask: 1, text: 'narrow' }, 100, 50], controls)).toMatchObject({
+      error: { code: -32_001, message: expect.stringContaining('too small') as unknown },
+    });
   });
 
   it('finds nothing where no hierarchy was recorded', async () => {
     expect(await call('exist', [SWITCH], scriptedControls())).toMatchObject({ result: false });
+  });
+});
+
+describe('lists of uiautomator2', () => {
+  /** A list of rows, and which of them are on the screen at a place. */
+  const page = (first: number): Observation => {
+    const rows = [0, 1].map((offset) =>
+      uiNode({ class: 'Row', bounds: `[0,${offset * 100}][1080,${offset * 100 + 100}]` }, [
+        uiNode({ text: `row ${first + offset}`, 'content-desc': `about ${first + offset}` }),
+      ]),
+    );
+    const { screen } = phoneScreen({
+      hierarchy: hierarchyXml([
+        uiNode({ class: 'List', scrollable: 'true', bounds: '[0,0][1080,400]' }, rows),
+      ]),
+    });
+    return { screen: { ...screen, id: `page ${first}` } };
+  };
+  const LAST = 6;
+
+  /** A phone whose list scrolls by two rows, from 0 to 7. */
+  function scrollingPhone(start: number): {
+    readonly controls: ScriptedControls;
+    readonly shown: () => number;
+  } {
+    let first = start;
+    const controls = scriptedControls({ observation: page(first) });
+    const gesture: ScriptedControls['gesture'] = (given) => {
+      controls.note('absorbed', given.type);
+      const by = given.type === 'swipe' && given.from[1] > given.to[1] ? 2 : -2;
+      first = Math.min(Math.max(first + by, 0), LAST);
+      controls.show(page(first));
+      return Promise.resolve();
+    };
+    // What is given is an object with getters, so it is not copied.
+    return {
+      controls: Object.assign(Object.create(controls) as ScriptedControls, { gesture }),
+      shown: () => first,
+    };
+  }
+  const swipes = ({ done }: ScriptedControls): number => done.filter(([kind]) => kind === 'note').length;
+
+  it('scrolls by a swipe on the node, and says whether anything came of it', async () => {
+    expect(await done('scrollForward', LIST, true, 55)).toEqual([
+      LOOK,
+      ['gesture', { type: 'swipe', from: [540, 380], to: [540, 220], durationMs: 275 }],
+    ]);
+    expect(await done('flingBackward', LIST, false)).toEqual([
+      LOOK,
+      ['gesture', { type: 'swipe', from: [108, 300], to: [972, 300], durationMs: 25 }],
+    ]);
+    const { controls } = scrollingPhone(LAST - 2);
+    expect(await call('scrollForward', [LIST, true, 55], controls)).toMatchObject({ result: true });
+    expect(await call('scrollForward', [LIST, true, 55], controls)).toMatchObject({ result: false });
+    expect(await call('scrollForward', [{ mask: 1, text: 'x' }, true, 55], controls)).toMatchObject({
+      error: { code: -32_002 },
+    });
+  });
+
+  it('scrolls to either end, and no further than it may', async () => {
+    const { controls, shown } = scrollingPhone(0);
+    expect(await call('scrollToEnd', [LIST, true, 500, 55], controls)).toMatchObject({ result: true });
+    expect([shown(), swipes(controls)]).toEqual([LAST, 4]);
+    await call('flingToBeginning', [LIST, true, 2], controls);
+    expect([shown(), swipes(controls)]).toEqual([LAST - 4, 6]);
+  });
+
+  it('scrolls to what is looked for, from the beginning where it is not there', async () => {
+    const { controls, shown } = scrollingPhone(4);
+    const to = async (text: string): Promise<unknown> =>
+      (await call('scrollTo', [LIST, { mask: 1, text }, true], controls))['result'];
+    expect([await to('row 5'), swipes(controls)]).toEqual([true, 0]);
+    expect([await to('row 2'), shown()]).toEqual([true, 2]);
+    expect([await to('row 99'), shown()]).toEqual([false, LAST]);
+  });
+
+  it('names the row that holds a text, which is then used like a selector', async () => {
+    const { controls } = scrollingPhone(0);
+    const row = { mask: 0x10, className: 'Row' };
+    const plain = { mask: 0x10, className: 'List' };
+    const name = async (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+      (await call(method, [plain, row, ...params], controls))['result'];
+    for (const found of [
+      await name('childByText', 'row 1', false),
+      await name('childByDescription', 'about 1', false),
+      await name('childByInstance', 1),
+    ]) {
+      expect(found).toBeTypeOf('string');
+      expect(await call('objInfo', [found], controls)).toMatchObject({
+        result: { className: 'Row', bounds: { top: 100, bottom: 200 } },
+      });
+      const inner = await call('getChild', [found, { mask: 2, textContains: 'row' }], controls);
+      expect(await call('getText', [inner['result']], controls)).toMatchObject({ result: 'row 1' });
+      const beside = await call('getFromParent', [found, { mask: 2, textContains: 'row' }], controls);
+      expect(await call('getText', [beside['result']], controls)).toMatchObject({ result: 'row 0' });
+    }
+    expect(swipes(controls)).toBe(0);
+    expect(await call('childByText', [plain, row, 'row 9', false], controls)).toMatchObject({
+      error: { code: -32_002, message: expect.stringContaining('for text= "row 9"') as unknown },
+    });
+  });
+
+  it('scrolls for a row where the list scrolls', async () => {
+    const { controls, shown } = scrollingPhone(0);
+    const found = await call('childByText', [LIST, { className: 'Row' }, 'row 5'], controls);
+    expect([typeof found['result'], shown()]).toEqual(['string', 4]);
+    // An object is looked for anew each time: the same place in the list, whatever is there now.
+    expect(await call('exist', [found['result']], controls)).toMatchObject({ result: true });
+  });
+
+  it('keeps nothing under a name, and knows none but its own', async () => {
+    const made = await result('getUiObject', SWITCH);
+    expect(await result('exist', made)).toBe(true);
+    expect(await done('click', made)).toEqual([LOOK, ['gesture', { type: 'tap', x: 950, y: 300 }]]);
+    expect(await result('removeUiObject', made)).toBeNull();
+    expect(await result('getUiObjects')).toEqual([]);
+    for (const name of ['0b5b1c2e', 'object-', 'object-bnVsbA', 'object-!!']) {
+      expect(await call('click', [name])).toMatchObject({ error: { code: -32_002 } });
+      expect(await result('getChild', name, SWITCH)).toBeNull();
+    }
+  });
+
+  it('pastes what a client put into the clipboard', async () => {
+    const controls = phone();
+    await call('setClipboard', [null, 'kept'], controls);
+    await call('pasteClipboard', [], controls);
+    expect(controls.done).toEqual([['keys', [279]]]);
   });
 });
