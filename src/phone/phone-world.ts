@@ -28,6 +28,8 @@ export interface PhoneProfile {
   readonly startsAt: number;
   /** IETF tag, such as `en-US`. */
   readonly locale: string;
+  /** States of which is known what is in front, whatever their screens say: the launcher, what apps open on. Package by state. */
+  readonly landmarks?: Readonly<Record<string, string>>;
   /** The recorded world has transitions that waiting makes. */
   readonly hasWaits: boolean;
 }

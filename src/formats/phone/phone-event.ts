@@ -28,6 +28,8 @@ const PhoneProfileSchema = z.object({
   /** Milliseconds since 1970. */
   startsAt: z.number(),
   locale: z.string(),
+  /** States of which is known what is in front, whatever their screens say: package by state. */
+  landmarks: z.record(z.string(), z.string()).optional(),
   hasWaits: z.boolean(),
 });
 

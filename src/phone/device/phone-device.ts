@@ -159,7 +159,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   /** A phone that is on, at the start of its world's episode. */
   static async start(setup: PhoneSetup): Promise<PhoneDevice> {
     const components = new ScreenComponents(setup.world.profile);
-    await components.learn(setup.world.observation.screen);
+    const { observation, state } = setup.world;
+    await components.arrive(observation.screen, { state });
     return new PhoneDevice(setup, components);
   }
 

@@ -206,7 +206,7 @@ export class PhoneHand {
     const isInFront = components.of(world.observation.screen).startsWith(`${app.package}/`);
     // An app that is in front and that nobody recorded the opening of is started anew.
     if (app.name === null && isInFront) await this.#act({ type: 'restart_app', native }, asker);
-    else await this.#act({ type: 'open_app', app: app.name ?? app.package, native }, asker);
+    else await this.#act({ type: 'open_app', app: app.name ?? app.package, native }, asker, { opens: app });
   }
 
   async stopApp(app: string, asker: Asker): Promise<void> {
@@ -459,6 +459,8 @@ export class PhoneHand {
       readonly commands?: readonly number[];
       readonly isRepeat?: boolean;
       readonly isInferred?: boolean;
+      /** What the action opens, where the world can open it. */
+      readonly opens?: PhoneApp;
     } = {},
   ): Promise<void> {
     const { components, limits, log, world } = this.#parts;
@@ -477,10 +479,17 @@ export class PhoneHand {
     this.#hasJustTyped = false;
     this.#lastShotAt = null;
     this.#observations = 0;
+    const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
     const { type, transition, from, to } = await world.perform(action, origin);
     const ended = type === 'ended';
     if (ended) this.#hasEnded = true;
-    else await components.learn(world.observation.screen);
+    else {
+      await components.arrive(world.observation.screen, {
+        state: to,
+        ...(opened === undefined ? {} : { opened }),
+        isBack: action.type === 'key' && action.key === 'BACK',
+      });
+    }
     log.append({
       kind: 'action',
       ...asker,

@@ -114,7 +114,7 @@ describe('ScreenComponents', () => {
     const apps = [{ package: 'com.a', name: 'A', activity: '.Main', isSystem: false }];
     const profile = { ...(await profileOfGraph(worldOf(smallGraph()))), apps };
     const components = new ScreenComponents(profile);
-    await components.learn(screen);
+    await components.arrive(screen, { state: null });
     return components.of(screen);
   };
 
@@ -127,6 +127,29 @@ describe('ScreenComponents', () => {
     const id = 'aiagent2_Screenshot_2025-08-25-21-11-05-42_e39d2c7de19156b0683cd93e8735f348.jpg';
     expect(await of({ ...bare, id })).toBe('com.tencent.mm/com.tencent.mm.MainActivity');
     expect(await of(bare)).toBe('unknown.app/.Activity');
+  });
+
+  it('stays with the app in front where the recording says nothing', async () => {
+    const landmarks = { home: 'com.android.launcher', a1: 'com.a', b1: 'com.b' };
+    const components = new ScreenComponents({ ...(await profileOfGraph(worldOf(smallGraph()))), landmarks });
+    const at = async (state: string, how: { opened?: string; isBack?: boolean; screen?: Screen } = {}) => {
+      const { screen = { ...bare, id: state }, ...rest } = how;
+      await components.arrive(screen, { state, ...rest });
+      return components.of(screen).split('/', 1)[0];
+    };
+    const systemui = { package: 'com.android.systemui', activity: '.Shade' };
+    expect(await at('elsewhere')).toBe('unknown.app');
+    expect(await at('home')).toBe('com.android.launcher');
+    expect(await at('a1')).toBe('com.a');
+    expect(await at('a2')).toBe('com.a');
+    expect(await at('shade', { screen: { ...bare, activity: systemui } })).toBe('com.android.systemui');
+    expect(await at('a3')).toBe('com.a');
+    // Both open on one state: what was asked for counts, also while the phone stays.
+    expect(await at('b1', { opened: 'com.c' })).toBe('com.c');
+    expect(await at('b1')).toBe('com.c');
+    expect(await at('c2')).toBe('com.c');
+    expect(await at('a2', { isBack: true })).toBe('com.a');
+    expect(await at('home')).toBe('com.android.launcher');
   });
 });
 

@@ -1,10 +1,10 @@
 import type { Size } from '../../domain/geometry.js';
-import type { Graph } from '../../domain/graph/graph.js';
+import type { Graph, GraphNode } from '../../domain/graph/graph.js';
 import type { Screen } from '../../domain/screen.js';
 import type { GraphWorld } from '../../environments/graph/graph-world.js';
 import type { PhoneApp, PhoneProfile } from '../phone-world.js';
 import { rootPackage } from './screen-components.js';
-import { isSystemPackage, packageOfFileName, packageOfName } from './well-known-packages.js';
+import { isSystemPackage, LAUNCHER, packageOfFileName, packageOfName } from './well-known-packages.js';
 
 /** A graph, and what its screens hold. */
 export type GraphScreens = Pick<GraphWorld, 'graph' | 'screen'>;
@@ -35,10 +35,15 @@ export function guessDensity({ width, height }: Size): number {
 
 /** A phone with these apps. */
 export function makeProfile(
-  screen: { readonly size: Size; readonly apps: readonly PhoneApp[]; readonly hasWaits: boolean },
+  screen: {
+    readonly size: Size;
+    readonly apps: readonly PhoneApp[];
+    readonly hasWaits: boolean;
+    readonly landmarks?: Readonly<Record<string, string>>;
+  },
   options: ProfileOptions = {},
 ): PhoneProfile {
-  const { size, apps, hasWaits } = screen;
+  const { size, apps, hasWaits, landmarks } = screen;
   return {
     product: options.product ?? 'ts_vphone',
     model: options.model ?? 'Touchstone_VP1',
@@ -48,6 +53,7 @@ export function makeProfile(
     apps,
     startsAt: options.startsAt ?? STARTS_AT,
     locale: options.locale ?? guessLocale(apps),
+    ...(landmarks === undefined ? {} : { landmarks }),
     hasWaits,
   };
 }
@@ -62,11 +68,19 @@ export async function profileOfGraph(
 ): Promise<PhoneProfile> {
   const { graph } = world;
   const apps = new Map<string, PhoneApp>();
+  const landmarks = new Map<string, string>();
+  const root = graph.nodes[graph.root];
+  if (root !== undefined)
+    landmarks.set(root.id, (await recordedApp(world, root))?.package ?? LAUNCHER.package);
   for (const [name, entries] of graph.launcher.corrected.entries) {
     if (entries.length === 0) continue;
     const app = await openableApp(world, writtenName(graph, name), aliasesOf(graph, name), entries);
     // Two names for one package: the first is what it opens under.
     if (!apps.has(app.package)) apps.set(app.package, app);
+    for (const entry of entries) {
+      const id = graph.nodes[entry]?.id;
+      if (id !== undefined && !landmarks.has(id)) landmarks.set(id, app.package);
+    }
   }
   for (const node of graph.nodes) {
     for (const { activity } of node.screens) {
@@ -75,15 +89,18 @@ export async function profileOfGraph(
         package: activity.package,
         name: null,
         activity: activity.activity,
-        isSystem: isSystemPackage(activity.package) || node === graph.nodes[graph.root],
+        isSystem: isSystemPackage(activity.package) || node === root,
       });
     }
   }
   const hasWaits = graph.nodes.some(({ edges }) =>
     edges.some(({ actions }) => actions.some(({ type }) => type === 'wait')),
   );
-  const start = graph.nodes[graph.root]?.screens[0]?.size ?? graph.screenSize;
-  return makeProfile({ size: start, apps: [...apps.values()], hasWaits }, options);
+  const start = root?.screens[0]?.size ?? graph.screenSize;
+  return makeProfile(
+    { size: start, apps: [...apps.values()], hasWaits, landmarks: Object.fromEntries(landmarks) },
+    options,
+  );
 }
 
 async function openableApp(
@@ -93,9 +110,7 @@ async function openableApp(
   entries: readonly number[],
 ): Promise<PhoneApp> {
   for (const entry of entries) {
-    const id = world.graph.nodes[entry]?.screens[0]?.id;
-    const screen = id === undefined ? null : world.screen(id);
-    const recorded = screen === null ? null : (screen.activity ?? (await packageAlone(screen)));
+    const recorded = await recordedApp(world, world.graph.nodes[entry]);
     if (recorded !== null) {
       return {
         package: recorded.package,
@@ -108,6 +123,16 @@ async function openableApp(
   const known = [name, ...aliases].map((each) => packageNamed(each) ?? packageOfName(each));
   const app = known.find((each) => each !== null) ?? inventedPackage(name);
   return { package: app, name, activity: null, isSystem: isSystemPackage(app) };
+}
+
+/** What was recorded with the first screen of a node; null where that is nothing. */
+async function recordedApp(
+  world: GraphScreens,
+  node: GraphNode | undefined,
+): Promise<{ package: string; activity: string | null } | null> {
+  const id = node?.screens[0]?.id;
+  const screen = id === undefined ? null : world.screen(id);
+  return screen === null ? null : (screen.activity ?? (await packageAlone(screen)));
 }
 
 async function packageAlone(screen: Screen): Promise<{ package: string; activity: null } | null> {

@@ -87,8 +87,11 @@ const NAMES_OF_PACKAGES: readonly (readonly [app: string, ...names: string[]])[]
   ['com.oppo.store', 'OPPO商城'],
 ];
 
+/** The home screen of a phone whose own nobody recorded. */
+export const LAUNCHER = { package: 'com.android.launcher', activity: '.Launcher' } as const;
+
 /** Packages of what is no app of the launcher. */
-const OTHERS: readonly string[] = ['com.android.launcher', 'com.android.contacts', 'com.android.systemui'];
+const OTHERS: readonly string[] = [LAUNCHER.package, 'com.android.contacts', 'com.android.systemui'];
 
 const PACKAGE_OF_NAME: ReadonlyMap<string, string> = new Map(
   // Earlier lines go first where two apps share a name.
