@@ -50,12 +50,20 @@ describe.skipIf(NO_ADB !== null)('a recording proxy before a real adb server', (
       );
       await adb('shell', 'input', 'keyevent', 'BACK');
       expect(phone.state).toBe('home');
+      const forwarded = (await adb('forward', 'tcp:0', 'tcp:9008')).stdout.trim();
+      expect((await adb('forward', '--list')).stdout).toContain(`tcp:${forwarded} tcp:9008\n`);
+      const click = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'click', params: [100, 100] });
+      const clicked = await fetch(`http://127.0.0.1:${forwarded}/jsonrpc/0`, { method: 'POST', body: click });
+      expect(await clicked.json()).toMatchObject({ result: true });
+      expect((await adb('forward', '--remove', `tcp:${forwarded}`)).exitCode).toBe(0);
+      expect(phone.state).toBe('notes');
       await proxy[Symbol.asyncDispose]();
       const { events } = await loadPhoneLog(join(folder, 'phone.jsonl'));
       expect(phoneActions(events)).toMatchObject([
         { type: 'tap' },
         { type: 'type', text: 'hey' },
         { type: 'key', key: 'BACK' },
+        { type: 'tap' },
       ]);
     } finally {
       for (const part of [server, daemon, phone]) await part[Symbol.asyncDispose]();

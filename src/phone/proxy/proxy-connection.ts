@@ -4,10 +4,12 @@ import { RequestReader } from '../server/request-reader.js';
 import type { LearntPhone } from './learn-phone.js';
 import type { ObservedStream } from './observed-stream.js';
 import type { PhoneRecorder } from './phone-recorder.js';
+import type { ProxyForwards } from './proxy-forwards.js';
 
 export interface ConnectionContext {
   readonly phone: LearntPhone;
   readonly recorder: PhoneRecorder;
+  readonly forwards: ProxyForwards;
   readonly onProblem: (what: string) => void;
 }
 
@@ -108,7 +110,7 @@ export class ProxyConnection {
     whole: Buffer,
     kind: 'host' | 'service',
   ): Promise<'host' | 'service' | 'end' | null> {
-    const { phone, recorder } = this.#context;
+    const { phone, recorder, forwards } = this.#context;
     const request = hostRequest(text, [phone.serial]);
     if (request === null) {
       if (kind === 'service') {
@@ -131,7 +133,14 @@ export class ProxyConnection {
       this.#server.destroy();
       return 'end';
     }
-    if (/^(forward|killforward)/.test(query)) recorder.noteTransport('forward', text.slice(0, 200));
+    if (/^(forward:|killforward|list-forward$)/.test(query)) {
+      const answer = await forwards.answer(text, query);
+      if (answer !== null) {
+        this.#client.end(answer);
+        this.#server.destroy();
+        return 'end';
+      }
+    }
     const isTport = query.startsWith('tport:');
     if (!isTport && !query.startsWith('transport')) {
       await write(this.#server, whole);

@@ -202,6 +202,55 @@ describe('recordProxy', () => {
     await expect.poll(() => askServer(proxy.port, 'host:version'), WAIT).toBe('OKAY00040029');
   });
 
+  it('records what goes through forwards, which are its own', async () => {
+    const bench = await start();
+    const { port } = bench.proxy;
+    const answer = await askServer(port, 'host:forward:tcp:0;tcp:9008');
+    const [, forwarded = ''] = /^OKAYOKAY000[45](\d+)$/.exec(answer) ?? [];
+    const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+      const response = await fetch(`http://127.0.0.1:${forwarded}/jsonrpc/0`, {
+        method: 'POST',
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      return ((await response.json()) as { result: unknown }).result;
+    };
+    expect(await call('ping')).toBe('pong');
+    expect(await call('click', 100, 100)).toBe(true);
+    expect(bench.phone.state).toBe('notes');
+    expect(await call('dumpWindowHierarchy', false, 50)).toContain(smallHierarchy('notes').trim());
+    const line = `small-1 tcp:${forwarded} tcp:9008\n`;
+    expect(await askServer(port, 'host-serial:small-1:list-forward')).toContain(line);
+    expect(await askServer(bench.upstream, 'host:list-forward')).toBe('OKAY0000');
+    expect(await askServer(port, `host:forward:norebind:tcp:${forwarded};tcp:1`)).toContain('cannot rebind');
+    expect(await askServer(port, 'host-serial:other:forward:tcp:0;tcp:1')).toContain("'other' not found");
+    expect(await askServer(port, `host:killforward:tcp:${forwarded}`)).toBe('OKAYOKAY');
+    expect(await askServer(port, `host:killforward:tcp:${forwarded}`)).toContain('not found');
+    await expect(fetch(`http://127.0.0.1:${forwarded}/ping`)).rejects.toThrow();
+    const { actions, captures, events } = await recording(bench);
+    expect(actions.map(({ action }) => action.type)).toEqual(['tap']);
+    expect(captures).toHaveLength(2);
+    expect(captures[1]?.activity?.activity).toContain('List');
+    expect(events.filter(({ kind }) => kind === 'transport')).toContainEqual(
+      expect.objectContaining({ what: 'forward', detail: 'tcp:0 tcp:9008' }),
+    );
+    expect(bench.problems).toEqual([]);
+  });
+
+  it('says at the end how many forwards were left to the server, which nobody recorded', async () => {
+    const bench = await start();
+    const { port } = bench.proxy;
+    expect(await askServer(port, 'host:forward:localabstract:x;tcp:9008')).toContain('not supported');
+    const there = await askServer(bench.upstream, 'host:forward:tcp:0;tcp:9008');
+    const [, taken = ''] = /^OKAYOKAY000[45](\d+)$/.exec(there) ?? [];
+    expect(await askServer(port, `host:forward:tcp:${taken};tcp:9008`)).toContain('OKAYOKAY');
+    expect(await askServer(port, 'host:list-forward')).toContain(`tcp:${taken} tcp:9008`);
+    expect(await askServer(port, 'host:forward:tcp:0;tcp:9008')).toContain('OKAYOKAY');
+    expect(await askServer(port, 'host:killforward-all')).toBe('OKAYOKAY');
+    expect(await askServer(port, 'host:list-forward')).toBe('OKAY0000');
+    await recording(bench);
+    expect(bench.problems).toEqual([expect.stringMatching(/^2 forwards were left to the adb server/)]);
+  });
+
   it('waits with a command until what came of the one before is captured', async () => {
     const bench = await start({ settleMs: 150 });
     const { port } = bench.proxy;

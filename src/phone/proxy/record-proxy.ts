@@ -6,6 +6,7 @@ import { learnPhone } from './learn-phone.js';
 import type { LearntPhone } from './learn-phone.js';
 import { PhoneRecorder } from './phone-recorder.js';
 import { ProxyConnection } from './proxy-connection.js';
+import { ProxyForwards } from './proxy-forwards.js';
 import { connectUpstream } from './upstream.js';
 import type { ServerAddress } from './upstream.js';
 
@@ -66,6 +67,7 @@ export class RecordProxy implements AsyncDisposable {
   readonly #recorder: PhoneRecorder;
   readonly #options: RecordProxyOptions;
   readonly #onProblem: (what: string) => void;
+  readonly #forwards: ProxyForwards;
   readonly #sockets = new Set<Socket>();
   readonly #connections = new Set<Promise<void>>();
 
@@ -82,6 +84,13 @@ export class RecordProxy implements AsyncDisposable {
       recorder.noteTransport('problem', what);
       options.onProblem(what);
     });
+    this.#forwards = new ProxyForwards({
+      phone,
+      recorder,
+      upstream: options.upstream,
+      proxy: { host: '127.0.0.1', port: this.port },
+      onProblem: this.#onProblem,
+    });
     server.on('connection', (socket) => this.#accept(socket));
   }
 
@@ -91,7 +100,15 @@ export class RecordProxy implements AsyncDisposable {
 
   /** Ends every connection; the last screen is captured, and the recording is whole. Doing it twice is harmless. */
   async [Symbol.asyncDispose](): Promise<void> {
+    const isFirst = this.#server.listening;
+    await this.#forwards[Symbol.asyncDispose]();
     for (const socket of this.#sockets) socket.destroy();
+    const { unrecorded } = this.#forwards;
+    if (isFirst && unrecorded > 0) {
+      this.#options.onProblem(
+        `${unrecorded === 1 ? 'One forward was' : `${unrecorded} forwards were`} left to the adb server: what went through is not recorded.`,
+      );
+    }
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
     await Promise.all(this.#connections);
     await this.#recorder[Symbol.asyncDispose]();
@@ -124,7 +141,12 @@ export class RecordProxy implements AsyncDisposable {
       server.destroy();
       return;
     }
-    const context = { phone: this.#phone, recorder: this.#recorder, onProblem: this.#onProblem };
+    const context = {
+      phone: this.#phone,
+      recorder: this.#recorder,
+      forwards: this.#forwards,
+      onProblem: this.#onProblem,
+    };
     await new ProxyConnection(client, server, context).serve();
   }
 }

@@ -90,6 +90,40 @@ export function runOnPhone(
   });
 }
 
+/** A service of the phone that goes on until one side ends. */
+export interface OpenService {
+  readonly socket: Socket;
+  /** What it says; may be iterated once. */
+  readonly output: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens a service of the phone, for bytes both ways.
+ *
+ * @throws {ProxyUpstreamError} when server or phone refuse
+ */
+export async function openOnPhone(
+  address: ServerAddress,
+  serial: string,
+  service: string,
+  signal: AbortSignal,
+): Promise<OpenService> {
+  const socket = await connectUpstream(address);
+  const stop = (): void => void socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', stop));
+  if (signal.aborted) stop();
+  try {
+    const conversation = new Conversation(socket, 0);
+    await conversation.say(`host:transport:${serial}`);
+    await conversation.say(service);
+    return { socket, output: conversation.pieces() };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
 async function exchange<T>(
   address: ServerAddress,
   limits: AnswerLimits,
@@ -155,6 +189,16 @@ class Conversation {
     const all = Buffer.concat(pieces);
     this.#held = all.subarray(length);
     return all.subarray(0, length);
+  }
+
+  /** What is said from now on. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    if (this.#held.length > 0) yield this.#held;
+    for (;;) {
+      const { value, done } = await this.#pieces.next();
+      if (done === true) return;
+      yield value;
+    }
   }
 
   async rest(): Promise<Buffer> {

@@ -1,8 +1,9 @@
+import { answerForward } from './forward-request.js';
 import { transportId } from './host-request.js';
 import type { HostRequest } from './host-request.js';
 import type { Forwards } from './forwards.js';
 import type { AttachedPhone, FoundPhone, PhoneList, PhoneSelector } from './phone-list.js';
-import { fail, okay, withLength } from './smart-text.js';
+import { fail, okay } from './smart-text.js';
 
 /** What a server does about a request to itself. */
 export type HostAnswer =
@@ -101,7 +102,9 @@ async function answerWithArgument(request: HostRequest, context: HostContext): P
   if (query.startsWith('disconnect:')) return say(disconnect(query.slice('disconnect:'.length), phones));
   if (query.startsWith('forward:')) {
     const found = phones.find(selector ?? ANY);
-    return say(found.type === 'found' ? await forward(query, found.phone, forwards) : fail(found.problem));
+    return say(
+      found.type === 'found' ? await answerForward(query, found.phone, forwards) : fail(found.problem),
+    );
   }
   if (query.startsWith('killforward:')) {
     const local = query.slice('killforward:'.length);
@@ -185,16 +188,4 @@ function withPort(address: string): string {
 
 function isAddress(serial: string): boolean {
   return /:\d+$/.test(serial);
-}
-
-async function forward(query: string, phone: AttachedPhone, forwards: Forwards): Promise<string> {
-  const isNew = query.startsWith('forward:norebind:');
-  const [local = '', remote = '', more] = query
-    .slice(isNew ? 'forward:norebind:'.length : 'forward:'.length)
-    .split(';');
-  if (local === '' || remote === '' || remote.startsWith('*') || more !== undefined)
-    return fail(`bad forward: ${query}`);
-  const result = await forwards.add(phone, local, remote, { isNew });
-  // The first OKAY is for the connection, the second for the forward.
-  return 'problem' in result ? fail(result.problem) : okay() + okay() + withLength(String(result.port));
 }
