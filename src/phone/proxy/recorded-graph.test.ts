@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../domain/action.js';
 import { tap } from '../../domain/action.js';
@@ -86,6 +87,66 @@ describe('recordedGraph', () => {
     const made = graphOf(['a', at(50, 60), { type: 'type', text: 'hi' }, 'b']);
     expect(made.graph.nodes.map(({ id }) => id)).toEqual(['screen-1', 'screen-2', 'between-1']);
     expect(edgesOf(made, 'between-1')).toEqual([{ to: 'screen-2', actions: [{ type: 'type', text: 'hi' }] }]);
+  });
+
+  it('puts the screen between them that the first was seen to lead to at another time, before or after', () => {
+    const alone = [at(50, 60), 'b', key('BACK'), 'a'];
+    // Anywhere on the same element.
+    const together = [at(300, 100), at(10, 700), 'c', key('HOME'), 'a'];
+    for (const events of [
+      ['a', ...alone, ...together],
+      ['a', ...together, ...alone],
+    ]) {
+      const made = graphOf(events, { a: list });
+      expect(made.graph.nodes).toHaveLength(3);
+      const ids = new Map(made.graph.nodes.map(({ id, screens }) => [screens?.[0]?.picture?.[8], id]));
+      expect(edgesOf(made, 'screen-1')).toEqual([
+        { to: ids.get('b'), actions: [{ type: 'click', box: [0, 0, 400, 300] }] },
+      ]);
+      expect(edgesOf(made, ids.get('b') ?? '')).toMatchObject([{ to: ids.get('c') }]);
+      expect(made.unrepeated).toBe(0);
+    }
+  });
+
+  it('never lets the first of several actions lead where they led together', () => {
+    const step = fc.tuple(
+      fc.array(fc.constantFrom('ENTER', 'MENU', 'SEARCH', 'CAMERA'), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('b', 'c', 'd'),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const { graph } = graphOf(['a', ...steps.flatMap(([keys, to]) => [...keys.map(key), to])]);
+        const letterOf = new Map(graph.nodes.map(({ id, screens }) => [id, screens?.[0]?.picture?.[8]]));
+        const lastOf = new Set(steps.map(([keys, to]) => `${keys.at(-1) ?? ''} ${to}`));
+        for (const { edges = [] } of graph.nodes) {
+          for (const { to, actions } of edges) {
+            const letter = letterOf.get(to);
+            if (letter === undefined) continue;
+            for (const one of actions) {
+              expect(lastOf).toContain(`${one.type === 'key' ? one.key : ''} ${letter}`);
+            }
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has one screen between for commands that begin alike, so that both can be followed', () => {
+    const made = graphOf([
+      'a',
+      at(50, 60),
+      key('ENTER'),
+      'b',
+      key('HOME'),
+      'a',
+      at(50, 60),
+      at(10, 700),
+      'c',
+    ]);
+    expect(made.graph.nodes.map(({ id }) => id)).toEqual(['screen-1', 'screen-2', 'screen-3', 'between-1']);
+    expect(edgesOf(made, 'between-1')).toMatchObject([{ to: 'screen-2' }, { to: 'screen-3' }]);
+    expect(made.unrepeated).toBe(0);
   });
 
   it('opens apps from anywhere, lists what graphs have no word for, and what the graph does not repeat', () => {

@@ -80,22 +80,67 @@ function walkOf(
 ): { readonly places: readonly Place[]; readonly walk: readonly Move[] } {
   const seen = new Map<string, Place>();
   const visits = captures.map((capture, index) => visit(seen, capture, index, options));
-  const between: Place[] = [];
-  const walk: Move[] = [];
+  const between = new Between(options.size);
+  const moves: { readonly move: Move; readonly isSeen: boolean }[] = [];
+  for (const { from, to, actions } of steps) {
+    const [place, end] = [visits[from], visits[to]];
+    if (place === undefined || end === undefined || actions.length > 1) continue;
+    between.note({ place, action: actions[0], to: end });
+  }
   for (const { from, to, actions } of steps) {
     const [start, end] = [visits[from], visits[to]];
     // Several things that came back to where they began: what each did, nobody saw.
     if (start === undefined || end === undefined || (start === end && actions.length > 1)) continue;
     let place = start;
     for (const [index, action] of actions.entries()) {
-      const there = index === actions.length - 1 ? end : unseenPlace(between);
-      const move = { place, action, to: there };
-      walk.push(move);
-      if (isWritable(action)) place.moves.push(move);
+      const there = index === actions.length - 1 ? end : between.after(place, action);
+      moves.push({ move: { place, action, to: there }, isSeen: actions.length === 1 });
       place = there;
     }
   }
-  return { places: [...seen.values(), ...between], walk };
+  // What was seen counts before what only follows from where several things together led.
+  for (const { move } of moves.toSorted((a, b) => Number(b.isSeen) - Number(a.isSeen))) {
+    if (isWritable(move.action)) move.place.moves.push(move);
+  }
+  return { places: [...seen.values(), ...between.unseen], walk: moves.map(({ move }) => move) };
+}
+
+/** What was on display between the things that one command did. */
+class Between {
+  /** Screens that nobody saw. */
+  readonly unseen: Place[] = [];
+  readonly #size: Size;
+  readonly #after = new Map<Place, Map<string, Place>>();
+
+  constructor(size: Size) {
+    this.#size = size;
+  }
+
+  /** Keeps where something led. */
+  note({ place, action, to }: Move): void {
+    const places = this.#after.get(place) ?? new Map<string, Place>();
+    this.#after.set(place, places);
+    const key = this.#keyOf(place, action);
+    if (!places.has(key)) places.set(key, to);
+  }
+
+  /** The screen that something leads to: the one it was seen to lead to at another time, else one that nobody saw. */
+  after(place: Place, action: Action): Place {
+    const known = this.#after.get(place)?.get(this.#keyOf(place, action));
+    if (known !== undefined) return known;
+    const id = `between-${this.unseen.length + 1}`;
+    const to: Place = { id, capture: null, hierarchy: null, moves: [] };
+    this.unseen.push(to);
+    this.note({ place, action, to });
+    return to;
+  }
+
+  /** The same for touches of one element, and for swipes in one direction. */
+  #keyOf(place: Place, action: Action): string {
+    const alone: Place = { ...place, moves: [] };
+    const size = place.capture?.size ?? this.#size;
+    return JSON.stringify(writeAction(action, alone, alone, size) ?? action);
+  }
 }
 
 /** @param backs screens on which BACK needs an edge */
@@ -157,12 +202,6 @@ function visit(
   if (known !== undefined) return known;
   const place: Place = { id: `screen-${places.size + 1}`, capture, hierarchy, moves: [] };
   places.set(identity, place);
-  return place;
-}
-
-function unseenPlace(between: Place[]): Place {
-  const place: Place = { id: `between-${between.length + 1}`, capture: null, hierarchy: null, moves: [] };
-  between.push(place);
   return place;
 }
 

@@ -154,6 +154,28 @@ describe('writeRecordedWorld', () => {
     expect(() => buildGraph(made.graph)).not.toThrow();
   });
 
+  it('follows several actions of one command, over what was seen between them at another time', async () => {
+    const { first, second, made, log } = await roundTrip(
+      await smallPhone(),
+      scripted([
+        'input tap 100 100; sleep 1; input tap 40 40',
+        'input keyevent HOME',
+        'input tap 100 100',
+        'input tap 40 40',
+      ]),
+    );
+    expect(second.seen).toEqual(first.seen);
+    expect(actionEvents(log.events).map(({ action }) => action.type)).toEqual([
+      'tap',
+      'tap',
+      'key',
+      'tap',
+      'tap',
+    ]);
+    expect(made.graph.nodes.map(({ screens }) => screens?.length)).toEqual(made.graph.nodes.map(() => 1));
+    expect(made.unrepeated).toBe(0);
+  });
+
   it.each([8, 102, 119])('does so for a wanderer on Pocket (seed %i)', { timeout: 60_000 }, async (seed) => {
     const draw = numbers(seed);
     const world = await worldOf(POCKET_FOLDER, 210);
