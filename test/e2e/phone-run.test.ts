@@ -129,7 +129,20 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       ...script('failed', 'echo my key is gone >&2\nexit 3\n'),
     ]);
     expect(summaryOf(failed)).toMatchObject({ rate: '0.0', voided: 0 });
-    expect(failed.stderr).toContain('my key is gone');
+    expect(failed.stderr).toContain(
+      "\ndark-theme#0: the agent's command ended with exit code 3: my key is gone (",
+    );
+  });
+
+  it('counts episodes that failed alike together', async () => {
+    const failed = await phoneRun('alike', [
+      '--limit',
+      '5',
+      ...script('alike', 'echo no phone on $ANDROID_ADB_SERVER_PORT >&2\nexit 1\n'),
+    ]);
+    const reason = "the agent's command ended with exit code 1: no phone on {port}";
+    expect(failed.stderr.split('\n').filter((line) => line.includes(reason))).toHaveLength(4);
+    expect(failed.stderr).toContain(`\n5 x: ${reason} (`);
   });
 
   it('says how the phone was used, and what was asked of it in vain', async () => {

@@ -9,7 +9,7 @@ const MOST_REASONS = 20;
 const MOST_BEGINNING = 240;
 const MOST_ENDING = 360;
 
-/** Says of failed episodes the first few for each reason as they come, and in the end how many more there were. */
+/** Says of failed episodes the first few for each reason as they come, and in the end how many there were. */
 export class FailureLines {
   /** Reason → episodes that ended for it. */
   readonly #counts = new Map<string, number>();
@@ -28,11 +28,11 @@ export class FailureLines {
     return count > SHOWN_EACH ? null : `${itemKeyText(key)}: ${reason}`;
   }
 
-  /** A line for each reason of which episodes were passed over, then one that says where all are listed. */
+  /** A line with the count for each reason of which episodes were passed over, then one that says where all are listed. */
   rest(list: string): string[] {
     const lines = [...this.#counts]
       .filter(([, count]) => count > SHOWN_EACH)
-      .map(([reason, count]) => `${count - SHOWN_EACH} more: ${reason}`);
+      .map(([reason, count]) => `${count} x: ${reason}`);
     if (this.#others > 0) lines.push(`${this.#others} more for other reasons`);
     if (lines.length > 0) lines.push(`each of them: ${list}`);
     this.#counts.clear();

@@ -43,7 +43,7 @@ describe('progressPrinter', () => {
     expect(JSON.parse(printed([short], { events: true }))).toEqual(short);
   });
 
-  it('tells failed episodes for each reason three times, then how many more there are and where each is listed', () => {
+  it('tells failed episodes for each reason three times, then how many there are and where each is listed', () => {
     const fail = (item: string, message: string): EngineEvent => ({
       type: 'item-end',
       key: { item, repeat: 0 },
@@ -75,7 +75,7 @@ describe('progressPrinter', () => {
       'b1#0: broken (dataset)',
     ]);
     expect(lines.slice(-3)).toEqual([
-      '897 more: its screenshot is missing (dataset)',
+      '900 x: its screenshot is missing (dataset)',
       '12 more for other reasons',
       'each of them: touchstone score runs/one --json',
     ]);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ function episodeOf(script: string): Promise<AgentEpisode> {
     {
       name: 'a',
       version: '1',
-      command: ['sh', '-c', script],
+      command: ['sh', '-c', script, 'agent', '{output}'],
       phone: PhoneOptionsSchema.parse({}),
       adbServer: 'own',
     },
@@ -70,18 +70,25 @@ describe('adbAgent', () => {
       code: 'PHONE_COMMAND_OUTAGE',
       fault: 'model',
       retryable: true,
-      message: expect.stringContaining("the agent's command ended with exit code 75: no quota"),
+      message: "the agent's command ended with exit code 75: no quota",
     });
     await expect(firstDecision('exit 1')).rejects.toMatchObject({ code: 'PHONE_COMMAND', fault: 'agent' });
     await expect(firstDecision('kill -9 $$')).rejects.toMatchObject({
       code: 'PHONE_COMMAND',
-      message: expect.stringContaining("the agent's command ended by SIGKILL"),
+      message: "the agent's command ended by SIGKILL",
     });
   });
 
   it('tells its command where the phone is', async () => {
-    await expect(
-      firstDecision('echo "$ANDROID_SERIAL at $ANDROID_ADB_SERVER_PORT: $TOUCHSTONE_INSTRUCTION"; exit 2'),
-    ).rejects.toMatchObject({ message: expect.stringMatching(/: emulator-\d+ at \d+: do it$/) });
+    await firstDecision('echo "$ANDROID_SERIAL at $ANDROID_ADB_SERVER_PORT: $TOUCHSTONE_INSTRUCTION" > told');
+    expect(await readFile(join(folder, 'told'), 'utf8')).toMatch(/^emulator-\d+ at \d+: do it\n$/);
+  });
+
+  it('says the same of episodes that failed alike, whatever their phones and files are called', async () => {
+    const script =
+      'echo working; echo "$1: $ANDROID_SERIAL is not on port $ANDROID_ADB_SERVER_PORT" >&2; echo bye; exit 2';
+    await expect(firstDecision(script)).rejects.toMatchObject({
+      message: "the agent's command ended with exit code 2: {output}: {serial} is not on port {port}",
+    });
   });
 });

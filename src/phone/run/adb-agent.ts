@@ -134,7 +134,6 @@ class AdbEpisode implements AgentEpisode {
       port,
       output: files,
     });
-    const output = `${filePath}.output.txt`;
     const environment = phoneEnvironment(this.#options.environment ?? process.env, {
       serial,
       port,
@@ -144,18 +143,18 @@ class AdbEpisode implements AgentEpisode {
     const command = new CommandRun(filled, {
       environment,
       folder: this.#options.folder,
-      output,
+      output: `${filePath}.output.txt`,
       ...(this.#options.onLine === undefined ? {} : { onLine: this.#options.onLine }),
     });
     this.#command = command;
-    void command.ended.then((end) => this.#endOf(end, { filled, output }));
+    void command.ended.then((end) => this.#endOf(end, { filled, files }));
     return world;
   }
 
   /** What the end of the command means for the episode, if that is not over already. */
   async #endOf(
     end: CommandEnd,
-    { filled, output }: { readonly filled: readonly string[]; readonly output: string },
+    { filled, files }: { readonly filled: readonly string[]; readonly files: string },
   ): Promise<void> {
     if (this.#isOver) return;
     const shown = filled.map(quoteWord).join(' ');
@@ -174,15 +173,23 @@ class AdbEpisode implements AgentEpisode {
       return;
     }
     const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
-    const words = end.lastWords === '' ? '' : `: ${end.lastWords}`;
+    const words = end.lastWords === '' ? '' : `: ${this.#withoutOwn(end.lastWords, files)}`;
     const text = `the agent's command ended ${how}${words}`;
+    const hint = "What it printed is in attempts/ of the run's folder";
     this.#world?.fail(
       end.type === 'exited' && end.code === OUTAGE
-        ? new PhoneCommandOutage(text, { place: { file: output } })
+        ? new PhoneCommandOutage(text, { hint: `${hint}.` })
         : new PhoneCommandError(text, {
-            place: { file: output },
-            hint: `Its output is in the file. Exit code 0 ends the episode as done; ${OUTAGE} says that its model is out, which voids it.`,
+            hint: `${hint}; exit code 0 ends the episode as done, ${OUTAGE} says that its model is out, which voids it.`,
           }),
     );
+  }
+
+  /** Says of the episode's own phone and files what the command calls them, so that episodes that failed alike say the same. */
+  #withoutOwn(text: string, files: string): string {
+    const { serial, port } = this.#phone ?? {};
+    const shared = text.replaceAll(files, '{output}');
+    if (serial === undefined || port === undefined) return shared;
+    return shared.replaceAll(serial, '{serial}').replaceAll(new RegExp(`\\b${port}\\b`, 'g'), '{port}');
   }
 }

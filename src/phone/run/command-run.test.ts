@@ -29,7 +29,7 @@ describe('CommandRun', () => {
   it('keeps the output and says how the command ended', async () => {
     const { command, output, lines } = run(['sh', '-c', 'echo one; echo two >&2; exit 3']);
     const end = await command.ended;
-    expect(end).toMatchObject({ type: 'exited', code: 3 });
+    expect(end).toEqual({ type: 'exited', code: 3, lastWords: 'two' });
     expect((await readFile(output, 'utf8')).split('\n').toSorted()).toEqual(['', 'one', 'two']);
     expect(lines.toSorted()).toEqual(['one', 'two']);
   });

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { environmentRedactor } from '../../agents/process/environment-redactor.js';
+import { lastLine } from './last-line.js';
 
-/** How a command came to its end. */
+/** How a command came to its end. `lastWords`: one line of what it said last, on stderr if it said anything there. */
 export type CommandEnd =
   | { readonly type: 'exited'; readonly code: number; readonly lastWords: string }
   | { readonly type: 'killed'; readonly signal: string; readonly lastWords: string }
@@ -13,8 +14,8 @@ export type CommandEnd =
 
 /** Bytes of output that are kept in a file. */
 const MOST_KEPT = 16 * 1024 * 1024;
-/** Last UTF-16 units of output that an error repeats. */
-const LAST_WORDS = 2_000;
+/** Last UTF-16 units of each kind of output in which its last words are looked for. */
+const MOST_HELD = 10_000;
 /** Longest line that is held back until it is whole. */
 const LONGEST_LINE = 64 * 1024;
 /** Milliseconds between asking a command to end and making it: less than an engine waits for an agent to close. */
@@ -32,7 +33,7 @@ export class CommandRun {
   readonly #redact: (text: string) => string;
   readonly #onLine: ((line: string) => void) | undefined;
   #written = 0;
-  #lastWords = '';
+  readonly #said = { stdout: '', stderr: '' };
   #hasEnded = false;
 
   /**
@@ -60,13 +61,14 @@ export class CommandRun {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream !== null) this.#readLines(stream);
+    for (const kind of ['stdout', 'stderr'] as const) {
+      const stream = this.#child[kind];
+      if (stream !== null) this.#readLines(stream, kind);
     }
     this.ended = new Promise((resolve) => {
       this.#child.on('error', (error) => this.#end(resolve, { type: 'failed', error }));
       this.#child.on('close', (code, signal) => {
-        const lastWords = this.#lastWords.trim();
+        const lastWords = lastLine(this.#said.stderr) || lastLine(this.#said.stdout);
         this.#end(
           resolve,
           signal === null
@@ -106,24 +108,24 @@ export class CommandRun {
     }
   }
 
-  #readLines(stream: NodeJS.ReadableStream): void {
+  #readLines(stream: NodeJS.ReadableStream, kind: 'stdout' | 'stderr'): void {
     let held = '';
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       held += text;
       const end = held.length > LONGEST_LINE ? held.length : held.lastIndexOf('\n') + 1;
       if (end === 0) return;
-      this.#keep(held.slice(0, end));
+      this.#keep(held.slice(0, end), kind);
       held = held.slice(end);
     });
     stream.on('end', () => {
-      if (held !== '') this.#keep(`${held}\n`);
+      if (held !== '') this.#keep(`${held}\n`, kind);
     });
   }
 
-  #keep(text: string): void {
+  #keep(text: string, kind: 'stdout' | 'stderr'): void {
     const clean = this.#redact(text);
-    this.#lastWords = (this.#lastWords + clean).slice(-LAST_WORDS);
+    this.#said[kind] = (this.#said[kind] + clean).slice(-MOST_HELD);
     if (this.#onLine !== undefined) for (const line of clean.trimEnd().split('\n')) this.#onLine(line);
     const size = Buffer.byteLength(clean);
     if (this.#written > MOST_KEPT) return;
