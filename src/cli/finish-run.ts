@@ -37,7 +37,9 @@ export async function finishRun(
   const index = await indexRun(directory);
   // Told to stop at once: what was done is kept, and scored when the run goes on.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
-  const tables = hasResults ? await scoreAndTabulate(directory, benchmark, { signal }) : [];
+  const { tables, warnings } = hasResults
+    ? await scoreAndTabulate(directory, benchmark, { signal })
+    : { tables: [], warnings: [] };
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted, signal });
   if (hasResults) {
     const { start } = index;
@@ -50,6 +52,7 @@ export async function finishRun(
         identityHash: start.identityHash,
         identity: start.identity,
         ...gateDocument(verdict),
+        warnings,
       },
     });
   }
@@ -57,6 +60,7 @@ export async function finishRun(
   stderr.write(
     `\n${summary.finished} of ${plural(summary.planned, 'episode')} done${rate}; kept in ${shown}\n`,
   );
+  for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
   if (verdict !== null) reportGate(verdict, context);
   reportVoided(index, shown, context);
   if (status === 'complete' || isInterrupted) return;

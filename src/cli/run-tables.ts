@@ -5,7 +5,7 @@ import { scoreRun } from '../engine/score-run.js';
 import { tallyPhoneUse } from '../formats/phone/tally-phone-use.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
-import { phoneTables } from '../metrics/phone-tables.js';
+import { phoneTables, silentPhones } from '../metrics/phone-tables.js';
 import type { Table } from '../metrics/table.js';
 import { answerTables } from './answer-tables.js';
 import { BENCHMARKS } from './benchmarks.js';
@@ -39,6 +39,12 @@ function isOnPhone({ start }: Pick<RunIndex, 'start'>): boolean {
   return 'phone' in start.identity.agent.settings;
 }
 
+/** What a run came to, and what its reader must know beside it. */
+export interface ScoredRun {
+  readonly tables: readonly Table[];
+  readonly warnings: readonly string[];
+}
+
 /** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */
 export async function scoreAndTabulate(
   directory: string,
@@ -49,7 +55,7 @@ export async function scoreAndTabulate(
     readonly published?: boolean;
     readonly signal: AbortSignal;
   },
-): Promise<readonly Table[]> {
+): Promise<ScoredRun> {
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
   await scoreRun(directory, benchmark, {
     modes: [benchmark.mode, other],
@@ -66,13 +72,11 @@ export async function scoreAndTabulate(
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
   });
-  const phones = isOnPhone(index)
-    ? phoneTables(await tallyPhoneUse(index, { signal: options.signal }), {
-        agent: index.start.identity.agent.name,
-      })
-    : [];
+  const use = isOnPhone(index) ? await tallyPhoneUse(index, { signal: options.signal }) : null;
+  const phones = use === null ? [] : phoneTables(use, { agent: index.start.identity.agent.name });
+  const silence = use === null ? null : silentPhones(use);
   const answers = await answerTables(index, benchmark, { agent, signal: options.signal });
-  return [...tables, ...phones, ...answers];
+  return { tables: [...tables, ...phones, ...answers], warnings: silence === null ? [] : [silence] };
 }
 
 /** Passes results on, each shown to `onResult` first. */

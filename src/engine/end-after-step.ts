@@ -7,8 +7,10 @@ import { actionOf } from './recover.js';
 /** The end that a complete step brings about, or null when the episode goes on. */
 export function endAfterStep(step: RecordedStep, { stepwise = false }: Benchmark): EpisodeEnd | null {
   if (step.transition === null || step.decision === null) return null;
-  const action = actionOf(step.decision.decision);
-  if (!stepwise && isFinal(action)) return { reason: 'agent_stop' };
+  const { decision } = step.decision;
+  if (!stepwise && isFinal(actionOf(decision))) {
+    return { reason: 'agent_stop', ...(decision.note === undefined ? {} : { message: decision.note }) };
+  }
   if (!step.transition.ended) return null;
   const { rule, detail } = step.transition.transition;
   return { reason: 'environment_end', code: rule, ...(detail === undefined ? {} : { message: detail }) };

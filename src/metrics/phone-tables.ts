@@ -1,3 +1,4 @@
+import { plural } from '../domain/plural.js';
 import { NOT_APPLICABLE, percent } from './percent.js';
 import type { PhoneUse } from './phone-use.js';
 import type { Cell, Table } from './table.js';
@@ -11,8 +12,15 @@ export function phoneTables(use: PhoneUse, options: { readonly agent: string }):
   return [usage(use, options.agent), ...unknown(use)];
 }
 
+/** Says that agents never spoke to their phones, which looks like a score of 0 and is a mistake in how they were started. */
+export function silentPhones({ episodes, silent }: PhoneUse): string | null {
+  if (silent.length === 0) return null;
+  return `no command reached the phone in ${silent.length} of ${plural(episodes.length, 'episode')}: does the command use adb and ANDROID_SERIAL / ANDROID_ADB_SERVER_PORT?`;
+}
+
 function usage(use: PhoneUse, agent: string): Table {
-  const { episodes, actions, commands, observations, blind, misses, outside } = use;
+  const { episodes, silent, actions, commands, observations, blind, misses, outside } = use;
+  const silence = silentPhones(use);
   return {
     id: 'phone',
     title: 'On the phone',
@@ -23,6 +31,7 @@ function usage(use: PhoneUse, agent: string): Table {
       { title: 'Blind (%)', align: 'right', group: 'Actions' },
       { title: 'Missed (%)', align: 'right', group: 'Actions' },
       { title: 'Outside', align: 'right' },
+      { title: 'Silent', align: 'right' },
     ],
     rows: [
       [
@@ -32,10 +41,12 @@ function usage(use: PhoneUse, agent: string): Table {
         shareCell(blind, actions, episodes),
         shareCell(misses, actions, episodes),
         { text: String(outside), value: outside },
+        { text: String(silent.length), value: silent.length, items: silent },
       ],
     ],
     notes: [
-      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed. Outside: touches beyond the screen, which do nothing.',
+      ...(silence === null ? [] : [`Silent: ${silence}`]),
+      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed. Outside: touches beyond the screen, which do nothing. Silent: episodes in which no command reached the phone.',
       'Scores of recorded phones are no scores of live devices: screens are as recorded, and ways nobody recorded lead nowhere.',
     ],
   };

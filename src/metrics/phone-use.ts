@@ -2,6 +2,8 @@
 export interface PhoneUse {
   /** Keys of the episodes counted. */
   readonly episodes: readonly string[];
+  /** Those in which no command reached the phone, and nobody but the agent is why. */
+  readonly silent: readonly string[];
   readonly commands: number;
   /** Actions that reached the recorded world, without the one that ends the episode. */
   readonly actions: number;

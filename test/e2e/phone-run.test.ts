@@ -130,7 +130,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     ]);
     expect(summaryOf(failed)).toMatchObject({ rate: '0.0', voided: 0 });
     expect(failed.stderr).toContain(
-      "\ndark-theme#0: the agent's command ended with exit code 3: my key is gone (",
+      "\ndark-theme#0: the agent's command ended with exit code 3: my key is gone; no command reached the phone (",
     );
   });
 
@@ -140,7 +140,8 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       '5',
       ...script('alike', 'echo no phone on $ANDROID_ADB_SERVER_PORT >&2\nexit 1\n'),
     ]);
-    const reason = "the agent's command ended with exit code 1: no phone on {port}";
+    const reason =
+      "the agent's command ended with exit code 1: no phone on {port}; no command reached the phone";
     expect(failed.stderr.split('\n').filter((line) => line.includes(reason))).toHaveLength(4);
     expect(failed.stderr).toContain(`\n5 x: ${reason} (`);
   });
@@ -154,8 +155,28 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     const { tables } = JSON.parse(done.stdout) as Summary;
     const texts = (id: string): unknown =>
       tables.find((table) => table.id === id)?.rows.map((row) => row.map(({ text }) => text));
-    expect(texts('phone')).toEqual([['use.sh', '3.0', '0.0', '100.0', '100.0', '1']]);
+    expect(texts('phone')).toEqual([['use.sh', '3.0', '0.0', '100.0', '100.0', '1', '0']]);
+    expect(JSON.parse(done.stdout)).toMatchObject({ warnings: [] });
+    expect(done.stderr).not.toContain('no command reached the phone');
     expect(texts('phone-unknown')).toEqual([['no-such-command', '1', '1']]);
+  });
+
+  it('says loudly that an agent never spoke to its phones, and leaves its score', async () => {
+    const warning =
+      'no command reached the phone in 5 of 5 episodes: does the command use adb and ANDROID_SERIAL / ANDROID_ADB_SERVER_PORT?';
+    // Asking the server is no command of the phone's; a phone that is not there gets none either.
+    const agent = script('silent', 'adb devices > devices\nadb -s nobody shell true\nexit 0\n');
+    const done = await phoneRun('silent', ['--limit', '5', ...agent], { cwd: folder });
+    expect(summaryOf(done)).toMatchObject({ rate: '0.0', voided: 0 });
+    expect(JSON.parse(done.stdout)).toMatchObject({ warnings: [warning] });
+    expect(done.stderr).toContain(`\n\nWARNING: ${warning}\n`);
+    const reason = "the agent's command ended, and no command reached the phone (agent)";
+    expect(done.stderr).toContain(`\ndark-theme#0: ${reason}\n`);
+    expect(done.stderr).toContain(`\n5 x: ${reason}\n`);
+    expect(actionsOf('silent')).toHaveLength(5);
+    const scored = await runTouchstone(['score', join(folder, 'silent')]);
+    expect(scored.stderr).toContain(warning);
+    expect(scored.stdout).toContain('Silent: no command reached the phone in 5 of 5 episodes');
   });
 
   it('stops a command at its budget, and judges what it did', async () => {

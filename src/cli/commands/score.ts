@@ -226,7 +226,8 @@ async function scoreOwnRun(
     published: published === true,
     signal,
   });
-  const chosen = evaluator === undefined ? scored : onlyEvaluator(scored, evaluator);
+  printWarnings(scored.warnings, context);
+  const chosen = evaluator === undefined ? scored.tables : onlyEvaluator(scored.tables, evaluator);
   const tables = byClass === null ? chosen : [...chosen, byClass.table(agentLabel(index))];
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
   const { name, split, dataHash, mode } = benchmark;
@@ -241,7 +242,7 @@ async function scoreOwnRun(
     ...gateDocument(verdict),
     results,
     missing: missingItems(results),
-    warnings,
+    warnings: [...warnings, ...scored.warnings],
     tables: [...tables, ...(verdict?.tables ?? [])],
   } satisfies ScoreDocument;
   printTables(document.tables, { json, context, extra: document });

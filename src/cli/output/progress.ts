@@ -3,6 +3,7 @@ import { plural } from '../../domain/plural.js';
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
 import type { ModelWait } from '../../models/model.js';
 import { itemKeyText } from '../../domain/episode.js';
+import type { EpisodeEnd } from '../../domain/episode.js';
 import { quoteWord } from '../../domain/quote-word.js';
 import type { CommandContext } from '../command-context.js';
 import { FailureLines } from './failure-lines.js';
@@ -74,7 +75,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         break;
       }
       case 'item-end':
-        if (event.end.fault !== undefined) {
+        if (event.end.fault !== undefined || isNotedStop(event.end)) {
           const text = failures.lineFor(event.key, event.end);
           if (text !== null) line(text);
         } else if (!isLive && !brief && planned <= FEW_ITEMS) {
@@ -110,6 +111,11 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         event satisfies never;
     }
   };
+}
+
+/** Whether the agent declared the end, and something about that must be told. */
+function isNotedStop({ reason, message }: EpisodeEnd): boolean {
+  return reason === 'agent_stop' && message !== undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { itemKeyText } from '../../domain/episode.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
+import { isVoidEnd } from '../run/run-index.js';
 import type { RunIndex } from '../run/run-index.js';
 import { PhoneLogDamagedError } from './phone-log-errors.js';
 import { readPhoneLog } from './read-phone-log.js';
@@ -8,6 +9,7 @@ import { readPhoneLog } from './read-phone-log.js';
 /** How the episodes of a run used their phones; sums over the attempt of each that counts. */
 export interface PhoneTally {
   readonly episodes: string[];
+  readonly silent: string[];
   commands: number;
   actions: number;
   observations: number;
@@ -31,6 +33,7 @@ export async function tallyPhoneUse(
 ): Promise<PhoneTally> {
   const tally: PhoneTally = {
     episodes: [],
+    silent: [],
     commands: 0,
     actions: 0,
     observations: 0,
@@ -39,10 +42,13 @@ export async function tallyPhoneUse(
     outside: 0,
     unknown: new Map(),
   };
-  for (const { key, attempt } of items.values()) {
+  for (const { key, attempt, end } of items.values()) {
     const file = `${attemptFilePath(directory, key, attempt)}.phone.jsonl`;
     if (!existsSync(file)) continue;
+    const before = tally.commands;
     await tallyLog(tally, file, itemKeyText(key), options.signal);
+    // Where its model or the machine was out, that is why.
+    if (tally.commands === before && !isVoidEnd(end)) tally.silent.push(itemKeyText(key));
   }
   return tally;
 }

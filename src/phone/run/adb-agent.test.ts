@@ -61,8 +61,11 @@ async function firstDecision(script: string): Promise<unknown> {
 }
 
 describe('adbAgent', () => {
-  it('ends the episode when its command is done', async () => {
-    expect(await firstDecision('exit 0')).toMatchObject({ action: { type: 'stop', status: 'unspecified' } });
+  it('ends the episode when its command is done, and says when that never spoke to its phone', async () => {
+    expect(await firstDecision('exit 0')).toMatchObject({
+      action: { type: 'stop', status: 'unspecified' },
+      note: "the agent's command ended, and no command reached the phone",
+    });
   });
 
   it('tells a model that is out, which is tried again, from an agent that broke', async () => {
@@ -70,12 +73,12 @@ describe('adbAgent', () => {
       code: 'PHONE_COMMAND_OUTAGE',
       fault: 'model',
       retryable: true,
-      message: "the agent's command ended with exit code 75: no quota",
+      message: "the agent's command ended with exit code 75: no quota; no command reached the phone",
     });
     await expect(firstDecision('exit 1')).rejects.toMatchObject({ code: 'PHONE_COMMAND', fault: 'agent' });
     await expect(firstDecision('kill -9 $$')).rejects.toMatchObject({
       code: 'PHONE_COMMAND',
-      message: "the agent's command ended by SIGKILL",
+      message: "the agent's command ended by SIGKILL; no command reached the phone",
     });
   });
 
@@ -88,7 +91,8 @@ describe('adbAgent', () => {
     const script =
       'echo working; echo "$1: $ANDROID_SERIAL is not on port $ANDROID_ADB_SERVER_PORT" >&2; echo bye; exit 2';
     await expect(firstDecision(script)).rejects.toMatchObject({
-      message: "the agent's command ended with exit code 2: {output}: {serial} is not on port {port}",
+      message:
+        "the agent's command ended with exit code 2: {output}: {serial} is not on port {port}; no command reached the phone",
     });
   });
 });

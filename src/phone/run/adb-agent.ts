@@ -40,6 +40,9 @@ export interface AdbAgentOptions {
 /** Exit status by which a command says that something it depends on is out (`EX_TEMPFAIL` of sysexits). */
 const OUTAGE = 75;
 
+/** Said of an agent that ended without a word to its phone: most likely it looked for another. */
+const SILENCE = 'no command reached the phone';
+
 /**
  * An agent that drives a phone by `adb`, unmodified: its command is started with a phone of its own, what it does to the
  * phone are its decisions, and its end is the end of the episode.
@@ -167,14 +170,16 @@ class AdbEpisode implements AgentEpisode {
       );
       return;
     }
-    // Whatever it had typed is still on its way.
+    const isSilent = this.#phone?.device.counts.commands === 0;
     if (end.type === 'exited' && end.code === 0) {
+      if (isSilent) this.#world?.noteEnd(`the agent's command ended, and ${SILENCE}`);
+      // Whatever it had typed is still on its way.
       await this.#phone?.finish('unspecified');
       return;
     }
     const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
     const words = end.lastWords === '' ? '' : `: ${this.#withoutOwn(end.lastWords, files)}`;
-    const text = `the agent's command ended ${how}${words}`;
+    const text = `the agent's command ended ${how}${words}${isSilent ? `; ${SILENCE}` : ''}`;
     const hint = "What it printed is in attempts/ of the run's folder";
     this.#world?.fail(
       end.type === 'exited' && end.code === OUTAGE

@@ -24,6 +24,7 @@ export class EpisodeWorld implements PhoneWorld {
   /** The phone, waiting for what comes of its action. */
   #performing: { from: string | null; resolve: (performed: Performed) => void } | null = null;
   #failure: { error: unknown } | null = null;
+  #endNote: string | null = null;
   #isOver = false;
 
   constructor(front: EnvironmentFront, observation: Observation, profile: PhoneProfile) {
@@ -50,7 +51,8 @@ export class EpisodeWorld implements PhoneWorld {
     return new Promise((resolve) => {
       this.#performing = { from, resolve };
       const memory: PhoneStepMemory = { phone: origin };
-      this.#decide({ type: 'action', action, memory });
+      const note = action.type === 'stop' && this.#endNote !== null ? { note: this.#endNote } : {};
+      this.#decide({ type: 'action', action, memory, ...note });
     });
   }
 
@@ -74,6 +76,11 @@ export class EpisodeWorld implements PhoneWorld {
       to: this.state,
     });
     return decision;
+  }
+
+  /** What is told of the agent's end with it, once that comes. */
+  noteEnd(note: string): void {
+    this.#endNote = note;
   }
 
   /** The agent behind the phone broke: the engine's next wait ends with the error. The first one counts. */
