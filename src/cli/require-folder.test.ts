@@ -24,6 +24,6 @@ describe('folders that the user names', () => {
     for (const path of [file, join(file, 'a', 'b'), below]) {
       await expect(requireFolder(path, '--save')).rejects.toMatchObject({ code: 'USER' });
     }
-    await expect(requireFilePath(join(below, 'x.html'), '--output')).rejects.toMatchObject({ code: 'USER' });
+    await expect(requireFilePath(join(below, 'x.html'), '--out')).rejects.toMatchObject({ code: 'USER' });
   });
 });

@@ -42,6 +42,7 @@ describe('touchstone report', () => {
   });
 
   it('names a run that cannot be read, shows the others, and ends with 2', async () => {
+    // What --out was called once.
     await writeFile(join(folder, 'journal-main.jsonl'), 'nonsense\n');
     const { code, stdout, stderr } = await report('oracle', folder, '--output', 'mixed.html');
     expect(code).toBe(2);
@@ -57,7 +58,7 @@ describe('touchstone report', () => {
     const lines = (await readFile(journal, 'utf8')).split('\n');
     const ends = lines.flatMap((line, index) => (line.includes('"type":"item-end"') ? [index] : []));
     await writeFile(journal, `${lines.slice(0, (ends[4] ?? 0) + 1).join('\n')}\n`);
-    const { code, stdout, stderr } = await report('half', '--output', 'half.html', '--junit', 'half.xml');
+    const { code, stdout, stderr } = await report('half', '--out', 'half.html', '--junit', 'half.xml');
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/half\.html: 1 run, 5 episodes( \(\d more unfinished\))?\n/);
     expect(stderr).toContain('5 of 12 episodes are done; go on with: touchstone resume runs/half');
@@ -72,7 +73,7 @@ describe('touchstone report', () => {
     const { code, stdout, stderr } = await report(
       'oracle',
       'copy',
-      '--output',
+      '--out',
       'copy.html',
       '--junit',
       'copy.xml',

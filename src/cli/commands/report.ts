@@ -20,7 +20,8 @@ import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../report-runs.js';
 
 interface ReportFlags {
-  readonly output: string;
+  readonly out?: string;
+  readonly output?: string;
   /** False with `--no-pictures`. */
   readonly pictures: PicturePolicy | false;
   readonly junit?: string;
@@ -37,13 +38,15 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     'Write one HTML file that shows runs, their tasks and every step.',
     [
       'touchstone report RUN',
-      'touchstone report RUN BASELINE-RUN --output reports/nightly.html --language zh',
+      'touchstone report RUN BASELINE-RUN --out reports/nightly.html --language zh',
       'touchstone report RUN --junit results.xml',
     ],
   );
   addSettings(command, ['runs'])
     .argument('<runs...>', 'folders of runs, or their names')
-    .option('--output <file>', 'where to write it', 'report.html')
+    .option('--out <file>', 'where to write it (default: report.html)')
+    // What it was called before every command said --out.
+    .addOption(new Option('--output <file>').hideHelp())
     .addOption(
       new Option(
         '--pictures <policy>',
@@ -66,13 +69,14 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       const { values } = await loadSettings({ runs: flags.runs }, context);
       const runs = resolve(workingDirectory, values.runs);
       const directories = findRuns([...new Set(names)], runs, context);
-      const { output, pictures, language, title } = flags;
-      await requireFilePath(resolve(workingDirectory, output), '--output');
+      const { pictures, language, title } = flags;
+      const output = resolve(workingDirectory, flags.out ?? flags.output ?? 'report.html');
+      await requireFilePath(output, '--out');
       if (flags.junit !== undefined) await requireFilePath(resolve(workingDirectory, flags.junit), '--junit');
       const written = await reportRuns(
         directories,
         {
-          output: resolve(workingDirectory, output),
+          output,
           pictures: pictures === false ? 'none' : pictures,
           ...(language === undefined ? {} : { language }),
           ...(title === undefined ? {} : { title }),
