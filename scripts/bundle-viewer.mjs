@@ -1,5 +1,5 @@
 // Bundles the viewer of HTML reports (src/report/viewer) into one script and one style sheet.
-// Run by itself it writes them to dist/report/html/, where the compiled report writer looks for them.
+// Run by itself it writes them to dist/viewer/, where the built report writer looks for them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -28,7 +28,7 @@ export async function bundleViewer() {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { script, style } = await bundleViewer();
-  const target = fileURLToPath(new URL('../dist/report/html/', import.meta.url));
+  const target = fileURLToPath(new URL('../dist/viewer/', import.meta.url));
   await mkdir(target, { recursive: true });
   await writeFile(`${target}viewer.js`, script);
   await writeFile(`${target}viewer.css`, style);

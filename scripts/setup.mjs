@@ -37,9 +37,9 @@ function isInstalled() {
   );
 }
 
-/** Compiles the project to dist/. */
+/** Builds what runs to dist/; without the types, which only those need who import the package. */
 export function build() {
-  run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+  run(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--no-types']);
 }
 
 function hasCommand(command) {

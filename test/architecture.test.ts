@@ -16,7 +16,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   environments: ['domain', 'formats'],
   storage: ['domain', 'formats'],
   evaluators: ['domain', 'metrics', 'models'],
-  benchmarks: ['domain', 'formats', 'metrics', 'observations', 'evaluators', 'environments'],
+  benchmarks: [
+    'domain',
+    'formats',
+    'metrics',
+    'observations',
+    'evaluators',
+    'environments',
+    'own-package.ts',
+  ],
   lint: ['domain', 'formats', 'benchmarks'],
   phone: ['domain', 'formats', 'environments', 'agents'],
   builder: ['domain', 'formats', 'models', 'observations', 'environments'],
@@ -31,11 +39,12 @@ const ALLOWED: Record<string, readonly string[]> = {
     'storage!',
     'models!',
   ],
-  report: ['domain', 'formats', 'metrics'],
+  report: ['domain', 'formats', 'metrics', 'own-package.ts'],
   exports: ['domain', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
   server: ['domain', 'formats', 'metrics', 'storage', 'engine', 'report'],
   testing: ['*'],
   cli: ['*'],
+  'version.ts': ['own-package.ts'],
 };
 
 /** Interface file of a folder: `agents/agent.ts` and so on. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { aitwBenchmark } from '../benchmarks/aitw/aitw-benchmark.js';
 import { androidcontrolBenchmark } from '../benchmarks/androidcontrol/androidcontrol-benchmark.js';
 import { androidlensBenchmark } from '../benchmarks/androidlens/androidlens-benchmark.js';
@@ -10,9 +11,10 @@ import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { openSuite } from '../benchmarks/suite/suite-benchmark.js';
 import { UserError } from '../errors.js';
+import { OWN_PACKAGE } from '../own-package.js';
 
 /** Folder with the worlds that come with Touchstone. */
-const WORLDS = new URL('../../worlds/', import.meta.url).pathname;
+const WORLDS = fileURLToPath(new URL('worlds/', OWN_PACKAGE));
 
 /** Every benchmark the command line knows by name. */
 export const BENCHMARKS: Readonly<Record<string, BenchmarkDefinition>> = {

@@ -12,11 +12,12 @@ import type { OpenWitnessEnvironment } from '../lint/confirm-witness.js';
 import type { LintOptions } from '../lint/lint-options.js';
 import { lintSphinx } from '../lint/sphinx/lint-sphinx.js';
 import { lintWorld } from '../lint/world/lint-world.js';
+import { OWN_PACKAGE } from '../own-package.js';
 import { BENCHMARKS, knownBenchmarks } from './benchmarks.js';
 import { lintRecordings } from './lint-recordings.js';
 
 /** Folder with the worlds that come with Touchstone. */
-const WORLDS = fileURLToPath(new URL('../../worlds', import.meta.url));
+const WORLDS = fileURLToPath(new URL('worlds', OWN_PACKAGE));
 
 export interface LintRequest {
   /** Name of a benchmark, or a folder. */

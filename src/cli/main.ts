@@ -45,7 +45,8 @@ const context: CommandContext = {
 };
 
 try {
-  await buildProgram(context).parseAsync(process.argv);
+  const program = await buildProgram(context, process.argv.slice(2));
+  await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
     // Commander has printed what there is to say; asking for help is no error.

@@ -1,58 +1,41 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
-import { addAuditCommand } from './commands/audit.js';
-import { addCompareCommand } from './commands/compare.js';
-import { addConfigCommand } from './commands/config.js';
-import { addDataCommand } from './commands/data.js';
-import { addDemoCommand } from './commands/demo.js';
-import { addDocumentsCommand } from './commands/documents.js';
-import { addDoctorCommand } from './commands/doctor.js';
-import { addExportCommand } from './commands/export.js';
-import { addImportCommand } from './commands/import.js';
-import { addLintCommand } from './commands/lint.js';
-import { addListCommand } from './commands/list.js';
-import { addParseCommand } from './commands/parse.js';
-import { addPhoneCommand } from './commands/phone.js';
-import { addProbeCommand } from './commands/probe.js';
-import { addPromptCommand } from './commands/prompt.js';
-import { addReportCommand } from './commands/report.js';
-import { addResumeCommand } from './commands/resume.js';
-import { addRunCommand } from './commands/run.js';
-import { addSchemaCommand } from './commands/schema.js';
-import { addScoreCommand } from './commands/score.js';
-import { addStatsCommand } from './commands/stats.js';
 
 /** Adds one command to the program. */
 type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** In the order help lists them. */
-const COMMANDS: readonly AddCommand[] = [
-  addRunCommand,
-  addResumeCommand,
-  addPhoneCommand,
-  addScoreCommand,
-  addReportCommand,
-  addCompareCommand,
-  addLintCommand,
-  addAuditCommand,
-  addStatsCommand,
-  addDataCommand,
-  addDocumentsCommand,
-  addListCommand,
-  addImportCommand,
-  addExportCommand,
-  addParseCommand,
-  addPromptCommand,
-  addProbeCommand,
-  addConfigCommand,
-  addDoctorCommand,
-  addSchemaCommand,
-  addDemoCommand,
-];
+/** By the command's name, in the order help lists them; read only when needed, for each brings much of the program along. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import('./commands/run.js')).addRunCommand,
+  resume: async () => (await import('./commands/resume.js')).addResumeCommand,
+  phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
+  score: async () => (await import('./commands/score.js')).addScoreCommand,
+  report: async () => (await import('./commands/report.js')).addReportCommand,
+  compare: async () => (await import('./commands/compare.js')).addCompareCommand,
+  lint: async () => (await import('./commands/lint.js')).addLintCommand,
+  audit: async () => (await import('./commands/audit.js')).addAuditCommand,
+  stats: async () => (await import('./commands/stats.js')).addStatsCommand,
+  data: async () => (await import('./commands/data.js')).addDataCommand,
+  documents: async () => (await import('./commands/documents.js')).addDocumentsCommand,
+  list: async () => (await import('./commands/list.js')).addListCommand,
+  import: async () => (await import('./commands/import.js')).addImportCommand,
+  export: async () => (await import('./commands/export.js')).addExportCommand,
+  parse: async () => (await import('./commands/parse.js')).addParseCommand,
+  prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
+  probe: async () => (await import('./commands/probe.js')).addProbeCommand,
+  config: async () => (await import('./commands/config.js')).addConfigCommand,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+  schema: async () => (await import('./commands/schema.js')).addSchemaCommand,
+  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
+};
 
-/** The whole command line. Errors are thrown, never turned into an exit here. */
-export function buildProgram(context: CommandContext): Command {
+/**
+ * The command line, as far as these arguments need it. Errors are thrown, never turned into an exit here.
+ *
+ * @param args what follows the program's name
+ */
+export async function buildProgram(context: CommandContext, args: readonly string[]): Promise<Command> {
   const program = new Command('touchstone')
     .description('Measure agents that operate a phone through its screen.')
     .version(VERSION)
@@ -77,8 +60,17 @@ export function buildProgram(context: CommandContext): Command {
         '  touchstone compare RUN RUN                              whether two runs differ, and on which tasks',
       ].join('\n'),
     );
-  for (const add of COMMANDS) add(program, context);
+  const needed = await Promise.all(neededBy(args).map((load) => load()));
+  for (const add of needed) add(program, context);
   for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
   for (const command of [program, ...program.commands]) command.exitOverride();
   return program;
+}
+
+/** All of them where help is asked for, or no command is named: those list them, or look for a name that is near. */
+function neededBy(args: readonly string[]): readonly (() => Promise<AddCommand>)[] {
+  const name = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (named !== undefined) return [named];
+  return args[0] === '--version' || args[0] === '-V' ? [] : Object.values(COMMANDS);
 }

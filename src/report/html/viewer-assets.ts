@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BugError } from '../../errors.js';
+import { OWN_PACKAGE } from '../../own-package.js';
 
 /** The viewer as one script and one style sheet. */
 export interface ViewerAssets {
@@ -7,18 +8,18 @@ export interface ViewerAssets {
   readonly style: string;
 }
 
-/** The viewer that the build put beside this file; bundled on the spot when run from the sources. */
+/** The viewer that the build made; bundled on the spot when run from the sources. */
 export async function loadViewer(): Promise<ViewerAssets> {
   if (import.meta.url.endsWith('.ts')) {
-    const script = new URL('../../../scripts/bundle-viewer.mjs', import.meta.url);
+    const script = new URL('scripts/bundle-viewer.mjs', OWN_PACKAGE);
     // The script is plain JavaScript, and says what it returns in a comment.
     const bundler = (await import(script.href)) as { bundleViewer(): Promise<ViewerAssets> };
     return bundler.bundleViewer();
   }
   try {
     const [script, style] = await Promise.all([
-      readFile(new URL('./viewer.js', import.meta.url), 'utf8'),
-      readFile(new URL('./viewer.css', import.meta.url), 'utf8'),
+      readFile(new URL('dist/viewer/viewer.js', OWN_PACKAGE), 'utf8'),
+      readFile(new URL('dist/viewer/viewer.css', OWN_PACKAGE), 'utf8'),
     ]);
     return { script, style };
   } catch (error) {
