@@ -243,6 +243,35 @@ describe.skipIf(isAbsent)('registerWithAdbServer', () => {
   });
 });
 
+describe.skipIf(isAbsent)('the console of an emulator', () => {
+  const run = async (serial: string, args: readonly string[]): Promise<AdbResult> => {
+    await using phone = await smallPhone({ serial });
+    await using server = await smartSocketServer({ phones: [phone], onProblem });
+    const result = await runAdb(server.port, args);
+    expect((await runAdb(server.port, ['shell', 'echo still here'])).stdout).toBe('still here\n');
+    return result;
+  };
+
+  it.each([
+    ['emu', 'avd', 'name'],
+    ['emu', 'geo', 'fix', '13.4', '52.5'],
+    ['emu', 'kill'],
+  ])('is not there: adb refuses %s %s %s, and the phone goes on', async (...args) => {
+    // adb dials the port in the serial by itself and asks no server, so this is what it says of any phone without a console.
+    const port = await freePort();
+    expect(await run(`emulator-${port}`, args)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: could not connect to TCP port ${port}: Connection refused\n`,
+    });
+  });
+
+  it('is looked for by no adb where the serial is none of an emulator', async () => {
+    const result = await run('127.0.0.1:16502', ['-s', '127.0.0.1:16502', 'emu', 'kill']);
+    expect(result).toMatchObject({ exitCode: 1, stdout: '', stderr: '' });
+  });
+});
+
 describe.skipIf(isAbsent)('a storm of kill-server', () => {
   it('disturbs no command of anybody behind our own server', async () => {
     await using bench = await behindOwnServer();
