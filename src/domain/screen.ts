@@ -40,4 +40,9 @@ export interface Observation {
   readonly context?: string;
   /** What is asked in place of an action; the answer is an `answer` action that ends the item. */
   readonly question?: Question;
+  /**
+   * The screen passes by itself (a splash, a toast): after this many looks, waiting leads on. For a front whose agent looks as
+   * often as it likes, such as a phone; never shown to agents.
+   */
+  readonly showFor?: number;
 }

@@ -27,6 +27,7 @@ export function buildGraph(source: GraphSource): Graph {
     id: node.id,
     title: node.title ?? null,
     listed: true,
+    ...(node.showFor === undefined ? {} : { showFor: node.showFor }),
     screens: (node.screens ?? [{ id: node.id }]).map(buildScreen),
     edges: (node.edges ?? []).map((edge) => ({
       target: indexOf(edge.to),

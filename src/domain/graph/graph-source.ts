@@ -37,6 +37,8 @@ export interface SourceNode {
   readonly title?: string | undefined;
   /** One screen with the node's own id when absent. */
   readonly screens?: readonly SourceScreen[] | undefined;
+  /** Looks after which its `wait` edges go on by themselves, on phones. */
+  readonly showFor?: number | undefined;
   readonly edges?: readonly SourceEdge[] | undefined;
 }
 
@@ -61,13 +63,18 @@ export interface GraphSource {
   readonly nodes: readonly SourceNode[];
 }
 
+/** Whether waiting on a node may lead on. */
+export function hasWait({ edges = [] }: Pick<SourceNode, 'edges'>): boolean {
+  return edges.some(({ actions }) => actions.some(({ type }) => type === 'wait'));
+}
+
 /** A contradiction inside a graph, and the way to it. */
 export interface GraphProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Everything about a graph that contradicts itself: unknown targets, ids given twice, apps without a way in. */
+/** Everything about a graph that contradicts itself: unknown targets, ids given twice, apps without a way in, screens that pass with nothing to follow. */
 export function findGraphProblems(source: GraphSource): GraphProblem[] {
   const problems: GraphProblem[] = [];
   const report = (message: string, ...path: (string | number)[]) => problems.push({ path, message });
@@ -88,6 +95,14 @@ export function findGraphProblems(source: GraphSource): GraphProblem[] {
       }
       screenIds.add(screen.id);
     });
+    if (node.showFor !== undefined && !hasWait(node)) {
+      report(
+        `nothing follows node "${node.id}", which shows for a while: it has no "wait" edge`,
+        'nodes',
+        index,
+        'showFor',
+      );
+    }
     node.edges?.forEach((edge, number) => {
       if (!nodeIds.has(edge.to))
         report(`there is no node "${edge.to}"`, 'nodes', index, 'edges', number, 'to');

@@ -50,6 +50,8 @@ export interface GraphNode {
   /** In file order: candidates are listed in this order. */
   readonly edges: readonly GraphEdge[];
   readonly title: string | null;
+  /** Looks after which it passes along a `wait` edge, where whoever looks may look as often as they like; absent: it stays. */
+  readonly showFor?: number;
   /** Whether the source lists this node itself, or only as the target of an edge (ColorBench: a dead end). */
   readonly listed: boolean;
 }

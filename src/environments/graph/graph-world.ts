@@ -104,7 +104,8 @@ export class GraphWorld {
   }
 
   #observe(node: number): Observation[] {
-    const { screens } = this.graph.nodes[node] ?? { screens: [] };
+    const { screens, showFor } = this.graph.nodes[node] ?? { screens: [] };
+    const passes = showFor === undefined ? {} : { showFor };
     return screens.map(({ id, size, activity, picture, hierarchy }) => ({
       screen: {
         id,
@@ -113,6 +114,7 @@ export class GraphWorld {
         picture: picture === null ? null : this.#content.open(picture),
         hierarchy: hierarchy === null ? null : this.#content.open(hierarchy),
       },
+      ...passes,
     }));
   }
 }

@@ -50,6 +50,7 @@ export const GraphFileNodeSchema = z.strictObject({
     )
     .min(1)
     .optional(),
+  showFor: z.int().min(1).optional(),
   edges: z.array(z.strictObject({ to: IdSchema, actions: z.array(GraphFileActionSchema) })).optional(),
 });
 

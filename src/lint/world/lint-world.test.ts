@@ -98,6 +98,7 @@ describe('lintWorld', () => {
       { id: 'odd', colour: 'red' },
       { id: 'alone', edges: [{ to: 'nowhere', actions: [] }] },
       { id: 'typo', edges: [{ to: 'list', actions: [{ type: 'clikc' }, { type: 'click' }] }] },
+      { id: 'splash', showFor: 2, edges: [{ to: 'nowhere', actions: [{ type: 'wait' }] }] },
     ];
     const graph = { ...structuredClone(GRAPH), nodes: [...GRAPH.nodes, ...odd] };
     graph.launcher.apps[0]?.entries.push('gone');
@@ -109,6 +110,7 @@ describe('lintWorld', () => {
         'file/contradiction graph.json nodes.5.edges.0.to',
         'file/schema graph.json nodes.6.edges.0.actions.0.type',
         'file/schema graph.json nodes.6.edges.0.actions.1',
+        'file/contradiction graph.json nodes.7.edges.0.to',
         'file/contradiction graph.json launcher.apps.0.entries.1',
         'graph/unreachable-node graph.json nodes.5',
       ]),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../domain/finding.js';
 import { buildGraph, foldAppName } from '../../domain/graph/build-graph.js';
-import { findGraphProblems } from '../../domain/graph/graph-source.js';
+import { findGraphProblems, hasWait } from '../../domain/graph/graph-source.js';
 import type { GraphSource, SourceEdge, SourceLauncher, SourceNode } from '../../domain/graph/graph-source.js';
 import { transition } from '../../domain/graph/transition.js';
 import type { Mode } from '../../domain/mode.js';
@@ -150,7 +150,12 @@ class Reading {
         ({ id }) => (id === node.id || !ids.has(id)) && !screenIds.has(id) && screenIds.add(id),
       );
       const edges = node.edges?.filter(({ to }) => ids.has(to));
-      const kept: SourceNode = { ...node, edges, screens: screens?.length === 0 ? undefined : screens };
+      const kept: SourceNode = {
+        ...node,
+        edges,
+        screens: screens?.length === 0 ? undefined : screens,
+        showFor: hasWait({ edges }) ? node.showFor : undefined,
+      };
       this.places.set(kept, this.places.get(node) ?? []);
       return kept;
     });

@@ -76,6 +76,8 @@ export class PhoneHand {
   #looks = 0;
   #actions = 0;
   #lastShotAt: number | null = null;
+  /** Looks at the state on display since the phone came to it. */
+  #looksHere = 0;
   /** When this turn began, by the clock of the machine: the one time that the log has of it. */
   #now = 0;
   #hasEnded = false;
@@ -251,6 +253,9 @@ export class PhoneHand {
       state: world.state,
       hash: content?.hash ?? null,
     });
+    this.#looksHere += 1;
+    // What was seen is handed out still; whatever comes next finds what follows.
+    if (this.#hasPassed()) await this.#act({ type: 'wait' }, asker, { isInferred: true });
     return observation;
   }
 
@@ -436,8 +441,18 @@ export class PhoneHand {
     else this.#parts.note('absorbed', 'key CUT', asker);
   }
 
+  /** A screen that passes by itself has been looked at as often as it is shown. Counted in looks, so that runs repeat. */
+  #hasPassed(): boolean {
+    const { world } = this.#parts;
+    const { showFor } = world.observation;
+    if (this.#hasEnded || showFor === undefined || this.#looksHere < showFor) return false;
+    return world.responds({ type: 'wait' });
+  }
+
   #isWaiting(): boolean {
     const { options, world } = this.#parts;
+    // How long such a screen is shown is not for the clock to say.
+    if (world.observation.showFor !== undefined) return false;
     const policy =
       options.waitPolicy === 'auto' ? (world.profile.hasWaits ? 'reobserve' : 'never') : options.waitPolicy;
     if (policy === 'never' || this.#lastShotAt === null || this.#hasEnded) return false;
@@ -482,6 +497,7 @@ export class PhoneHand {
     const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
     const { type, transition, from, to } = await world.perform(action, origin);
     const ended = type === 'ended';
+    if (to !== from) this.#looksHere = 0;
     if (ended) this.#hasEnded = true;
     else {
       await components.arrive(world.observation.screen, {
