@@ -12,7 +12,8 @@ function commandsOf(command: Command, name = ''): { name: string; options: reado
   });
 }
 
-const COMMANDS = commandsOf(buildProgram({} as CommandContext));
+const WHOLE = await buildProgram({} as CommandContext, ['--help']);
+const COMMANDS = commandsOf(WHOLE);
 
 describe('the command line', () => {
   it('calls the place of what a command writes --out, everywhere', () => {
@@ -20,5 +21,21 @@ describe('the command line', () => {
     expect(longs.filter((long) => long.endsWith(' --output'))).toEqual([]);
     expect(longs.filter((long) => long.endsWith(' --out')).length).toBeGreaterThanOrEqual(8);
     expect(longs).toContain('report --out');
+  });
+
+  it('reads one command where one is named, none for the version, and else all of them', async () => {
+    const named = async (...args: string[]): Promise<string[]> => {
+      const { commands } = await buildProgram({} as CommandContext, args);
+      return commands.map((command) => command.name());
+    };
+    const all = WHOLE.commands.map((command) => command.name());
+    expect(all.length).toBeGreaterThan(20);
+    expect(await Promise.all(all.map((name) => named('--verbose', name, 'run')))).toEqual(
+      all.map((name) => [name]),
+    );
+    expect(await named('--version')).toEqual([]);
+    expect(await named()).toEqual(all);
+    expect(await named('help', 'run')).toEqual(all);
+    expect(await named('runn')).toEqual(all);
   });
 });
