@@ -1,7 +1,7 @@
 import { MemoryFiles } from '../src/phone/files/memory-files.js';
 import { Input } from '../src/phone/shell/input.js';
 import { phoneShell } from '../src/phone/shell/phone-shell.js';
-import { Pattern } from '../src/phone/shell/pattern/pattern.js';
+import { Pattern } from '../src/phone/pattern/pattern.js';
 import type { BenchRow } from './bench-row.js';
 
 /** Taps per second that a phone should take over a socket; the shell is a part of each. */

@@ -21,6 +21,9 @@ const MOST_STEPS = 50_000_000;
  * A pattern as `case` and `${x#pattern}` have it: `*`, `?`, `[a-z]` and `[!a-z]`. Matching takes time in the length of the
  * text times that of the pattern; what is far too long matches nothing.
  *
+ * It is no `Pattern`, which finds one match from the left and as long as can be: a shell asks for the shortest as well, and for
+ * ends as well as beginnings.
+ *
  * Source: POSIX.1-2017 shell command language 2.13.
  */
 export class Glob {

@@ -1,7 +1,8 @@
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
+import { Pattern } from '../pattern/pattern.js';
+import { PatternError } from '../pattern/pattern-program.js';
 import { inDocumentOrder } from '../screens/shown-nodes.js';
 import { invalidParams, isRecord } from './json-rpc.js';
-import { compilePattern } from './linear-pattern.js';
 
 type Condition = (node: UiNode) => boolean;
 
@@ -90,12 +91,21 @@ function condition(attribute: string, comparison: Comparison, expected: unknown)
     case 'starts':
       return (node) => of(node).toLowerCase().startsWith(folded);
     case 'matches': {
-      const matches = compilePattern(expected);
-      if (matches === null) throw invalidParams(`unsupported pattern: ${expected.slice(0, 100)}`);
-      return (node) => matches(of(node));
+      const pattern = readable(() => new Pattern(expected, { syntax: 'java', isWhole: true }));
+      return (node) => readable(() => pattern.test(of(node)));
     }
     default:
       return comparison satisfies never;
+  }
+}
+
+/** @throws {RpcError} for a pattern that cannot be read, or takes too long */
+function readable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PatternError) throw invalidParams(`pattern: ${error.message}`);
+    throw error;
   }
 }
 

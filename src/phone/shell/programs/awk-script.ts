@@ -1,5 +1,5 @@
-import { Pattern } from '../pattern/pattern.js';
-import { PatternError } from '../pattern/pattern-program.js';
+import { Pattern } from '../../pattern/pattern.js';
+import { PatternError } from '../../pattern/pattern-program.js';
 
 export type AwkExpression =
   | { readonly type: 'number'; readonly value: number }

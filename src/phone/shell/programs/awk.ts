@@ -1,6 +1,6 @@
 import { complain } from '../program.js';
-import { Pattern } from '../pattern/pattern.js';
-import { PatternError } from '../pattern/pattern-program.js';
+import { Pattern } from '../../pattern/pattern.js';
+import { PatternError } from '../../pattern/pattern-program.js';
 import { parseAwk } from './awk-script.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';

@@ -1,10 +1,10 @@
 import { complain } from '../program.js';
-import { Pattern } from '../pattern/pattern.js';
-import { PatternError } from '../pattern/pattern-program.js';
+import { Pattern } from '../../pattern/pattern.js';
+import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
-import type { PatternMatch } from '../pattern/pattern.js';
+import type { PatternMatch } from '../../pattern/pattern.js';
 import type { Program, ProgramCall } from '../program.js';
 import type { Options } from './read-options.js';
 

@@ -1,7 +1,7 @@
 import { signalOf } from '../builtins.js';
 import { complain } from '../program.js';
-import { Pattern } from '../pattern/pattern.js';
-import { PatternError } from '../pattern/pattern-program.js';
+import { Pattern } from '../../pattern/pattern.js';
+import { PatternError } from '../../pattern/pattern-program.js';
 import { readOptions } from './read-options.js';
 import type { PhoneProcess } from '../process-table.js';
 import type { Program, ProgramCall } from '../program.js';

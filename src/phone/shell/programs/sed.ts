@@ -1,11 +1,11 @@
 import { FAULT_TEXT } from '../../files/fault-text.js';
 import { complain } from '../program.js';
-import { PatternError } from '../pattern/pattern-program.js';
+import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
 import { parseSedScript } from './sed-script.js';
-import type { PatternMatch } from '../pattern/pattern.js';
+import type { PatternMatch } from '../../pattern/pattern.js';
 import type { Program, ProgramCall } from '../program.js';
 import type { SedAddress, SedCommand } from './sed-script.js';
 

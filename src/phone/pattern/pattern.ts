@@ -1,4 +1,5 @@
-import { parsePattern } from './parse-pattern.js';
+import { parseJavaPattern } from './parse-java-pattern.js';
+import { parsePosixPattern } from './parse-posix-pattern.js';
 import { PatternError, programOf } from './pattern-program.js';
 import type { Assertion, CharacterSet, Instruction, PatternNode } from './pattern-program.js';
 
@@ -11,8 +12,11 @@ export interface PatternMatch {
 }
 
 export interface PatternOptions {
-  readonly syntax: 'basic' | 'extended' | 'fixed';
+  /** `basic` and `extended` as POSIX has them, those of `java`, or just the text. */
+  readonly syntax: 'basic' | 'extended' | 'java' | 'fixed';
   readonly ignoresCase?: boolean;
+  /** Whether a match must be all of the text. */
+  readonly isWhole?: boolean;
 }
 
 /** Steps that all searches of a pattern may take together. */
@@ -25,7 +29,7 @@ interface Thread {
 }
 
 /**
- * A regular expression whose searches take time in the length of the text times that of the pattern, however hostile both
+ * A regular expression, in whichever syntax, whose searches take time in the length of the text times that of the pattern, however hostile both
  * are. Finds the first match, and of those that begin there the longest.
  *
  * Deviation: groups are chosen as backtracking engines do it, where POSIX asks for the longest from the left.
@@ -44,9 +48,11 @@ export class Pattern {
   readonly #firsts: Uint8Array | null;
 
   /** @throws {PatternError} when the text is no pattern, or one that is too large */
-  constructor(text: string, { syntax, ignoresCase = false }: PatternOptions) {
-    const { node, groups } =
-      syntax === 'fixed' ? { node: fixed(text), groups: 0 } : parsePattern(text, syntax);
+  constructor(text: string, { syntax, ignoresCase: isFolded = false, isWhole = false }: PatternOptions) {
+    const parsed = parsedOf(text, syntax);
+    const { groups } = parsed;
+    const ignoresCase = isFolded || parsed.ignoresCase;
+    const node = isWhole ? wholly(parsed.node) : parsed.node;
     this.#literal = ignoresCase ? null : literalOf(node);
     this.#program = this.#literal === null ? programOf(node) : [];
     this.#groups = groups;
@@ -187,6 +193,31 @@ export class Pattern {
         return false;
     }
   }
+}
+
+function parsedOf(
+  text: string,
+  syntax: PatternOptions['syntax'],
+): { readonly node: PatternNode; readonly groups: number; readonly ignoresCase: boolean } {
+  switch (syntax) {
+    case 'fixed':
+      return { node: fixed(text), groups: 0, ignoresCase: false };
+    case 'java':
+      return { ...parseJavaPattern(text), groups: 0 };
+    default:
+      return { ...parsePosixPattern(text, syntax), ignoresCase: false };
+  }
+}
+
+function wholly(node: PatternNode): PatternNode {
+  return {
+    type: 'sequence',
+    nodes: [
+      { type: 'assertion', assertion: 'line-start' },
+      node,
+      { type: 'assertion', assertion: 'line-end' },
+    ],
+  };
 }
 
 function fixed(text: string): PatternNode {

@@ -1,10 +1,12 @@
+import type { CharacterRange } from './character-ranges.js';
+
 /** A pattern that cannot be read or is too large. Its text is what a program says of it. */
 export class PatternError extends Error {}
 
-/** Characters, given as pairs of the first and last code point. */
+/** Characters. */
 export interface CharacterSet {
   readonly isNegated: boolean;
-  readonly ranges: readonly (readonly [first: number, last: number])[];
+  readonly ranges: readonly CharacterRange[];
 }
 
 /** A place between two characters that takes none. */
@@ -90,7 +92,12 @@ function emit(program: Instruction[], node: PatternNode): void {
 }
 
 function emitRepeat(program: Instruction[], { node, least, most }: PatternNode & { type: 'repeat' }): void {
-  for (let count = 0; count < least; count += 1) emit(program, node);
+  for (let count = 0; count < least; count += 1) {
+    const before = program.length;
+    emit(program, node);
+    // What comes to nothing does so however often.
+    if (program.length === before) break;
+  }
   if (most === Infinity) {
     const split = add(program, { type: 'split' as const, first: program.length + 1, second: 0 });
     const start = program.length - 1;

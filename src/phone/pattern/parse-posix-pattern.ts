@@ -1,3 +1,5 @@
+import { DIGITS, ranges, SPACE, WORD } from './character-ranges.js';
+import type { CharacterRange } from './character-ranges.js';
 import { PatternError } from './pattern-program.js';
 import type { Assertion, CharacterSet, PatternNode } from './pattern-program.js';
 
@@ -6,13 +8,13 @@ const MOST_REPEATS = 255;
 
 const DEEPEST = 100;
 
-const CLASSES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+const CLASSES: Readonly<Record<string, readonly CharacterRange[]>> = {
   alpha: ranges('AZaz'),
-  digit: ranges('09'),
+  digit: DIGITS,
   alnum: ranges('09AZaz'),
   upper: ranges('AZ'),
   lower: ranges('az'),
-  space: ranges('\t\r  '),
+  space: SPACE,
   blank: ranges('\t\t  '),
   punct: ranges('!/:@[`{~'),
   xdigit: ranges('09AFaf'),
@@ -21,13 +23,11 @@ const CLASSES: Readonly<Record<string, readonly (readonly [number, number])[]>> 
   graph: ranges('!~\xa1\u{10ffff}'),
 };
 
-const WORD = ranges('09AZaz__');
-
 const ESCAPED_SETS: Readonly<Record<string, CharacterSet>> = {
   w: { isNegated: false, ranges: WORD },
   W: { isNegated: true, ranges: WORD },
-  s: { isNegated: false, ranges: ranges('\t\r  ') },
-  S: { isNegated: true, ranges: ranges('\t\r  ') },
+  s: { isNegated: false, ranges: SPACE },
+  S: { isNegated: true, ranges: SPACE },
 };
 
 const ESCAPED_PLACES: Readonly<Record<string, Assertion>> = {
@@ -46,14 +46,14 @@ const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' 
  * Source: POSIX.1-2017 base definitions 9.3 and 9.4.
  * @throws {PatternError}
  */
-export function parsePattern(
+export function parsePosixPattern(
   text: string,
   syntax: 'basic' | 'extended',
 ): { node: PatternNode; groups: number } {
-  return new PatternParser(text, syntax).pattern();
+  return new PosixParser(text, syntax).pattern();
 }
 
-class PatternParser {
+class PosixParser {
   readonly #characters: readonly string[];
   readonly #isExtended: boolean;
   #position = 0;
@@ -210,7 +210,7 @@ class PatternParser {
     const characters = this.#characters;
     const isNegated = characters[this.#position] === '^';
     if (isNegated) this.#position += 1;
-    const found: (readonly [number, number])[] = [];
+    const found: CharacterRange[] = [];
     for (let isFirst = true; ; isFirst = false) {
       const character = characters[this.#position];
       if (character === undefined) throw new PatternError('brackets ([ ]) not balanced');
@@ -252,10 +252,4 @@ class PatternParser {
 
 function plain(character: string): PatternNode {
   return { type: 'character', code: character.codePointAt(0) ?? 0 };
-}
-
-/** Pairs of characters as ranges. */
-function ranges(pairs: string): readonly (readonly [number, number])[] {
-  const codes = Array.from(pairs, (character) => character.codePointAt(0) ?? 0);
-  return codes.flatMap((code, index) => (index % 2 === 0 ? [[code, codes[index + 1] ?? code] as const] : []));
 }
