@@ -15,7 +15,7 @@ const OVERLAYS: ReadonlySet<string> = new Set([
 ]);
 
 /** How a screen came on display. */
-export interface Arrival {
+interface Arrival {
   /** State of the recorded world; null where it has none. */
   readonly state: string | null;
   /** Package of the app that was opened to get there. */
