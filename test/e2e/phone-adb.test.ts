@@ -7,6 +7,7 @@ import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { registerWithAdbServer } from '../../src/phone/server/register-with-adb-server.js';
 import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
+import { apkOf } from '../../src/testing/apk-of.js';
 import { NO_ADB, adbEnvironment, freePort, runAdb, startAdbServer } from '../fixtures/adb/adb-server.js';
 import type { AdbOptions, AdbResult } from '../fixtures/adb/adb-server.js';
 import { fakeDevice } from '../fixtures/adb/fake-services.js';
@@ -177,6 +178,33 @@ describe.skipIf(isAbsent).each([
     expect(await adb(['uninstall', 'org.example.notes'])).toMatchObject({ exitCode: 1 });
     expect((await adb(['root'])).stdout).toBe('adbd cannot run as root in production builds\n');
     expect((await adb(['jdwp'])).stderr).toBe('error: closed\n');
+  });
+
+  it('has the keyboard of an ADBKeyboard that it pretends to install', async () => {
+    await using other = await smallPhone({
+      serial: 'pretends-1',
+      options: { install: 'pretend', adbKeyboard: 'absent' },
+    });
+    await using server = await smartSocketServer({ phones: [other], onProblem });
+    const on = (args: readonly string[]): Promise<AdbResult> => runAdb(server.port, args, { cwd: folder });
+    const id = 'com.android.adbkeyboard/.AdbIME';
+    await writeFile(join(folder, 'ADBKeyboard.apk'), apkOf('com.android.adbkeyboard'));
+    expect(await on(['shell', `ime enable ${id}`])).toMatchObject({ exitCode: 255 });
+    for (const how of [[], ['--no-streaming', '-r']]) {
+      const installed = await on(['install', ...how, 'ADBKeyboard.apk']);
+      expect(installed.stdout).toContain('Success\n');
+      expect(installed.exitCode).toBe(0);
+      expect((await on(['shell', 'ime list -s -a'])).stdout).toContain(`${id}\n`);
+      expect((await on(['shell', 'pm list packages -3'])).stdout).toContain(
+        'package:com.android.adbkeyboard\n',
+      );
+      expect((await on(['shell', `ime enable ${id} && ime set ${id}`])).exitCode).toBe(0);
+      await on(['shell', `am broadcast -a ADB_INPUT_TEXT --es msg 'hello'`]);
+      expect(other.pendingText).toBe('hello');
+      await on(['shell', 'am broadcast -a ADB_CLEAR_TEXT']);
+      expect((await on(['uninstall', 'com.android.adbkeyboard'])).exitCode).toBe(0);
+      expect((await on(['shell', 'ime list -s -a'])).stdout).not.toContain(id);
+    }
   });
 
   it('forwards ports, and accepts reversed ones', async () => {
