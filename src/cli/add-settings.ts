@@ -4,11 +4,19 @@ import { showSetting } from './output/show-setting.js';
 import { SETTINGS, environmentName } from './setting.js';
 import type { SettingKey } from './setting.js';
 
-/** Adds the named settings as options. Values stay text; `resolveSettings` parses them beside the other sources. */
-export function addSettings(command: Command, keys: readonly SettingKey[]): Command {
+/**
+ * Adds the named settings as options. Values stay text; `resolveSettings` parses them beside the other sources.
+ *
+ * @param defaults what help says holds where nothing is set, of settings for which the command does otherwise than others
+ */
+export function addSettings(
+  command: Command,
+  keys: readonly SettingKey[],
+  { defaults = {} }: { readonly defaults?: Partial<Readonly<Record<SettingKey, string>>> } = {},
+): Command {
   for (const key of keys) {
     const setting = SETTINGS[key];
-    const standard = showSetting(setting.default);
+    const standard = defaults[key] ?? setting.unset ?? showSetting(setting.default);
     const shown = standard === '' ? '' : ` (default: ${standard})`;
     const described = `${setting.description}${shown} [${environmentName(key)}]`;
     if (setting.isRepeatable === true) command.addOption(repeatable(setting.flag, described, key));

@@ -13,6 +13,7 @@ export const DIALECT_SETTINGS = {
     description: 'a switch of the agent; see `touchstone list agents`; may be given several times',
     schema: KeyValuesSchema,
     default: {},
+    unset: 'none',
     isRepeatable: true,
   }),
   dialect: defineSetting({

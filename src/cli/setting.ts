@@ -30,6 +30,7 @@ export const SETTINGS = {
     description: "folder with the benchmark's data",
     schema: optionalText,
     default: null,
+    unset: 'what comes with it, if anything',
   }),
   agent: defineSetting({
     key: 'agent',
@@ -41,16 +42,18 @@ export const SETTINGS = {
   mode: defineSetting({
     key: 'mode',
     flag: '--mode <reference|corrected>',
-    description: "the published code's behaviour or the mended one (default: the benchmark's own)",
+    description: "the published code's behaviour or the mended one",
     schema: z.enum(['reference', 'corrected']).nullable(),
     default: null,
+    unset: "the benchmark's own",
   }),
   split: defineSetting({
     key: 'split',
     flag: '--split <name>',
-    description: 'part of the benchmark (default: all of it)',
+    description: 'part of the benchmark',
     schema: optionalText,
     default: null,
+    unset: 'all of it',
   }),
   language: defineSetting({
     key: 'language',
@@ -58,6 +61,7 @@ export const SETTINGS = {
     description: 'language of the instructions where there are several',
     schema: optionalText,
     default: null,
+    unset: 'the first there is',
   }),
   tasks: defineSetting({
     key: 'tasks',
@@ -65,6 +69,7 @@ export const SETTINGS = {
     description: 'only these tasks, comma-separated; * stands for any text',
     schema: optionalText,
     default: null,
+    unset: 'all',
   }),
   limit: defineSetting({
     key: 'limit',
@@ -72,6 +77,7 @@ export const SETTINGS = {
     description: 'only the first n tasks',
     schema: optionalCount,
     default: null,
+    unset: 'all',
   }),
   repeats: defineSetting({
     key: 'repeats',
@@ -126,6 +132,7 @@ export const SETTINGS = {
     description: 'a switch of the benchmark, see its page in docs/benchmarks; may be given several times',
     schema: KeyValuesSchema,
     default: {},
+    unset: 'none',
     isRepeatable: true,
   }),
   dimensions: defineSetting({
@@ -155,9 +162,10 @@ export const SETTINGS = {
   maxSteps: defineSetting({
     key: 'maxSteps',
     flag: '--max-steps <n>',
-    description: "steps per episode (default: the benchmark's)",
+    description: 'steps per episode',
     schema: optionalCount,
     default: null,
+    unset: "the task's own, else the benchmark's",
   }),
   episodeSeconds: defineSetting({
     key: 'episodeSeconds',
@@ -165,6 +173,7 @@ export const SETTINGS = {
     description: 'seconds per episode',
     schema: optionalAmount,
     default: null,
+    unset: 'no limit',
   }),
   runSeconds: defineSetting({
     key: 'runSeconds',
@@ -172,6 +181,7 @@ export const SETTINGS = {
     description: 'seconds for the run; tasks not begun by then are "not run"',
     schema: optionalAmount,
     default: null,
+    unset: 'no limit',
   }),
   maxTokens: defineSetting({
     key: 'maxTokens',
@@ -179,6 +189,7 @@ export const SETTINGS = {
     description: 'model tokens for the run, input and output together',
     schema: optionalCount,
     default: null,
+    unset: 'no limit',
   }),
   maxCost: defineSetting({
     key: 'maxCost',
@@ -186,6 +197,7 @@ export const SETTINGS = {
     description: 'money for the run, in US dollars, where prices are known',
     schema: optionalAmount,
     default: null,
+    unset: 'no limit',
   }),
   concurrency: defineSetting({
     key: 'concurrency',

@@ -31,8 +31,11 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
     .argument('[command...]', "after --: the agent's command, which is pointed at the proxy")
     .requiredOption('--out <folder>', 'folder of the recording; must hold none yet')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '0')
-    .option('--server <host:port>', 'the real adb server (default: the one adb would use)')
-    .option('--serial <serial>', 'phone to record (default: the only one)')
+    .option(
+      '--server <host:port>',
+      'the real adb server (default: the one adb would use, port 5037 unless variables say otherwise)',
+    )
+    .option('--serial <serial>', 'phone to record (default: ANDROID_SERIAL, else the only one)')
     .option(
       '--settle <ms>',
       'milliseconds between the end of a command that acted and the look at the screen',
