@@ -106,6 +106,8 @@ export interface Agent {
   };
   /** Steps of an episode that it takes at most, where its method has a limit of its own; the benchmark's holds as well. */
   readonly maxSteps?: number | null;
+  /** Steps that an episode at this task gets where neither run nor task says; null leaves it to the benchmark. */
+  stepsFor?(task: Pick<Task, 'optimalSteps'>): number | null;
   /** `step`: a resumed episode goes on at its last complete step; `item`: it starts again. */
   readonly resume: 'step' | 'item';
   open(context: AgentContext): Promise<AgentEpisode>;

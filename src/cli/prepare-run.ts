@@ -5,6 +5,7 @@ import { REPAIR_ROLE } from '../agents/repair-answer.js';
 import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { identifyRun } from '../engine/run-identity.js';
+import { stepsAllowed } from '../engine/steps-allowed.js';
 import { formatPlace, UserError } from '../errors.js';
 import { FileUnreadableError } from '../formats/file-errors.js';
 import type { ModelRoles } from '../models/model.js';
@@ -63,7 +64,9 @@ export async function prepareRun(
     const items = await selectItems(benchmark, settings);
     await requireSight(agent, benchmark);
     const steps =
-      options.recordedSteps === null ? settings.maxSteps : await stepLimit(benchmark, items, settings);
+      options.recordedSteps === null
+        ? settings.maxSteps
+        : await stepLimit({ agent, benchmark }, items, settings);
     const identity = identifyRun(
       { benchmark, agent, models },
       {
@@ -100,15 +103,15 @@ function withAnswers(agent: Agent, { roles: [acting] }: AgentEntry, parts: RunPa
 
 /** The steps that an episode may take, where that is one number for all chosen tasks; null where tasks have their own. */
 async function stepLimit(
-  benchmark: Benchmark,
+  parts: { readonly agent: Agent; readonly benchmark: Benchmark },
   items: readonly string[] | null,
   { maxSteps }: Settings,
 ): Promise<number | null> {
   if (maxSteps !== null) return maxSteps;
   const chosen = items === null ? null : new Set(items);
   const limits = new Set<number>();
-  for await (const { id, task } of benchmark.items()) {
-    if (chosen?.has(id) ?? true) limits.add(task.maxSteps ?? benchmark.defaultMaxSteps);
+  for await (const { id, task } of parts.benchmark.items()) {
+    if (chosen?.has(id) ?? true) limits.add(stepsAllowed(task, parts));
   }
   const [limit] = limits;
   return limits.size === 1 && limit !== undefined ? limit : null;

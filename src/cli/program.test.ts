@@ -15,7 +15,36 @@ function commandsOf(command: Command, name = ''): { name: string; options: reado
 const WHOLE = await buildProgram({} as CommandContext, ['--help']);
 const COMMANDS = commandsOf(WHOLE);
 
+/** What is not done at all unless somebody asks, and what a command cannot do without. */
+const WITHOUT_DEFAULT = new Set(['--min-success', '--baseline', '--max-drop', '--junit', '--out']);
+
 describe('the command line', () => {
+  it('says of every option of the phone commands that takes a value what holds without it', () => {
+    const phone = COMMANDS.filter(({ name }) => name.startsWith('phone '));
+    expect(phone.map(({ name }) => name)).toEqual([
+      'phone run',
+      'phone serve',
+      'phone record-proxy',
+      'phone graph',
+    ]);
+    for (const { name, options } of phone) {
+      const silent = options
+        .filter(({ long, required }) => required && long !== undefined && !WITHOUT_DEFAULT.has(long))
+        .map((option) => `${name} ${option.flags}: ${new Help().optionDescription(option)}`)
+        .filter((text) => !/\(default: [^)]+|unless named/.test(text));
+      expect(silent).toEqual([]);
+    }
+  });
+
+  it('states the defaults that phone run has of its own', () => {
+    const run = COMMANDS.find(({ name }) => name === 'phone run');
+    const told = (long: string): string | undefined =>
+      run?.options.find((one) => one.long === long)?.description;
+    expect(told('--episode-seconds')).toContain('(default: 1800)');
+    expect(told('--concurrency')).toContain('(default: 1)');
+    expect(told('--max-steps')).toContain("(default: 3 times the task's shortest way, at least 30;");
+  });
+
   it('calls the place of what a command writes --out, everywhere', () => {
     const longs = COMMANDS.flatMap(({ name, options }) => options.map(({ long }) => `${name} ${long}`));
     expect(longs.filter((long) => long.endsWith(' --output'))).toEqual([]);

@@ -23,6 +23,7 @@ import type { RecordedCall } from './recorded-models.js';
 import { actionOf, historyEntries, recover, startOver } from './recover.js';
 import type { AttemptCause, Recovered } from './recover.js';
 import type { RunSession } from './run-session.js';
+import { stepsAllowed } from './steps-allowed.js';
 import { recordScreen } from './screen-recorder.js';
 
 /** What came of an attempt: an end, a pause that a later session goes on from, or an error. */
@@ -85,7 +86,7 @@ function beginItem(
   cause: 'plan' | 'again',
 ): void {
   const { agent, configuration, benchmark } = session.options;
-  const allowed = configuration.identity.limits.steps ?? item.task.maxSteps ?? benchmark.defaultMaxSteps;
+  const allowed = configuration.identity.limits.steps ?? stepsAllowed(item.task, { agent, benchmark });
   session.record(record, {
     type: 'item-start',
     at: session.at,

@@ -179,6 +179,15 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(scored.stdout).toContain('Silent: no command reached the phone in 5 of 5 episodes');
   });
 
+  it('gives three times the shortest way, at least thirty actions, unless told otherwise', async () => {
+    const agent = script('steps-told', 'echo "may take $1"\nadb shell true\n');
+    const tasks = ['--show-output', '--tasks', 'dark-theme,ready-for-the-cabin', ...agent, '{max_steps}'];
+    const told = ({ stderr }: Finished): readonly string[] =>
+      [...stderr.matchAll(/may take (\d+)/g)].map(([, steps]) => steps ?? '').toSorted();
+    expect(told(await phoneRun('steps-rule', tasks))).toEqual(['30', '51']);
+    expect(told(await phoneRun('steps-flag', ['--max-steps', '7', ...tasks]))).toEqual(['7', '7']);
+  });
+
   it('stops a command at its budget, and judges what it did', async () => {
     const done = await phoneRun('budget', [
       '--task',

@@ -1,6 +1,34 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { runTouchstone } from './run-touchstone.js';
+
+const hasAdb = spawnSync('adb', ['version']).status === 0;
+if (!hasAdb) console.warn('skipped: budgets of served phones (there is no adb)');
+
+interface Served {
+  readonly url: string;
+  readonly phones: readonly { readonly env: Readonly<Record<string, string>> }[];
+}
+
+/** A station of phones that is up until it is disposed of. */
+async function serve(...flags: readonly string[]): Promise<Served & AsyncDisposable> {
+  const args = ['dist/cli/main.js', 'phone', 'serve', 'pocket', '--port', '0', '--json', ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  return {
+    ...(JSON.parse(text) as Served),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
 
 /** Whether anybody listens on this port of loopback. */
 function listens(port: number): Promise<boolean> {
@@ -21,4 +49,41 @@ describe('touchstone phone serve', () => {
     expect(ports).toHaveLength(3);
     expect(await Promise.all(ports.map(listens))).toEqual([false, false, false]);
   });
+
+  it('gives each task three times its shortest way, at least thirty actions', async () => {
+    await using served = await serve('--task', 'dark-theme');
+    expect(served.phones).toMatchObject([{ task: 'dark-theme', maxActions: 30 }]);
+    const { tasks } = (await (await fetch(new URL('tasks', served.url))).json()) as { tasks: unknown };
+    expect(tasks).toContainEqual(expect.objectContaining({ id: 'ready-for-the-cabin', maxActions: 51 }));
+  });
+
+  it.skipIf(!hasAdb)(
+    'refuses everything after the last action of the budget, until it is reset',
+    async () => {
+      await using served = await serve('--task', 'dark-theme', '--max-steps', '2');
+      const ask = async (path: string, body?: unknown): Promise<Response> =>
+        fetch(
+          new URL(path, served.url),
+          body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+        );
+      const key = (code: string): number | null =>
+        spawnSync('adb', ['shell', 'input', 'keyevent', code], {
+          env: { PATH: process.env['PATH'], ...served.phones[0]?.env },
+        }).status;
+      expect([key('BACK'), key('HOME')]).toEqual([0, 0]);
+      expect(await (await ask('phones/1')).json()).toMatchObject({
+        status: 'running',
+        actions: 2,
+        maxActions: 2,
+      });
+      key('BACK');
+      expect(await (await ask('phones/1')).json()).toMatchObject({ status: 'limit', actions: 2 });
+      expect(key('BACK')).not.toBe(0);
+      const refused = await ask('phones/1/input', { type: 'key', code: 4 });
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ error: expect.stringContaining('limit') });
+      expect(await (await ask('phones/1/reset', {})).json()).toMatchObject({ status: 'running', actions: 0 });
+      expect(key('HOME')).toBe(0);
+    },
+  );
 });

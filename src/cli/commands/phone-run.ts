@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { quoteWord } from '../../domain/quote-word.js';
 import { UserError } from '../../errors.js';
 import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-command.js';
+import { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
 import type { CommandContext } from '../command-context.js';
@@ -48,6 +49,9 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
       ],
     ),
     KEYS,
+    {
+      defaults: { maxSteps: PHONE_STEPS, episodeSeconds: String(EPISODE_SECONDS), concurrency: '1' },
+    },
   );
   addGateOptions(command)
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
@@ -55,11 +59,11 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
       '<command...>',
       `after --: the agent's command; ${COMMAND_PLACEHOLDERS} stand for the episode's`,
     )
-    .option('--task <id>', 'only this task')
+    .option('--task <id>', 'only this task (default: all)')
     .option('--name <name>', 'how results name the agent (default: its program or script)')
     .option(
       '--preset <agent>',
-      `phone set up as an agent expects it: ${Object.keys(PHONE_PRESETS).join(', ')}`,
+      `phone set up as an agent expects it (default: none): ${Object.keys(PHONE_PRESETS).join(', ')}`,
     )
     .option('--show-output', 'print what the command prints on stderr')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')

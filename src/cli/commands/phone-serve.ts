@@ -9,6 +9,7 @@ import { instructionOf } from '../../domain/task.js';
 import { UserError } from '../../errors.js';
 import { PhoneOptionsSchema } from '../../phone/phone-options.js';
 import type { PhoneOptions } from '../../phone/phone-options.js';
+import { phoneSteps, PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { controlApi } from '../../phone/serve/control-api.js';
 import { RecordedStation } from '../../phone/serve/recorded-station.js';
 import type { StationWorld } from '../../phone/serve/recorded-station.js';
@@ -20,13 +21,14 @@ import { wholeNumber } from '../parse-option.js';
 import { PHONE_PRESETS, presetOptions } from '../phone-presets.js';
 import { openBenchmark } from '../prepare-run.js';
 import { requirePhone } from '../require-phone.js';
-import type { SettingKey } from '../setting.js';
+import type { SettingKey, Settings } from '../setting.js';
 
 const KEYS = [
   'data',
   'split',
   'language',
   'seed',
+  'maxSteps',
   'repair',
   'benchmarkOptions',
   'dimensions',
@@ -48,6 +50,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       ],
     ),
     KEYS,
+    { defaults: { maxSteps: PHONE_STEPS } },
   )
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--task <id>', 'task that the first phones are at (default: the first there is)')
@@ -57,7 +60,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
     .option('--port <n>', 'port of the page and the API; 0 takes any free one', '8700')
     .option(
       '--preset <agent>',
-      `phones set up as an agent expects it: ${Object.keys(PHONE_PRESETS).join(', ')}`,
+      `phones set up as an agent expects it (default: none): ${Object.keys(PHONE_PRESETS).join(', ')}`,
     )
     .option('--json', 'print where everything is as one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
@@ -67,7 +70,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       const { workingDirectory, interrupted: signal } = context;
       await using benchmark = await openBenchmark(benchmarkName, settings, { workingDirectory, signal });
       requirePhone({ name: 'phone', needs: { front: true } }, benchmark, 'corrected');
-      const world = await stationWorld(benchmark, settings.language);
+      const world = await stationWorld(benchmark, settings);
       const first = typeof options['task'] === 'string' ? options['task'] : world.tasks[0]?.id;
       if (first === undefined) throw new UserError(`${benchmark.name} has no task`);
       if (!world.tasks.some(({ id }) => id === first)) {
@@ -107,13 +110,17 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
 }
 
 /** @throws {DatasetError} when the tasks cannot be read */
-async function stationWorld(benchmark: Benchmark, language: string | null): Promise<StationWorld> {
+async function stationWorld(
+  benchmark: Benchmark,
+  { language, maxSteps }: Pick<Settings, 'language' | 'maxSteps'>,
+): Promise<StationWorld> {
   const items = new Map<string, BenchmarkItem>();
   for await (const item of benchmark.items()) if (item.invalid === undefined) items.set(item.id, item);
   return {
     tasks: [...items.values()].map(({ id, task }) => ({
       id,
       instruction: instructionOf(task, language ?? undefined),
+      maxActions: maxSteps ?? task.maxSteps ?? phoneSteps(task) ?? benchmark.defaultMaxSteps,
     })),
     open: async (id) => {
       const item = items.get(id);

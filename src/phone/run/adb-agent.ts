@@ -12,6 +12,7 @@ import { EpisodeWorld } from './episode-world.js';
 import { fillCommand } from './fill-command.js';
 import { PhoneCommandError, PhoneCommandOutage } from './phone-agent-errors.js';
 import { phoneEnvironment } from './phone-environment.js';
+import { phoneSteps } from './phone-steps.js';
 import { startPhone } from './start-phone.js';
 import type { RunningPhone } from './start-phone.js';
 
@@ -54,6 +55,7 @@ export function adbAgent(settings: AdbAgentSettings, options: AdbAgentOptions): 
     version,
     settings: { command: [...command], phone: { ...phone }, adbServer: adbServer === 'own' ? 'own' : 'real' },
     needs: { models: [], privileges: false, front: true, pictures: false, hierarchy: false },
+    stepsFor: phoneSteps,
     resume: 'item',
     open: async (context) => {
       const { front } = context;

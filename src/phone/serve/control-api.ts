@@ -6,6 +6,7 @@ import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
 import { describeIssue } from '../../domain/describe-issue.js';
 import { TouchstoneError, UserError } from '../../errors.js';
+import { PhoneClosed } from '../device/phone-closed.js';
 import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
 import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
@@ -25,7 +26,8 @@ const POLICY =
 
 /**
  * The control API of served phones, and the page that uses it. JSON in and out; nothing of it can be reached through adb.
- * Errors are `{error, code, hint}`: 400 for what does not fit, 404 for a phone that is not there.
+ * Errors are `{error, code, hint}`: 400 for what does not fit, 404 for a phone that is not there, 409 for one
+ * that takes nothing any more.
  */
 export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOptions): Hono {
   const app = new Hono();
@@ -109,6 +111,12 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
 
   app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
   app.onError((error, context) => {
+    if (error instanceof PhoneClosed) {
+      return context.json(
+        { error: error.message, hint: 'POST /phones/ID/reset starts its task again.' },
+        409,
+      );
+    }
     if (!(error instanceof TouchstoneError)) {
       return context.json({ error: error instanceof Error ? error.message : String(error) }, 500);
     }

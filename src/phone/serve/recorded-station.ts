@@ -16,9 +16,17 @@ import { phoneDaemon } from '../transport/phone-daemon.js';
 import type { PhoneDaemon } from '../transport/phone-daemon.js';
 import type { HandInput, PhoneInfo, PhoneRequest, PhoneStation, ServedPhone } from './served-phone.js';
 
+/** A task that phones may be at. */
+export interface StationTask {
+  readonly id: string;
+  readonly instruction: string;
+  /** Actions until the phone refuses everything. */
+  readonly maxActions: number;
+}
+
 /** The recorded world that phones are made of. */
 export interface StationWorld {
-  readonly tasks: readonly { readonly id: string; readonly instruction: string }[];
+  readonly tasks: readonly StationTask[];
   /** @throws {DatasetError} when the task's world cannot be opened */
   open(task: string): Promise<{ readonly environment: Environment; readonly screens: GraphScreens | null }>;
 }
@@ -88,6 +96,8 @@ export class RecordedStation implements PhoneStation, AsyncDisposable {
   }
 }
 
+type StationRequest = PhoneRequest & Omit<StationTask, 'id'>;
+
 /** Everything of a phone that goes with its episode. */
 interface Episode {
   readonly environment: Environment;
@@ -97,7 +107,7 @@ interface Episode {
 
 class RecordedPhone implements ServedPhone, AsyncDisposable {
   readonly id: string;
-  readonly #request: PhoneRequest & { readonly instruction: string };
+  readonly #request: StationRequest;
   readonly #world: StationWorld;
   readonly #options: StationOptions;
   readonly #server: SmartSocketServer;
@@ -108,7 +118,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   private constructor(
     id: string,
     parts: {
-      readonly request: PhoneRequest & { readonly instruction: string };
+      readonly request: StationRequest;
       readonly world: StationWorld;
       readonly options: StationOptions;
       readonly server: SmartSocketServer;
@@ -128,7 +138,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
 
   static async start(
     id: string,
-    request: PhoneRequest & { readonly instruction: string },
+    request: StationRequest,
     world: StationWorld,
     options: StationOptions,
   ): Promise<RecordedPhone> {
@@ -159,6 +169,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
       status: device.status,
       state: device.state,
       actions,
+      maxActions: this.#request.maxActions,
       observations,
       pendingText: device.pendingText,
       env: {
@@ -240,7 +251,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
 }
 
 async function openEpisode(
-  { task, repeat = 0, seed = 1 }: PhoneRequest,
+  { task, repeat = 0, seed = 1, maxActions }: StationRequest,
   world: StationWorld,
   { options }: StationOptions,
 ): Promise<Episode> {
@@ -255,6 +266,7 @@ async function openEpisode(
     world: await EnvironmentWorld.start(environment, { profile, start, signal }),
     parts: phoneParts(),
     options,
+    limits: { maxActions },
   });
   return { environment, device, kept: [] };
 }

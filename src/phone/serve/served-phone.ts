@@ -43,6 +43,8 @@ export interface PhoneInfo {
   /** State of the recorded world on display. */
   readonly state: string | null;
   readonly actions: number;
+  /** Actions that the episode may take; with one more the phone refuses everything until it is reset. */
+  readonly maxActions: number;
   readonly observations: number;
   /** Typed, not yet taken in. */
   readonly pendingText: string;
@@ -72,7 +74,7 @@ export interface ServedPhone {
 /** The phones of one benchmark. */
 export interface PhoneStation {
   /** Ids of the tasks there are, with what they ask. */
-  tasks(): readonly { readonly id: string; readonly instruction: string }[];
+  tasks(): readonly { readonly id: string; readonly instruction: string; readonly maxActions: number }[];
   list(): readonly ServedPhone[];
   get(id: string): ServedPhone | undefined;
   /** @throws {UserError} for a task that there is not, or too many phones */
