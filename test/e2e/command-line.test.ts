@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, readdir, rm, truncate, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -309,6 +311,13 @@ describe('help and lists', () => {
 
   it('keeps the key of a model out of everything it writes', async () => {
     const secret = 'sk-test-0123456789abcdef';
+    // A server that refuses what it is asked, and says which key came with it.
+    const server = createServer((request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      const message = `refused: ${request.headers.authorization}`;
+      response.end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const args = [
       'run',
       'pocket',
@@ -317,7 +326,7 @@ describe('help and lists', () => {
       '--model',
       'm',
       '--base-url',
-      'http://127.0.0.1:9/v1',
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       '--limit',
       '1',
     ];
@@ -327,7 +336,9 @@ describe('help and lists', () => {
         env: { TOUCHSTONE_API_KEY: secret },
       },
     );
-    expect(code).toBe(5);
+    server.close();
+    expect(stderr).toMatch(/refused: Bearer [^s]/);
+    expect(code).toBe(2);
     const written = await Promise.all(
       (await readdir(join(folder, 'keyed'))).map((name) => readFile(join(folder, 'keyed', name), 'utf8')),
     );

@@ -65,7 +65,7 @@ it('lists what was asked in vain until the episode ended, but not what is absorb
   await mkdir(dirname(file), { recursive: true });
   using writer = PhoneLogWriter.create(file, HEADER);
   for (const event of events) writer.append(event);
-  const index = { directory: folder, items: new Map([['task#0', { key, attempt: 1 }]]) };
+  const index = { directory: folder, items: new Map([['task#0', { key, attempt: 1, end: {} }]]) };
   const tally = await tallyPhoneUse(index as unknown as RunIndex, { signal: new AbortController().signal });
   expect([...tally.unknown].map(([name, { count }]) => [name, count])).toEqual([
     ['broadcast', 2],
