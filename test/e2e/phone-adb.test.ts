@@ -217,8 +217,52 @@ describe.skipIf(isAbsent).each([
     );
     expect(await adb(['forward', '--remove', `tcp:${stdout.trim()}`])).toMatchObject({ exitCode: 0 });
     expect((await adb(['forward', '--list'])).stdout.trim()).toBe('');
-    expect(await adb(['reverse', 'tcp:7', 'tcp:8'])).toMatchObject({ exitCode: 0 });
-    expect(await adb(['reverse', '--list'])).toMatchObject({ exitCode: 0 });
+    expect(await adb(['forward', '--remove', `tcp:${stdout.trim()}`])).toMatchObject({
+      exitCode: 1,
+      stderr: `adb: error: listener 'tcp:${stdout.trim()}' not found\n`,
+    });
+    const taken = (await adb(['forward', 'tcp:0', 'localabstract:nobody'])).stdout.trim();
+    expect((await adb(['forward', '--no-rebind', `tcp:${taken}`, 'tcp:9008'])).stderr).toBe(
+      'adb: error: cannot rebind existing socket\n',
+    );
+    await expect(fetch(`http://127.0.0.1:${taken}/ping`)).rejects.toThrow('fetch failed');
+    expect(await adb(['forward', '--remove-all'])).toMatchObject({ exitCode: 0, stdout: '' });
+    expect((await adb(['forward', '--list'])).stdout.trim()).toBe('');
+  });
+
+  it('accepts reversed ports, and lists none', async () => {
+    for (const args of [
+      ['tcp:7', 'tcp:8'],
+      ['--no-rebind', 'tcp:7', 'tcp:8'],
+      ['--remove', 'tcp:7'],
+      ['--remove', 'tcp:9'],
+      ['--remove-all'],
+    ]) {
+      expect(await adb(['reverse', ...args])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+      expect(await adb(['reverse', '--list'])).toMatchObject({ exitCode: 0, stdout: '\n', stderr: '' });
+    }
+    expect(await adb(['reverse', 'tcp:0', 'tcp:8'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^4\d{4}\n$/),
+    });
+  });
+
+  it('says what it is, and that it does not change', async () => {
+    expect((await adb(['get-state'])).stdout).toBe('device\n');
+    expect((await adb(['get-serialno'])).stdout).toBe(`${bench.serial}\n`);
+    expect((await adb(['features'])).stdout.trim().split('\n').toSorted()).toEqual([
+      'cmd',
+      'fixed_push_mkdir',
+      'ls_v2',
+      'shell_v2',
+      'stat_v2',
+    ]);
+    expect((await adb(['root'])).stdout).toBe('adbd cannot run as root in production builds\n');
+    expect((await adb(['unroot'])).stdout).toBe('adbd not running as root\n');
+    expect((await adb(['reboot'])).stdout).toBe('virtual phone: reboot is not supported\n');
+    expect((await adb(['jdwp'])).exitCode).toBe(1);
+    expect((await adb(['wait-for-device'])).exitCode).toBe(0);
+    expect((await shell('echo still here')).stdout).toBe('still here\n');
   });
 
   it('keeps no stream of a client that was killed', async () => {
@@ -244,6 +288,24 @@ describe.skipIf(isAbsent).each([
       expect((await adb(['connect', bench.serial])).stdout).toContain('connected to');
     } else expect(bench.kills()).toBe(1);
     expect((await shell('echo still here')).stdout).toBe('still here\n');
+  });
+});
+
+describe.skipIf(isAbsent)('our own server', () => {
+  it('forwards numbered ports of this machine alone, and dials nobody', async () => {
+    await using bench = await behindOwnServer();
+    expect(await runAdb(bench.port, ['forward', 'localabstract:here', 'tcp:9008'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'adb: error: cannot bind listener: localabstract:here is not supported\n',
+    });
+    expect((await runAdb(bench.port, ['connect', '127.0.0.1:1'])).stdout).toBe(
+      "failed to connect to '127.0.0.1:1': Connection refused\n",
+    );
+    expect((await runAdb(bench.port, ['get-devpath'])).stdout).toBe('unknown\n');
+    expect((await runAdb(bench.port, ['disconnect'])).stdout).toBe('disconnected everything\n');
+    expect((await runAdb(bench.port, ['connect', bench.serial])).stdout).toBe(
+      `connected to ${bench.serial}\n`,
+    );
   });
 });
 
