@@ -375,7 +375,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     const whole = await runTouchstone([...asked, ...random, '--json']);
     expect([resumed.code, whole.code]).toEqual([0, 0]);
     // What is missing is told by reason, and not for each of hundreds of items.
-    expect(whole.stderr).toMatch(/^56[0-9] more: its \S+ (?:\S+ )?is missing \(dataset\)$/m);
+    expect(whole.stderr).toMatch(/^57[0-9] x: its \S+ (?:\S+ )?is missing \(dataset\)$/m);
     expect(whole.stderr).toMatch(/^each of them: touchstone score \S+ --json$/m);
     expect(whole.stderr.split('\n').length).toBeLessThan(40);
     const rates = (text: string): unknown =>
