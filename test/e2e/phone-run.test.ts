@@ -204,6 +204,39 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(summaryOf(done)).toMatchObject({ rate: '0.0', voided: 0 });
   });
 
+  it('waits for nobody whom a command left behind, and leaves nobody behind itself', async () => {
+    const ends = {
+      // Holds the command's output, in a session of its own.
+      'stray-steps': [
+        ['--max-steps', '2'],
+        'setsid sleep 333 &\necho "left $!"\nwhile true; do adb shell input tap 10 600; done\n',
+      ],
+      'stray-seconds': [
+        ['--episode-seconds', '3'],
+        'setsid sleep 334 &\necho "left $!"\nadb shell true\nsleep 335\n',
+      ],
+      'stray-done': [[], 'adb shell true\nsleep 336 &\necho "left $!"\nexit 0\n'],
+      'silent-done': [[], 'adb shell true\nsleep 337 >/dev/null 2>&1 &\necho "left $!"\nexit 0\n'],
+    } as const;
+    for (const [name, [flags, lines]] of Object.entries(ends)) {
+      const startedAt = performance.now();
+      const done = await phoneRun(name, ['--task', 'dark-theme', ...flags, ...script(name, lines)]);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const output = readFileSync(join(folder, name, 'attempts', 'dark-theme.0.1.output.txt'), 'utf8');
+      const pid = Number(/^left (\d+)$/m.exec(output)?.[1]);
+      const { stdout } = spawnSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], { encoding: 'utf8' });
+      const isThere = /^[^Z]\S* +sleep 33/.test(stdout);
+      if (isThere) process.kill(pid, 'SIGKILL');
+      expect({ name, code: done.code, isThere: isThere && process.platform === 'linux' }).toEqual({
+        name,
+        code: 0,
+        isThere: false,
+      });
+      expect(seconds).toBeLessThan(15);
+      expect(done.stderr).not.toContain('not closed');
+    }
+  }, 60_000);
+
   it('says what to do about a command that is not there, and leaves the run to go on with', async () => {
     const done = await phoneRun('missing', ['--task', 'dark-theme', '--', 'no-such-agent', '{instruction}']);
     expect(done.code).not.toBe(0);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,12 @@ function run(
     onLine: (line) => lines.push(line),
   });
   return { command: made, output, lines };
+}
+
+/** Whether the process is there and has not ended. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
 
 describe('CommandRun', () => {
@@ -66,4 +73,53 @@ describe('CommandRun', () => {
     await command.stop();
     expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGKILL' });
   }, 15_000);
+
+  it('has ended when its own process has, and takes what that left behind with it', async () => {
+    const { command, lines } = run(['sh', '-c', 'sleep 31 & echo $!; printf last; exit 0']);
+    const startedAt = performance.now();
+    expect(await command.ended).toEqual({ type: 'exited', code: 0, lastWords: 'last' });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(lines).toEqual([expect.stringMatching(/^\d+$/), 'last']);
+    expect(isRunning(Number(lines[0]))).toBe(false);
+  });
+
+  it('takes what was left behind and holds no output', async () => {
+    const { command, lines } = run(['sh', '-c', 'sleep 32 >/dev/null 2>&1 & echo $!; exit 0']);
+    expect(await command.ended).toMatchObject({ type: 'exited', code: 0 });
+    expect(isRunning(Number(lines[0]))).toBe(false);
+  });
+
+  it('lets what was left behind write what it has to say', async () => {
+    const { command, output } = run(['sh', '-c', '(sleep 0.05; echo late) & exit 0']);
+    expect(await command.ended).toMatchObject({ type: 'exited', code: 0, lastWords: 'late' });
+    expect(await readFile(output, 'utf8')).toBe('late\n');
+  });
+
+  it.runIf(process.platform === 'linux')('ends what went into a session of its own', async () => {
+    const stray = `setsid sh -c "trap '' TERM; echo \\$\\$; while true; do sleep 0.1; done" &`;
+    const { command, lines } = run(['sh', '-c', `${stray} while true; do sleep 0.1; done`]);
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const startedAt = performance.now();
+    await command.stop();
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGTERM' });
+    expect(isRunning(Number(lines[0]))).toBe(false);
+    const left = run(['sh', '-c', 'setsid sleep 33 & sleep 0.1; echo $!; exit 0']);
+    expect(await left.command.ended).toMatchObject({ type: 'exited', code: 0 });
+    expect(isRunning(Number(left.lines[0]))).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')('waits for nobody whom it cannot know', async () => {
+    const { command, lines } = run(['sh', '-c', 'env -i setsid sleep 34 & sleep 0.1; echo $!; sleep 35']);
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const pid = Number(lines[0]);
+    try {
+      const startedAt = performance.now();
+      await command.stop();
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      expect(isRunning(pid)).toBe(true);
+    } finally {
+      process.kill(pid, 'SIGKILL');
+    }
+  });
 });

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentRedactor } from '../../agents/process/environment-redactor.js';
 import { lastLine } from './last-line.js';
+import { startedProcesses } from './started-processes.js';
+import type { StartedProcess } from './started-processes.js';
 
 /** How a command came to its end. `lastWords`: one line of what it said last, on stderr if it said anything there. */
 export type CommandEnd =
@@ -18,23 +22,40 @@ const MOST_KEPT = 16 * 1024 * 1024;
 const MOST_HELD = 10_000;
 /** Longest line that is held back until it is whole. */
 const LONGEST_LINE = 64 * 1024;
-/** Milliseconds between asking a command to end and making it: less than an engine waits for an agent to close. */
-const GRACE_MS = 1_500;
+/** Milliseconds between asking a command to end and making it: with what follows, less than an engine waits for an agent to close. */
+const GRACE_MS = 1_200;
+/** Milliseconds for output that is still on its way when the command has ended. */
+const DRAIN_MS = 200;
+/** Milliseconds between asking what a command left behind to end and making it. */
+const REST_GRACE_MS = 100;
+const REST_POLL_MS = 20;
+const MOST_ROUNDS = 3;
+
+/** Variable by which what a command started is known wherever it went. */
+const MARK = 'TOUCHSTONE_COMMAND';
 
 /**
  * A program of the user's with a process group of its own, so that what it started ends with it and Ctrl-C in the terminal
  * reaches Touchstone alone. What it prints goes line by line to a file, without the secrets of its environment.
+ *
+ * It has ended when its own process has, whoever else still holds its output: those that it started are made to end then,
+ * in its group everywhere, and in sessions of their own on Linux, where they are known by a variable of their environment.
  */
 export class CommandRun {
-  /** Resolves once it has ended and its output is written. Never rejects. */
+  /** Resolves once it has ended with all that it started, and its output is written. Never rejects. */
   readonly ended: Promise<CommandEnd>;
   readonly #child: ChildProcess;
+  readonly #mark = randomUUID();
   readonly #output: WriteStream;
   readonly #redact: (text: string) => string;
   readonly #onLine: ((line: string) => void) | undefined;
   #written = 0;
   readonly #said = { stdout: '', stderr: '' };
-  #hasEnded = false;
+  /** Lines that have begun. */
+  readonly #held = { stdout: '', stderr: '' };
+  #hasExited = false;
+  /** Until when those who were asked to stop may take their time, by `performance.now`. */
+  #graceEndsAt: number | null = null;
 
   /**
    * @param command program and arguments; no shell reads them
@@ -57,7 +78,7 @@ export class CommandRun {
     this.#output.on('error', () => undefined);
     this.#child = spawn(program, parameters, {
       cwd: options.folder,
-      env: options.environment,
+      env: { ...options.environment, [MARK]: this.#mark },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     });
@@ -65,61 +86,108 @@ export class CommandRun {
       const stream = this.#child[kind];
       if (stream !== null) this.#readLines(stream, kind);
     }
+    const closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
     this.ended = new Promise((resolve) => {
-      this.#child.on('error', (error) => this.#end(resolve, { type: 'failed', error }));
-      this.#child.on('close', (code, signal) => {
-        const lastWords = lastLine(this.#said.stderr) || lastLine(this.#said.stdout);
-        this.#end(
-          resolve,
-          signal === null
-            ? { type: 'exited', code: code ?? 0, lastWords }
-            : { type: 'killed', signal, lastWords },
-        );
+      this.#child.once('error', (error) => {
+        if (this.#child.pid === undefined) resolve(this.#endOutput({ type: 'failed', error }));
+      });
+      this.#child.once('exit', (code, signal) => {
+        this.#hasExited = true;
+        resolve(this.#finish(closed, { code, signal }));
       });
     });
   }
 
-  /** Asks it and all it started to end, and makes them after a second and a half. Resolves when it is gone. Safe to call twice. */
+  /** Asks it and all it started to end, and makes them after a second. Resolves when they are gone. Safe to call twice. */
   async stop(): Promise<void> {
-    if (this.#hasEnded) return;
-    this.#kill('SIGTERM');
-    const timer = setTimeout(() => this.#kill('SIGKILL'), GRACE_MS);
+    if (this.#hasExited || this.#child.pid === undefined) {
+      await this.ended;
+      return;
+    }
+    this.#graceEndsAt ??= performance.now() + GRACE_MS;
+    const timer = setTimeout(() => {
+      if (!this.#hasExited) this.#kill('SIGKILL');
+    }, GRACE_MS);
+    await this.#tellAll('SIGTERM');
     await this.ended;
     clearTimeout(timer);
-    // The program may have ended without those it started.
-    this.#kill('SIGKILL');
   }
 
-  #end(resolve: (end: CommandEnd) => void, end: CommandEnd): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#output.end(() => resolve(end));
-    this.#output.on('error', () => resolve(end));
+  /** After its own end: takes the output that is still on its way, then ends whatever it left behind. */
+  async #finish(
+    closed: Promise<void>,
+    { code, signal }: { readonly code: number | null; readonly signal: NodeJS.Signals | null },
+  ): Promise<CommandEnd> {
+    const enough = new AbortController();
+    const drainMs = Math.max(DRAIN_MS, (this.#graceEndsAt ?? 0) - performance.now());
+    await Promise.race([closed, sleep(drainMs, undefined, { signal: enough.signal }).catch(() => {})]);
+    enough.abort();
+    // Who holds the output still may do so for ever.
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    await this.#endRest();
+    for (const kind of ['stdout', 'stderr'] as const) {
+      if (this.#held[kind] !== '') this.#keep(`${this.#held[kind]}\n`, kind);
+    }
+    const lastWords = lastLine(this.#said.stderr) || lastLine(this.#said.stdout);
+    return this.#endOutput(
+      signal === null
+        ? { type: 'exited', code: code ?? 0, lastWords }
+        : { type: 'killed', signal, lastWords },
+    );
   }
 
-  #kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+  /** Ends the processes that it started and that are still there. */
+  async #endRest(): Promise<void> {
+    let left = await this.#tellAll('SIGTERM');
+    const until = Math.max(performance.now() + REST_GRACE_MS, this.#graceEndsAt ?? 0);
+    while (left > 0 && performance.now() < until) {
+      await sleep(REST_POLL_MS);
+      left = (await this.#started()).length;
+    }
+    // Whoever was asked may have started another.
+    for (let round = 0; round < MOST_ROUNDS && left > 0; round += 1) left = await this.#tellAll('SIGKILL');
+  }
+
+  /** Tells its group, and whoever else it started, to end. Gives how many there were to tell. */
+  async #tellAll(signal: NodeJS.Signals): Promise<number> {
+    const started = await this.#started();
+    if (started.some(({ isInGroup }) => isInGroup)) this.#kill(signal);
+    for (const { pid, isInGroup } of started) if (!isInGroup) send(pid, signal);
+    return started.length;
+  }
+
+  /** Who is there of those that it started, itself among them; where nobody knows, its group stands for all. */
+  async #started(): Promise<readonly StartedProcess[]> {
+    const { pid } = this.#child;
+    if (pid === undefined) return [];
+    const known = await startedProcesses({ group: pid, mark: `${MARK}=${this.#mark}` });
+    if (known !== null) return known;
+    const isThere = process.platform === 'win32' ? !this.#hasExited : send(-pid, 0);
+    return isThere ? [{ pid, isInGroup: true }] : [];
+  }
+
+  #endOutput(end: CommandEnd): Promise<CommandEnd> {
+    return new Promise((resolve) => {
+      this.#output.on('error', () => resolve(end));
+      this.#output.end(() => resolve(end));
+    });
+  }
+
+  #kill(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
-    try {
-      if (process.platform === 'win32') this.#child.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // Nobody is left in the group.
-    }
+    if (process.platform === 'win32') this.#child.kill(signal);
+    else send(-pid, signal);
   }
 
   #readLines(stream: NodeJS.ReadableStream, kind: 'stdout' | 'stderr'): void {
-    let held = '';
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
-      held += text;
+      const held = this.#held[kind] + text;
       const end = held.length > LONGEST_LINE ? held.length : held.lastIndexOf('\n') + 1;
-      if (end === 0) return;
-      this.#keep(held.slice(0, end), kind);
-      held = held.slice(end);
-    });
-    stream.on('end', () => {
-      if (held !== '') this.#keep(`${held}\n`, kind);
+      this.#held[kind] = held.slice(end);
+      if (end > 0) this.#keep(held.slice(0, end), kind);
     });
   }
 
@@ -131,5 +199,14 @@ export class CommandRun {
     if (this.#written > MOST_KEPT) return;
     this.#written += size;
     this.#output.write(this.#written > MOST_KEPT ? '\n[more than 16 MiB: the rest is left out]\n' : clean);
+  }
+}
+
+/** @param pid of a process, or the negative one of a group. Gives whether somebody was there to take it. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
   }
 }
