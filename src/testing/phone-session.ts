@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { PhoneEvent } from '../formats/phone/phone-event.js';
 import { actionEvents } from '../phone/log/phone-actions.js';
 import type { PhoneDevice } from '../phone/device/phone-device.js';
+import type { PhoneLimits } from '../phone/device/phone-limits.js';
 import { PhoneClient } from './phone-client.js';
 
 /** One client of a phone: what it opens, what it sends, and after how many rounds of the event loop it hangs up. */
@@ -118,6 +119,26 @@ export function anyPhoneSession(
     })),
   );
   return fc.array(fc.array(client, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+}
+
+/** Limits of which sessions meet some: a few actions, looks or bytes, or hardly any time. */
+export function anyPhoneLimits(): fc.Arbitrary<Partial<PhoneLimits>> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    {
+      weight: 4,
+      arbitrary: fc.record(
+        {
+          maxActions: fc.integer({ min: 1, max: 5 }),
+          maxObservations: fc.integer({ min: 1, max: 3 }),
+          maxBytesIn: fc.integer({ min: 1, max: 60 }),
+          maxStreams: fc.integer({ min: 1, max: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { weight: 1, arbitrary: fc.record({ maxWallMs: fc.integer({ min: 1, max: 4 }) }) },
+  );
 }
 
 /** Lets a session happen on a phone; resolves when every client is done. */

@@ -233,6 +233,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.log.append({ kind: 'transport', stream: null, what, ...(detail === undefined ? {} : { detail }) });
   }
 
+  /** What the machine counts has come to its limit, by the word of a log that is repeated: every service is refused. */
+  meetLimit(limit: 'maxWallMs' | 'maxBytesIn', value: number): void {
+    this.#meet(limit, value);
+  }
+
   /** Lets everything happen that was held back: typed text becomes an action. For whoever ends the episode. */
   settle(): Promise<void> {
     return this.#turn(null, NOBODY, { does: 'settle', text: true }, () =>

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { POCKET_FOLDER, pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
 import type { EpisodeScores } from '../../domain/score.js';
@@ -15,11 +15,17 @@ import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
 import { DoubleTapWorld } from '../../testing/double-tap-world.js';
-import { shellLine } from '../../testing/phone-client.js';
-import { anyPhoneSession, comparableActions, playSession } from '../../testing/phone-session.js';
+import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import {
+  anyPhoneLimits,
+  anyPhoneSession,
+  comparableActions,
+  playSession,
+} from '../../testing/phone-session.js';
 import type { PhoneSession } from '../../testing/phone-session.js';
 import { EnvironmentWorld } from '../device/environment-world.js';
 import { PhoneDevice } from '../device/phone-device.js';
+import type { PhoneLimits } from '../device/phone-limits.js';
 import { profileOfGraph } from '../device/phone-profile.js';
 import { phoneParts } from '../phone-parts.js';
 import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
@@ -55,9 +61,13 @@ interface Recorded {
   readonly events: readonly PhoneEvent[];
 }
 
-async function record(session: PhoneSession, file: string): Promise<Recorded> {
+async function record(
+  session: PhoneSession,
+  file: string,
+  limits: Partial<PhoneLimits> = {},
+): Promise<Recorded> {
   const world = await openWorld();
-  await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts() });
+  await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts(), limits });
   const header = phoneLogHeader(phone, { start: START, world: 'pocket', touchstone: 'test' });
   using writer = PhoneLogWriter.create(file, header);
   phone.log.listen((event) => writer.append(event));
@@ -86,6 +96,10 @@ async function scoreOf(
   return benchmark.score(item, episode, 'corrected', { signal });
 }
 
+function limitsMet(events: readonly PhoneEvent[]): unknown[] {
+  return events.flatMap((event) => (event.kind === 'limit' ? [[event.limit, event.value]] : []));
+}
+
 function placeOf(state: string): Pick<TrajectoryStep, 'screen' | 'state'> {
   const screen = pocket.screen(state);
   if (screen === null) throw new Error(`there is no screen ${state}`);
@@ -103,14 +117,18 @@ describe('replayLog', () => {
       for await (const item of benchmark.items()) items.push(item);
       let number = 0;
       let actions = 0;
+      let limited = 0;
       await fc.assert(
         fc.asyncProperty(
           anyPhoneSession(profile.size, ['com.pocket.settings', 'com.pocket.share', 'com.pocket.home']),
-          async (session) => {
+          anyPhoneLimits(),
+          async (session, limits) => {
             number += 1;
-            const log = await record(session, join(folder, `${number}.jsonl`));
+            const log = await record(session, join(folder, `${number}.jsonl`), limits);
             const again = await replayed(log);
             expect(comparableActions(again)).toEqual(comparableActions(log.events));
+            expect(limitsMet(again)).toEqual(limitsMet(log.events));
+            limited += limitsMet(log.events).length;
             // Each log as an attempt at one task, another each time.
             const item = items[number % items.length] as BenchmarkItem;
             expect(await scoreOf({ ...log, events: again }, { benchmark, item })).toEqual(
@@ -122,6 +140,7 @@ describe('replayLog', () => {
         { numRuns: LOGS },
       );
       expect(actions).toBeGreaterThan(LOGS);
+      expect(limited).toBeGreaterThan(LOGS / 10);
     },
   );
 
@@ -137,6 +156,41 @@ describe('replayLog', () => {
     const scores = await scoreOf(log, { benchmark, item });
     expect(scores).toMatchObject({ success: true, completion: 1 });
     expect(await scoreOf({ ...log, events: await replayed(log) }, { benchmark, item })).toEqual(scores);
+  });
+
+  it('stops where the log met a limit', async () => {
+    const lines = ['input tap 210 1000', 'screencap -p > /dev/null', 'input keyevent 3'];
+    const session = lines.map((line) => [{ service: `shell:${line}`, sends: [], leavesAfter: null }]);
+    const log = await record(session, join(folder, 'limited.jsonl'), { maxActions: 1 });
+    const again = await replayed(log);
+    expect(actionEvents(again)).toHaveLength(1);
+    expect(limitsMet(again)).toEqual([['maxActions', 1]]);
+  });
+
+  it.each([
+    ['bytes', { maxBytesIn: 30 }],
+    ['real time', { maxWallMs: 100 }],
+  ])('stops at the event of the log that met a limit of %s', async (_, limits) => {
+    // Lines of a client that stays: the second is over the limit, or comes too late.
+    const file = join(folder, `${Object.keys(limits).join()}.jsonl`);
+    const world = await openWorld();
+    await using phone = await PhoneDevice.start({ serial: 'recorded', world, parts: phoneParts(), limits });
+    const header = phoneLogHeader(phone, { start: START, world: 'pocket', touchstone: 'test' });
+    using writer = PhoneLogWriter.create(file, header);
+    phone.log.listen((event) => writer.append(event));
+    const client = new PhoneClient();
+    const served = phone.open('shell:')?.(client);
+    client.send('input tap 210 1000\n');
+    await vi.waitFor(() => expect(phone.counts.actions).toBe(1));
+    if ('maxWallMs' in limits) await vi.waitFor(() => expect(phone.status).toBe('limit'));
+    client.send('input tap 445 1039\ninput keyevent 3\n');
+    await served;
+    expect(phone.status).toBe('limit');
+    const log = await loadPhoneLog(file);
+    const again = await replayed(log);
+    expect(comparableActions(again)).toEqual(comparableActions(log.events));
+    expect(limitsMet(again)).toEqual(limitsMet(log.events));
+    expect(limitsMet(again)).toEqual(Object.entries(limits));
   });
 
   it('repeats a log that a crash cut off, as far as it goes', async () => {

@@ -2,6 +2,8 @@ import type { PhoneEvent, PhoneEventOf, PhoneLogHeader, Turn } from '../../forma
 import { PhoneClosed } from '../device/phone-closed.js';
 import { PhoneDevice } from '../device/phone-device.js';
 import type { PhoneParts } from '../device/phone-device.js';
+import { PhoneLimitsSchema } from '../device/phone-limits.js';
+import type { PhoneLimits } from '../device/phone-limits.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import type { PhoneWorld } from '../phone-world.js';
 import { ReplayDivergedError } from './replay-errors.js';
@@ -17,7 +19,11 @@ export interface ReplayOptions {
 }
 
 /** What is repeated, in the order of the log. */
-type Scheduled = PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'>;
+type Scheduled =
+  PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'> | PhoneEventOf<'limit'>;
+
+/** Limits that are met when the log says so: what they count is neither turns nor looks. */
+const UNCOUNTED = ['maxWallMs', 'maxBytesIn'] as const satisfies readonly (keyof PhoneLimits)[];
 
 /** A command as it is being repeated. */
 interface Running {
@@ -48,13 +54,14 @@ export async function replayLog(
     world: options.world,
     parts: options.parts,
     options: PhoneOptionsSchema.parse(log.header.options),
+    limits: limitsOf(log.header),
     time: { wall: () => wall, wait: () => new Promise((resolve) => setImmediate(resolve)) },
     gate,
   });
   device.log.listen((event) => events.push(event));
   const replay = new Replay(device, gate, inputsOf(log.events), options.patienceMs ?? PATIENCE_MS);
   for (const event of log.events) {
-    if (event.kind !== 'command' && event.kind !== 'turn' && event.kind !== 'done') continue;
+    if (!isScheduled(event)) continue;
     ({ wall } = event);
     await replay.step(event);
   }
@@ -92,6 +99,11 @@ class Replay {
       case 'done':
         await this.#finish(event);
         return;
+      case 'limit': {
+        const limit = UNCOUNTED.find((name) => name === event.limit);
+        if (limit !== undefined) this.#device.meetLimit(limit, event.value);
+        return;
+      }
       default:
         event satisfies never;
     }
@@ -152,6 +164,16 @@ class Replay {
     });
     return { over, stop: () => clearTimeout(timer) };
   }
+}
+
+function isScheduled(event: PhoneEvent): event is Scheduled {
+  return ['command', 'turn', 'done', 'limit'].includes(event.kind);
+}
+
+/** Those of the log that count what a replay repeats. */
+function limitsOf({ limits }: PhoneLogHeader): Partial<PhoneLimits> {
+  const { maxActions, maxObservations, maxStreams } = PhoneLimitsSchema.parse(limits);
+  return { maxActions, maxObservations, maxStreams };
 }
 
 /** What clients sent, by command. */
