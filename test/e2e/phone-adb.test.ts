@@ -175,6 +175,9 @@ describe.skipIf(isAbsent).each([
     const pushed = await adb(['install', '--no-streaming', 'app.apk']);
     expect(pushed.exitCode).toBe(1);
     expect(pushed.stdout + pushed.stderr).toContain(refusal);
+    const several = await adb(['install-multiple', 'app.apk', 'app.apk']);
+    expect(several.exitCode).toBe(1);
+    expect(several.stdout + several.stderr).toContain(refusal);
     expect(await adb(['uninstall', 'org.example.notes'])).toMatchObject({ exitCode: 1 });
     expect((await adb(['root'])).stdout).toBe('adbd cannot run as root in production builds\n');
     expect((await adb(['jdwp'])).stderr).toBe('error: closed\n');

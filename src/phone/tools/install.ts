@@ -19,6 +19,9 @@ const PRETENDED: ReadonlySet<string> = new Set([
 /** Largest APK that is looked into; helpers are smaller. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** Commands whose sender follows them with the APK; others name the size of what is to come later. */
+const WITH_APK: ReadonlySet<string> = new Set(['install', 'install-write']);
+
 /** Bytes that an unreasonable client may send at most. */
 const MOST_DISCARDED = 8 * 1024 * 1024 * 1024;
 
@@ -36,7 +39,7 @@ export async function install(
 ): Promise<number> {
   const { controls } = system;
   const sizeAt = args.indexOf('-S');
-  const size = sizeAt < 0 ? null : Number(args[sizeAt + 1]);
+  const size = sizeAt < 0 || !WITH_APK.has(command) ? null : Number(args[sizeAt + 1]);
   const isPretending = controls.options.install === 'pretend';
   const apk =
     size === null

@@ -79,6 +79,26 @@ describe('cmd package install -S', () => {
     expect(controls.done).toEqual([['note', 'refused', 'install']]);
   });
 
+  it('refuses a session before anything is sent into it', async () => {
+    async function* silent(): AsyncGenerator<Uint8Array> {
+      await new Promise(() => {});
+      yield new Uint8Array();
+    }
+    const controls = scriptedControls({ options: { install: 'pretend' } });
+    const words = ['cmd', 'package', 'install-create', '-S', '400000'];
+    const status = await programsOf(controls)('cmd')?.({
+      words,
+      variables: new Map(),
+      folder: '/',
+      stdin: silent(),
+      stdout: () => Promise.resolve(),
+      stderr: () => Promise.resolve(),
+      signal: new AbortController().signal,
+    });
+    expect(status).toBe(1);
+    expect(controls.done).toEqual([['note', 'refused', 'install-create']]);
+  });
+
   it('pretends helpers where it may, and lists them then', async () => {
     const apk = apkOf('com.github.uiautomator');
     const find = programsOf(scriptedControls({ options: { install: 'pretend' } }));
