@@ -44,7 +44,8 @@ export function phoneScreen(
   return {
     screen: {
       id: 'screen',
-      size: { width: 1080, height: 2400 },
+      // Pictures of tests are a few pixels across, so with one there is no size but the phone's.
+      size: parts.picture === undefined ? { width: 1080, height: 2400 } : null,
       activity: null,
       picture: parts.picture === undefined ? null : content(parts.picture, parts.mediaType ?? 'image/png'),
       hierarchy:
@@ -72,6 +73,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     { package: 'org.example.notes', name: 'Notes', activity: null, isSystem: false },
   ];
   return {
+    serial: 'scripted',
     profile: {
       product: 'touchstone',
       model: 'Touchstone',

@@ -4,6 +4,7 @@ import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { PhoneEvent, PhoneEventKind } from '../../formats/phone/phone-event.js';
 import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import { smallPng } from '../../testing/small-png.js';
 import { phoneParts } from '../phone-parts.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
 import { PhoneDevice } from './phone-device.js';
@@ -140,10 +141,13 @@ describe('PhoneDevice', () => {
     await shellLine(phone, 'input keyevent 66');
     expect(world.done.map(brief)).toEqual(['type a']);
     expect(notes()).toContain('absorbed: key ENTER');
-    await shellLine(phone, 'input keyevent 66');
+    await shellLine(phone, 'screencap; input keyevent 66 160');
+    expect(world.done.map(brief)).toEqual(['type a']);
+    // Not after typing any more: an action like any other.
+    await shellLine(phone, 'input tap 5 6; input keyevent 66');
     world.knows = ({ type }) => type === 'key';
     await shellLine(phone, 'input text b; input keyevent 66');
-    expect(world.done.map(brief)).toEqual(['type a', 'key ENTER', 'type b', 'key ENTER']);
+    expect(world.done.map(brief)).toEqual(['type a', 'tap', 'key ENTER', 'type b', 'key ENTER']);
   });
 
   it('does nothing where a touch begins beside the screen', async () => {
@@ -190,14 +194,21 @@ describe('PhoneDevice', () => {
     await looks(0);
     await looks(5000);
     expect(world.done).toEqual([]);
+    await shellLine(phone, 'input tap 5 6');
     world.knows = ({ type }) => type === 'wait';
+    await looks(0);
+    // Counted from the first since the last action, however often somebody looks in between.
     await looks(1000);
-    expect(world.done).toEqual([]);
+    await looks(499);
+    expect(world.done.map(brief)).toEqual(['tap']);
     await phone.controls.look('hierarchy');
-    await looks(1500);
-    expect(world.origins).toMatchObject([{ isInferred: true }]);
-    await looks(100);
-    expect(world.done.map(brief)).toEqual(['wait']);
+    await looks(1);
+    expect(world.origins).toMatchObject([{}, { isInferred: true }]);
+    await looks(1000);
+    await looks(499);
+    expect(world.done.map(brief)).toEqual(['tap', 'wait']);
+    await looks(1);
+    expect(world.done.map(brief)).toEqual(['tap', 'wait', 'wait']);
   });
 
   it('keeps turns apart, whatever streams are open', async () => {
@@ -265,6 +276,29 @@ describe('PhoneDevice', () => {
     expect(phone.failure).toBe(error);
     expect(kinds('failure')[0]).toMatchObject({ code: 'DATASET', message: 'the screen is missing' });
     expect(phone.open('shell:ls')).toBeNull();
+  });
+
+  it('closes where a picture is not of the size of its screen, and tells the world', async () => {
+    const { world, phone } = await open();
+    const failed: unknown[] = [];
+    Object.assign(world, { fail: (error: unknown) => failed.push(error) });
+    Object.assign(world.observation.screen, {
+      picture: {
+        mediaType: 'image/png',
+        load: async () => smallPng({ width: 540, height: 1200 }),
+        locate: async () => '/world/screens/only.png',
+      },
+    });
+    expect(await shellLine(phone, 'wm size')).toBe('Physical size: 1080x2400\n');
+    await shellLine(phone, 'screencap -p');
+    expect(phone.status).toBe('failed');
+    expect(phone.failure).toMatchObject({
+      code: 'SCREEN_PICTURE',
+      fault: 'dataset',
+      place: { file: '/world/screens/only.png' },
+      message: expect.stringMatching(/540 x 1200 pixels, and the screen 1080 x 2400/) as string,
+    });
+    expect(failed).toEqual([phone.failure]);
   });
 
   it('goes on answering after the episode has ended, and does nothing any more', async () => {

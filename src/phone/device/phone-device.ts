@@ -327,7 +327,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
       await this.#breakPair(service, opened, asker);
       exitCode = await serve(service, recorded, { controls, find });
     } catch (error) {
-      this.#noteError(error, asker);
+      if (isOfWorld(error)) this.#fail(error, asker);
+      else this.#noteError(error, asker);
     } finally {
       opened.gone.removeEventListener('abort', leave);
       this.#open.delete(end);
@@ -374,6 +375,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.#failure = error;
     this.#noteError(error, asker);
     this.#close('failed');
+    this.#world.fail?.(error);
   }
 
   #noteError(error: unknown, asker: Asker): void {
@@ -392,6 +394,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 }
 
 const NOBODY: Asker = { stream: null, command: null };
+
+/** Whether what went wrong is what was recorded, not who asked for it. */
+function isOfWorld(error: unknown): boolean {
+  return error instanceof TouchstoneError && (error.fault === 'dataset' || error.fault === 'environment');
+}
 
 /** Turns what a tool throws before its first pause into a rejection, as everything after it is. */
 async function begin(tool: Tool, call: ToolCall): Promise<number> {

@@ -16,6 +16,21 @@ describe('ScreenPictures', () => {
     expect(await new ScreenPictures().png(phoneScreen({ picture: png }), SIZE)).toBe(png);
   });
 
+  it('refuses a picture of another size than its screen, and names the file', async () => {
+    const png = smallPng({ width: 5, height: 7 });
+    const shown = (width: number): Observation => {
+      const { screen } = phoneScreen({ picture: png });
+      const picture = screen.picture && { ...screen.picture, locate: async () => '/world/five.png' };
+      return { screen: { ...screen, picture, size: { width, height: 7 } } };
+    };
+    const pictures = new ScreenPictures();
+    expect(await pictures.png(shown(5), SIZE)).toBe(png);
+    await expect(pictures.png(shown(6), SIZE)).rejects.toMatchObject({
+      code: 'SCREEN_PICTURE',
+      place: { file: '/world/five.png' },
+    });
+  });
+
   it('converts other formats, once', async () => {
     const jpeg = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#204080' } })
       .jpeg()
@@ -105,7 +120,7 @@ describe('ByteCache', () => {
 
 function withPicture(load: () => Promise<Uint8Array>): Observation {
   const { screen } = phoneScreen();
-  return { screen: { ...screen, picture: { mediaType: 'image/png', load } } };
+  return { screen: { ...screen, size: null, picture: { mediaType: 'image/png', load } } };
 }
 
 function counted(bytes: Uint8Array): { observation: Observation; loads: () => number } {

@@ -1,6 +1,6 @@
 import type Sharp from 'sharp';
 import type { Size } from '../../domain/geometry.js';
-import type { Observation, ScreenContent } from '../../domain/screen.js';
+import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import { ByteCache } from './byte-cache.js';
 import { ScreenPictureError } from './screen-picture-error.js';
 
@@ -36,11 +36,16 @@ export class ScreenPictures {
    * The screen on display as a PNG file.
    *
    * @param fallback size of a screen that has neither picture nor size
-   * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown
+   * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown, or has
+   * another size than its screen
    */
   png({ screen }: Observation, fallback: Size): Promise<Uint8Array> {
     const { picture } = screen;
-    if (picture !== null) return this.#files.get(picture.hash ?? picture, () => load(picture, screen.id));
+    if (picture !== null) {
+      return this.#files
+        .get(picture.hash ?? picture, () => load(picture, screen.id))
+        .then((bytes) => ofSize(bytes, screen, picture));
+    }
     const { width, height } = screen.size ?? fallback;
     return this.#files.get(`plain ${width} ${height}`, () => plain({ width, height }, screen.id));
   }
@@ -101,11 +106,31 @@ async function shown<T>(id: string, work: (sharp: typeof Sharp) => Promise<T>): 
   }
 }
 
+/** Whoever measures on the picture touches the screen: a picture of another size than `wm size` says would lead every touch astray. */
+async function ofSize(bytes: Uint8Array, { id, size }: Screen, picture: ScreenContent): Promise<Uint8Array> {
+  if (size === null) return bytes;
+  const { width, height } = sizeOf(bytes);
+  if (width === size.width && height === size.height) return bytes;
+  const file = await picture.locate?.();
+  throw new ScreenPictureError(
+    `the picture of screen ${id} has ${width} x ${height} pixels, and the screen ${size.width} x ${size.height}`,
+    {
+      ...(file === undefined ? {} : { place: { file } }),
+      hint: 'A phone shows pictures as they are: give the screen the size of its picture, or record the picture again.',
+    },
+  );
+}
+
+/** Of a PNG file, by its header. */
+function sizeOf(bytes: Uint8Array): Size {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
 /** The header alone says it, so that nobody down the line has to find out by decoding. Source: PNG specification, 11.2.2. */
 function refuseHuge(bytes: Uint8Array, id: string): void {
   if (bytes.byteLength < 24) throw new ScreenPictureError(`the picture of screen ${id} is cut off`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  const { width, height } = sizeOf(bytes);
   if (width * height <= MOST_PIXELS) return;
   throw new ScreenPictureError(
     `the picture of screen ${id}, ${width} x ${height} pixels, is larger than any screen`,

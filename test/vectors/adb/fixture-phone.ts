@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { buildGraph } from '../../../src/domain/graph/build-graph.js';
 import type { SourceAction, SourceEdge } from '../../../src/domain/graph/graph-source.js';
 import type { Box, Direction } from '../../../src/domain/geometry.js';
-import type { ScreenContent } from '../../../src/domain/screen.js';
+import type { Action } from '../../../src/domain/action.js';
+import type { Observation, ScreenContent } from '../../../src/domain/screen.js';
 import { GraphEnvironment } from '../../../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
 import { EnvironmentWorld } from '../../../src/phone/device/environment-world.js';
@@ -11,6 +12,7 @@ import { phoneParts } from '../../../src/phone/phone-parts.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import type { PhoneSetup } from '../../../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../../../src/phone/device/phone-profile.js';
+import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../../../src/phone/phone-world.js';
 
 /** What the file of recorded screens says. */
 interface FixtureGraph {
@@ -59,14 +61,46 @@ export async function fixtureGraph(shared: string): Promise<{ world: GraphWorld;
 }
 
 /** A phone's world on those screens, at their start. */
-export async function fixtureWorld(shared: string): Promise<EnvironmentWorld> {
+export async function fixtureWorld(shared: string): Promise<PhoneWorld> {
   const { world, density } = await fixtureGraph(shared);
   const environment = new GraphEnvironment(world, { mode: 'corrected', startOf: () => null });
-  return EnvironmentWorld.start(environment, {
-    profile: await profileOfGraph(world, { density }),
-    start: { task: 'fixture', repeat: 0, seed: 0 },
-    signal: new AbortController().signal,
-  });
+  return new UnmeasuredWorld(
+    await EnvironmentWorld.start(environment, {
+      profile: await profileOfGraph(world, { density }),
+      start: { task: 'fixture', repeat: 0, seed: 0 },
+      signal: new AbortController().signal,
+    }),
+  );
+}
+
+/** Screens whose pictures have no size that is known: the phone's is what it says, however few pixels they have. */
+class UnmeasuredWorld implements PhoneWorld {
+  readonly #world: PhoneWorld;
+
+  constructor(world: PhoneWorld) {
+    this.#world = world;
+  }
+
+  get profile(): PhoneProfile {
+    return this.#world.profile;
+  }
+
+  get observation(): Observation {
+    const { observation } = this.#world;
+    return { ...observation, screen: { ...observation.screen, size: null } };
+  }
+
+  get state(): string | null {
+    return this.#world.state;
+  }
+
+  responds(action: Action): boolean {
+    return this.#world.responds(action);
+  }
+
+  perform(action: Action, origin: ActionOrigin): Promise<Performed> {
+    return this.#world.perform(action, origin);
+  }
 }
 
 function contentOf(mediaType: string, bytes: Uint8Array): ScreenContent {
