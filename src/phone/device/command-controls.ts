@@ -36,6 +36,10 @@ export class CommandControls implements PhoneControls {
     this.#take = command.take;
   }
 
+  get serial(): string {
+    return this.#phone.serial;
+  }
+
   get profile(): PhoneProfile {
     return this.#phone.profile;
   }

@@ -47,6 +47,7 @@ export interface Keyboards {
 
 /** What every command finds on a phone. */
 export interface PhoneState {
+  readonly serial: string;
   readonly profile: PhoneProfile;
   readonly options: PhoneOptions;
   readonly files: VirtualFiles;

@@ -44,7 +44,7 @@ const KEY_MS = 50;
 const CHARACTER_MS = 20;
 /** Time between two motion events that nobody measured. */
 const MOTION_MS = 10;
-/** A second look at least this much later is a wait. */
+/** A further screenshot at least this much after the first is a wait. */
 const WAIT_MS = 1500;
 
 /** Family name of actions as a phone was commanded to do them. */
@@ -70,12 +70,13 @@ export class PhoneHand {
   #held: HeldTap | null = null;
   /** Where the last thing that happened was a tap. */
   #lastTap: readonly [number, number] | null = null;
-  /** The last action typed, and ENTER has not been pressed since. */
+  /** The last action typed. */
   #hasJustTyped = false;
   #observations = 0;
   #looks = 0;
   #actions = 0;
-  #lastShotAt: number | null = null;
+  /** When the first screenshot since the last action was taken. */
+  #firstShotAt: number | null = null;
   /** Looks at the state on display since the phone came to it. */
   #looksHere = 0;
   /** When this turn began, by the clock of the machine: the one time that the log has of it. */
@@ -239,7 +240,7 @@ export class PhoneHand {
     if (this.#looks >= limits.maxObservations) this.#parts.trip('maxObservations');
     if (what === 'screenshot') {
       if (this.#isWaiting()) await this.#act({ type: 'wait' }, asker, { isInferred: true });
-      this.#lastShotAt = this.#now;
+      this.#firstShotAt ??= this.#now;
     }
     this.#looks += 1;
     this.#observations += 1;
@@ -418,13 +419,12 @@ export class PhoneHand {
 
   /**
    * Agents press ENTER after typing, and many graphs recorded typing and ENTER as one: where nothing was recorded for the
-   * key right after typing, pressing it is no step.
+   * key right after typing, pressing it is no step, however often. Anywhere else it is an action like any other.
    */
   async #enter(asker: Asker): Promise<void> {
     await this.#commitText();
     const action: Action = { type: 'key', key: 'ENTER' };
     if (this.#hasJustTyped && !this.#parts.world.responds(action)) {
-      this.#hasJustTyped = false;
       this.#parts.note('absorbed', 'key ENTER', asker);
       return;
     }
@@ -455,8 +455,8 @@ export class PhoneHand {
     if (world.observation.showFor !== undefined) return false;
     const policy =
       options.waitPolicy === 'auto' ? (world.profile.hasWaits ? 'reobserve' : 'never') : options.waitPolicy;
-    if (policy === 'never' || this.#lastShotAt === null || this.#hasEnded) return false;
-    if (policy === 'reobserve' && this.#now - this.#lastShotAt < WAIT_MS) return false;
+    if (policy === 'never' || this.#firstShotAt === null || this.#hasEnded) return false;
+    if (policy === 'reobserve' && this.#now - this.#firstShotAt < WAIT_MS) return false;
     // Looking twice where waiting leads nowhere is looking twice.
     return world.responds({ type: 'wait' });
   }
@@ -492,7 +492,7 @@ export class PhoneHand {
     };
     this.#actions += 1;
     this.#hasJustTyped = false;
-    this.#lastShotAt = null;
+    this.#firstShotAt = null;
     this.#observations = 0;
     const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
     const { type, transition, from, to } = await world.perform(action, origin);

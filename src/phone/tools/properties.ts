@@ -1,11 +1,14 @@
-import type { PhoneControls } from '../device/phone-controls.js';
+import type { PhoneState } from '../device/phone-controls.js';
 
 /** Version of Android that the phone says it is. */
 export const ANDROID_RELEASE = '13';
 export const ANDROID_SDK = 33;
 
 /** Properties that the phone starts with, sorted by name. */
-export function systemProperties({ profile }: Pick<PhoneControls, 'profile'>): Map<string, string> {
+export function systemProperties({
+  profile,
+  serial,
+}: Pick<PhoneState, 'profile' | 'serial'>): Map<string, string> {
   const { product, model, device, density, locale } = profile;
   const [language = 'en', country = 'US'] = locale.split('-');
   const brand = 'touchstone';
@@ -24,6 +27,7 @@ export function systemProperties({ profile }: Pick<PhoneControls, 'profile'>): M
       'ro.boot.qemu': '0',
       'ro.board.platform': device,
       'ro.boot.hardware': device,
+      'ro.boot.serialno': serial,
       'ro.bootloader': 'unknown',
       'ro.build.characteristics': 'phone',
       'ro.build.date.utc': '1656000000',
@@ -51,6 +55,7 @@ export function systemProperties({ profile }: Pick<PhoneControls, 'profile'>): M
       'ro.product.model': model,
       'ro.product.name': product,
       'ro.secure': '1',
+      'ro.serialno': serial,
       'ro.sf.lcd_density': String(density),
       'service.bootanim.exit': '1',
       'sys.boot_completed': '1',

@@ -52,6 +52,8 @@ describe('getprop and setprop', () => {
     ['getprop sys.boot_completed', '1\n'],
     ['getprop init.svc.bootanim', 'stopped\n'],
     ['getprop ro.sf.lcd_density', '440\n'],
+    ['getprop ro.serialno', 'scripted\n'],
+    ['getprop ro.boot.serialno', 'scripted\n'],
     ['getprop nothing.of.the.kind', '\n'],
     ['getprop nothing.of.the.kind else', 'else\n'],
   ])('answers %s', async (line, stdout) => {
