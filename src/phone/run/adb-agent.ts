@@ -13,7 +13,6 @@ import { fillCommand } from './fill-command.js';
 import { PhoneCommandError, PhoneCommandOutage } from './phone-agent-errors.js';
 import { phoneEnvironment } from './phone-environment.js';
 import { phoneSteps } from './phone-steps.js';
-import { startPhone } from './start-phone.js';
 import type { RunningPhone } from './start-phone.js';
 
 export interface AdbAgentSettings {
@@ -109,6 +108,8 @@ class AdbEpisode implements AgentEpisode {
     const files = `${filePath}.files`;
     if (template.some((word) => word.includes('{output}'))) await mkdir(files, { recursive: true });
     else await mkdir(dirname(filePath), { recursive: true });
+    // Loaded only now: listing agents, or running others, has no use for a phone.
+    const { startPhone } = await import('./start-phone.js');
     const { world, phone } = await startPhone({
       makeWorld: (profile) => new EpisodeWorld(this.#front, observation, profile),
       observation,
