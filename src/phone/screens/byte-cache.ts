@@ -1,14 +1,14 @@
-interface Entry {
-  readonly bytes: Promise<Uint8Array>;
+interface Entry<T> {
+  readonly made: Promise<T>;
   /** 0 while it is being made. */
   size: number;
 }
 
 /** Keeps what was made last, up to a number of bytes in all; what is asked for while it is being made is made once. */
-export class ByteCache {
+export class ByteCache<T extends { readonly byteLength: number } = Uint8Array> {
   readonly #capacity: number;
   /** Used longest ago first. */
-  readonly #entries = new Map<unknown, Entry>();
+  readonly #entries = new Map<unknown, Entry<T>>();
   #used = 0;
 
   /** @param capacity bytes; what is larger by itself is made and not kept */
@@ -22,23 +22,23 @@ export class ByteCache {
   }
 
   /** What is kept under the key, or what `make` gives; a failure is told to everybody who waits, and not kept. */
-  get(key: unknown, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  get(key: unknown, make: () => Promise<T>): Promise<T> {
     const kept = this.#entries.get(key);
     if (kept !== undefined) {
       this.#entries.delete(key);
       this.#entries.set(key, kept);
-      return kept.bytes;
+      return kept.made;
     }
-    const entry: Entry = { bytes: make(), size: 0 };
+    const entry: Entry<T> = { made: make(), size: 0 };
     this.#entries.set(key, entry);
-    entry.bytes.then(
-      (bytes) => this.#keep(key, entry, bytes.byteLength),
+    entry.made.then(
+      ({ byteLength }) => this.#keep(key, entry, byteLength),
       () => this.#drop(key, entry),
     );
-    return entry.bytes;
+    return entry.made;
   }
 
-  #keep(key: unknown, entry: Entry, size: number): void {
+  #keep(key: unknown, entry: Entry<T>, size: number): void {
     if (size > this.#capacity) {
       this.#drop(key, entry);
       return;
@@ -51,7 +51,7 @@ export class ByteCache {
     }
   }
 
-  #drop(key: unknown, entry: Entry): void {
+  #drop(key: unknown, entry: Entry<T>): void {
     this.#entries.delete(key);
     this.#used -= entry.size;
   }

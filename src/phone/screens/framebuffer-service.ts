@@ -1,5 +1,6 @@
 import type { PhoneControls } from '../device/phone-controls.js';
 import type { ServiceStream } from '../service-stream.js';
+import { writeTogether } from '../write-together.js';
 import { displaySize } from './display-size.js';
 import { framebuffer } from './raw-screen.js';
 import type { ScreenPictures } from './screen-pictures.js';
@@ -16,6 +17,8 @@ export function framebufferService(
 ): (stream: ServiceStream) => Promise<void> {
   return async (stream) => {
     const observation = await controls.look('screenshot');
-    await stream.write(framebuffer(await pictures.pixels(observation, displaySize(controls))));
+    const { gone } = stream;
+    const pixels = await pictures.pixels(observation, displaySize(controls), { signal: gone });
+    await writeTogether(stream, framebuffer(pixels));
   };
 }

@@ -4,9 +4,12 @@ import type { Pixels } from './screen-pictures.js';
 const SRGB = 1;
 const RGBA_8888 = 1;
 
+/** Header and pixels, to be written one after the other: whoever asks for the same screen shares the pixels. */
+export type RawScreen = readonly [header: Uint8Array, pixels: Uint8Array];
+
 /** What `screencap` writes without `-p`: width, height, pixel format, colour space, then the pixels. */
-export function rawScreencap({ width, height, data }: Pixels): Uint8Array {
-  return concatenated([width, height, RGBA_8888, SRGB], data);
+export function rawScreencap({ width, height, data }: Pixels): RawScreen {
+  return [wordsOf([width, height, RGBA_8888, SRGB]), data];
 }
 
 /**
@@ -15,18 +18,17 @@ export function rawScreencap({ width, height, data }: Pixels): Uint8Array {
  * Source: AOSP `adb/daemon/framebuffer_service.cpp`. Deviation: the colour space is said to be unknown, as on phones
  * without colour management.
  */
-export function framebuffer({ width, height, data }: Pixels): Uint8Array {
+export function framebuffer({ width, height, data }: Pixels): RawScreen {
   const [version, bitsPerPixel, colourSpace] = [2, 32, 0];
   // Offset and length in bits of red, blue, green and alpha, in this order.
   const channels = [0, 8, 16, 8, 8, 8, 24, 8];
   const header = [version, bitsPerPixel, colourSpace, data.byteLength, width, height, ...channels];
-  return concatenated(header, data);
+  return [wordsOf(header), data];
 }
 
-function concatenated(words: readonly number[], data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(words.length * 4 + data.byteLength);
+function wordsOf(words: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(words.length * 4);
   const view = new DataView(bytes.buffer);
   for (const [index, word] of words.entries()) view.setUint32(index * 4, word, true);
-  bytes.set(data, words.length * 4);
   return bytes;
 }

@@ -89,7 +89,7 @@ describe('framebuffer', () => {
       phoneScreen({ picture: smallPng({ width: 3, height: 2 }, 9) }),
       SIZE,
     );
-    const bytes = framebuffer(pixels);
+    const bytes = new Uint8Array(Buffer.concat(framebuffer(pixels)));
     const header = Array.from(new Uint32Array(bytes.slice(0, 56).buffer));
     expect(header).toEqual([2, 32, 0, 24, 3, 2, 0, 8, 16, 8, 8, 8, 24, 8]);
     expect(Array.from(bytes.subarray(56, 60))).toEqual([9, 9, 9, 255]);

@@ -2,18 +2,38 @@ import type Sharp from 'sharp';
 import type { Size } from '../../domain/geometry.js';
 import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import { ByteCache } from './byte-cache.js';
+import { FewAtOnce, NOT_WANTED } from './few-at-once.js';
 import { ScreenPictureError } from './screen-picture-error.js';
 
-/** Decoded picture: `data` are `width * height` pixels of red, green, blue and alpha, a byte each, row by row. */
+/**
+ * Decoded picture: `data` are `width * height` pixels of red, green, blue and alpha, a byte each, row by row. Whoever asks for
+ * the same picture shares them: look, and write nothing.
+ */
 export interface Pixels extends Size {
   readonly data: Uint8Array;
+}
+
+export interface PictureLimits {
+  /** Bytes of PNG files kept. */
+  readonly files?: number;
+  /** Bytes of decoded pictures kept. */
+  readonly pixels?: number;
 }
 
 /** Many times the largest phone screen; more would be a file that wants the memory. */
 const MOST_PIXELS = 64_000_000;
 
-/** Bytes kept by default: some 100 screens of a phone. */
-const CAPACITY = 96 * 1024 * 1024;
+/** Bytes of PNG files kept by default: some 100 screens of a phone. */
+const MOST_FILES = 96 * 1024 * 1024;
+
+/** Bytes of decoded pictures kept by default: some six screens of a phone. */
+const MOST_DECODED = 64 * 1024 * 1024;
+
+/** Pictures that are decoded at a time; each takes a processor for itself. */
+const DECODED_AT_ONCE = 2;
+
+/** A file that is a view of memory of more than this, and of more than four times its size, is copied before it is kept. */
+const LARGE = 1024 * 1024;
 
 /** First bytes of a PNG file. Source: PNG specification, section 5.2. */
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -26,10 +46,20 @@ const PLACEHOLDER_GREY = { r: 128, g: 128, b: 128 };
  */
 export class ScreenPictures {
   readonly #files: ByteCache;
+  readonly #pixels: ByteCache<KeptPixels>;
+  readonly #decoders = new FewAtOnce(DECODED_AT_ONCE);
+  /** How many wait for the pixels of a picture. */
+  readonly #wanted = new Map<unknown, number>();
+  #decoded = 0;
 
-  /** @param capacity bytes of PNG files kept */
-  constructor(capacity = CAPACITY) {
-    this.#files = new ByteCache(capacity);
+  constructor({ files = MOST_FILES, pixels = MOST_DECODED }: PictureLimits = {}) {
+    this.#files = new ByteCache(files);
+    this.#pixels = new ByteCache(pixels);
+  }
+
+  /** How often a picture was decoded. */
+  get decoded(): number {
+    return this.#decoded;
   }
 
   /**
@@ -39,20 +69,79 @@ export class ScreenPictures {
    * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown, or has
    * another size than its screen
    */
-  png({ screen }: Observation, fallback: Size): Promise<Uint8Array> {
+  png(observation: Observation, fallback: Size): Promise<Uint8Array> {
+    const { screen } = observation;
     const { picture } = screen;
     if (picture !== null) {
       return this.#files
-        .get(picture.hash ?? picture, () => load(picture, screen.id))
+        .get(keyOf(observation, fallback), () => load(picture, screen.id))
         .then((bytes) => ofSize(bytes, screen, picture));
     }
-    const { width, height } = screen.size ?? fallback;
-    return this.#files.get(`plain ${width} ${height}`, () => plain({ width, height }, screen.id));
+    return this.#files.get(keyOf(observation, fallback), () => plain(screen.size ?? fallback, screen.id));
   }
 
-  /** The same decoded, each time anew. */
-  async pixels(observation: Observation, fallback: Size): Promise<Pixels> {
-    return decode(await this.png(observation, fallback), observation.screen.id);
+  /**
+   * The same decoded, once for all who ask while it is kept or being decoded; few at a time, and not at all where all who
+   * asked are gone when its turn comes.
+   *
+   * @throws {TouchstoneError} when the picture cannot be had; {@link ScreenPictureError} when it cannot be shown
+   * @throws {DOMException} `AbortError` once the signal is aborted
+   */
+  async pixels(
+    observation: Observation,
+    fallback: Size,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Pixels> {
+    const key = keyOf(observation, fallback);
+    const file = await this.png(observation, fallback);
+    const decodeIt = (): Promise<KeptPixels> => {
+      this.#decoded += 1;
+      return decode(file, observation.screen.id);
+    };
+    for (;;) {
+      signal?.throwIfAborted();
+      this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1);
+      try {
+        const made = this.#pixels.get(key, () =>
+          this.#decoders.run(decodeIt, () => (this.#wanted.get(key) ?? 0) > 0),
+        );
+        return await unlessAborted(made, signal);
+      } catch (error) {
+        // Others gave up just before this one came.
+        if (error !== NOT_WANTED) throw error;
+      } finally {
+        const wanted = (this.#wanted.get(key) ?? 1) - 1;
+        if (wanted > 0) this.#wanted.set(key, wanted);
+        else this.#wanted.delete(key);
+      }
+    }
+  }
+}
+
+/** Pixels with what they take up, for the cache. */
+interface KeptPixels extends Pixels {
+  readonly byteLength: number;
+}
+
+/** Tells pictures apart. */
+function keyOf({ screen }: Observation, fallback: Size): unknown {
+  if (screen.picture !== null) return screen.picture.hash ?? screen.picture;
+  const { width, height } = screen.size ?? fallback;
+  return `plain ${width} ${height}`;
+}
+
+/** What the promise gives; rejects at once when the signal is aborted, and what it gives is nobody's. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  let leave = (): void => {};
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }
 
@@ -61,7 +150,9 @@ export const SHARED_PICTURES = new ScreenPictures();
 
 async function load(picture: ScreenContent, id: string): Promise<Uint8Array> {
   // What is loaded serves other phones too, so no single client's going away may end it.
-  const bytes = await picture.load({ signal: new AbortController().signal });
+  const loaded = await picture.load({ signal: new AbortController().signal });
+  const { byteLength } = loaded.buffer;
+  const bytes = byteLength > Math.max(LARGE, 4 * loaded.length) ? loaded.slice() : loaded;
   if (PNG_START.every((byte, index) => bytes[index] === byte)) {
     refuseHuge(bytes, id);
     return bytes;
@@ -82,14 +173,14 @@ function plain(size: Size, id: string): Promise<Uint8Array> {
   );
 }
 
-function decode(bytes: Uint8Array, id: string): Promise<Pixels> {
+function decode(bytes: Uint8Array, id: string): Promise<KeptPixels> {
   return shown(id, async (sharp) => {
     const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, data };
+    return { width: info.width, height: info.height, data, byteLength: data.byteLength };
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { limitProblems } from '../transport/limit-problems.js';
+import { trafficOf } from '../transport/phone-traffic.js';
 import { corkUntilIdle } from '../transport/cork-until-idle.js';
 import { answerHost } from './host-queries.js';
+import type { ClientPatience } from './client-patience.js';
 import type { HostAnswer, HostContext } from './host-queries.js';
 import { hostRequest } from './host-request.js';
 import type { AttachedPhone, PhoneSelector } from './phone-list.js';
@@ -12,12 +14,8 @@ import { SocketStream } from './socket-stream.js';
 export interface ClientContext extends HostContext {
   readonly onKill: () => void;
   readonly onProblem: (what: string) => void;
+  readonly patience: ClientPatience;
 }
-
-/** Time a client has to send its first request, milliseconds. */
-const FIRST_REQUEST_MS = 60_000;
-/** Time a client has to take an answer that ends its connection, milliseconds. */
-const LINGER_MS = 10_000;
 
 /**
  * One client of a smart-socket server: requests to the server, then, once it chose a phone, one service of that phone.
@@ -47,7 +45,7 @@ export class ClientConnection {
   /** Begins to listen to the client. */
   start(): void {
     const socket = this.#socket;
-    socket.setTimeout(FIRST_REQUEST_MS, () => socket.destroy());
+    socket.setTimeout(this.#context.patience.firstRequestMs, () => socket.destroy());
     socket.on('data', this.#onData);
     // Clients are killed at any time; `close` follows.
     socket.on('error', () => {});
@@ -176,13 +174,17 @@ export class ClientConnection {
     const socket = this.#socket;
     socket.off('data', this.#onData);
     socket.write(okay());
-    const stream = new SocketStream(socket, rest);
+    const stream = new SocketStream(socket, rest, {
+      traffic: trafficOf(current.phone.services),
+      lingerMs: this.#context.patience.lingerMs,
+      onProblem: this.#tell,
+    });
     const { transportId } = this.#phone;
     const stop = phones.onChange(() => {
       if (phones.find({ type: 'id', id: transportId }).type !== 'found') socket.destroy();
     });
     socket.once('close', stop);
-    void stream.serve(service, this.#tell);
+    void stream.serve(service);
   }
 
   #ignoreInput(): void {
@@ -194,7 +196,7 @@ export class ClientConnection {
   #finish(text: string): void {
     this.#ignoreInput();
     if (this.#socket.destroyed) return;
-    this.#socket.setTimeout(LINGER_MS, () => this.#socket.destroy());
+    this.#socket.setTimeout(this.#context.patience.lingerMs, () => this.#socket.destroy());
     this.#socket.end(text);
   }
 }

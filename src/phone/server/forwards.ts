@@ -1,5 +1,8 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { trafficOf } from '../transport/phone-traffic.js';
+import { PATIENCE } from './client-patience.js';
+import type { ClientPatience } from './client-patience.js';
 import type { AttachedPhone } from './phone-list.js';
 import { SocketStream } from './socket-stream.js';
 
@@ -32,9 +35,11 @@ export type Forwarded = { readonly port: number } | { readonly problem: string }
 export class Forwards implements AsyncDisposable {
   readonly #forwards = new Map<number, Forward>();
   readonly #onProblem: (what: string) => void;
+  readonly #lingerMs: number;
 
-  constructor(onProblem: (what: string) => void) {
+  constructor(onProblem: (what: string) => void, { lingerMs }: ClientPatience = PATIENCE) {
     this.#onProblem = onProblem;
+    this.#lingerMs = lingerMs;
   }
 
   async add(
@@ -102,7 +107,12 @@ export class Forwards implements AsyncDisposable {
     }
     forward.sockets.add(socket);
     socket.once('close', () => forward.sockets.delete(socket));
-    void new SocketStream(socket, Buffer.alloc(0)).serve(service, this.#onProblem);
+    const stream = new SocketStream(socket, Buffer.alloc(0), {
+      traffic: trafficOf(forward.phone.services),
+      lingerMs: this.#lingerMs,
+      onProblem: this.#onProblem,
+    });
+    void stream.serve(service);
   }
 }
 

@@ -4,6 +4,8 @@ import type { DeviceServices } from '../service-stream.js';
 import { listen } from '../transport/listen.js';
 import { ClientConnection } from './client-connection.js';
 import type { ClientContext } from './client-connection.js';
+import { PATIENCE } from './client-patience.js';
+import type { ClientPatience } from './client-patience.js';
 import { Forwards } from './forwards.js';
 import { PhoneList } from './phone-list.js';
 
@@ -18,6 +20,8 @@ export interface SmartSocketServerOptions {
   readonly version?: number;
   /** Connections at once. */
   readonly maxConnections?: number;
+  /** How long slow clients are waited for: a minute for the first request, ten seconds to take what is left. */
+  readonly patience?: Partial<ClientPatience>;
   /** A client asked the server to end. It does not. */
   readonly onKill?: () => void;
   /** Told what a client did wrong, and what was done about it. */
@@ -59,7 +63,8 @@ export class SmartSocketServer implements AsyncDisposable {
     this.port = address.port;
     this.#server = server;
     const onProblem = options.onProblem ?? (() => {});
-    this.#forwards = new Forwards(onProblem);
+    const patience = { ...PATIENCE, ...options.patience };
+    this.#forwards = new Forwards(onProblem, patience);
     this.#maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
     this.#context = {
       phones: this.#phones,
@@ -67,6 +72,7 @@ export class SmartSocketServer implements AsyncDisposable {
       version: options.version ?? SERVER_VERSION,
       onKill: options.onKill ?? (() => {}),
       onProblem,
+      patience,
     };
     for (const phone of options.phones ?? []) this.add(phone);
     server.on('connection', (socket) => this.#accept(socket));

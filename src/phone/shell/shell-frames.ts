@@ -19,6 +19,32 @@ export function framesOf(kind: number, data: Uint8Array, largest: number): Uint8
   return bytes;
 }
 
+/** The same, as pieces to be written together: headers, and views of the data between them. At most `count` frames a group. */
+export function* frameGroups(
+  kind: number,
+  data: Uint8Array,
+  { largest, count }: { readonly largest: number; readonly count: number },
+): Generator<readonly Uint8Array[]> {
+  const most = largest - HEADER;
+  const full = headerOf(kind, most);
+  for (let start = 0; start < data.length; start += count * most) {
+    const pieces: Uint8Array[] = [];
+    const end = Math.min(data.length, start + count * most);
+    for (let from = start; from < end; from += most) {
+      const part = data.subarray(from, Math.min(end, from + most));
+      pieces.push(part.length === most ? full : headerOf(kind, part.length), part);
+    }
+    yield pieces;
+  }
+}
+
+function headerOf(kind: number, length: number): Uint8Array {
+  const header = Buffer.alloc(HEADER);
+  header[0] = kind;
+  header.writeUInt32LE(length, 1);
+  return header;
+}
+
 /**
  * What a client types, out of the frames that it sends, however they are cut. Ends at the frame that closes standard input;
  * frames of other kinds are passed over. No frame is held in memory, whatever length it claims.

@@ -1,10 +1,16 @@
-import { FRAME, framesOf, stdinOf } from './shell-frames.js';
+import { FRAME, frameGroups, framesOf, stdinOf } from './shell-frames.js';
 import type { PhoneShell } from './phone-shell.js';
 import type { Service } from '../service-stream.js';
 import type { Write } from './tool.js';
+import { writeTogether } from '../write-together.js';
 
 /** Largest frame with its header, in bytes; front ends cut what does not fit their packets. */
 const LARGEST_FRAME = 64 * 1024;
+
+/** Data up to this many bytes is copied into its frames; more is not, since it may be shared and a client may be slow. */
+const MOST_COPIED = 4096;
+/** Frames that are written together; as many as fit a packet. */
+const FRAMES_TOGETHER = 16;
 
 const SERVICE = /^(?:(shell)((?:,[^:]*)?)|exec):([\s\S]*)$/;
 
@@ -63,7 +69,12 @@ async function serve(
     if (!isFramed) return (data) => stream.write(typeof data === 'string' ? Buffer.from(data) : data);
     return async (data) => {
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-      if (bytes.length) await stream.write(framesOf(kind, bytes, largestFrame));
+      if (bytes.length <= MOST_COPIED) {
+        if (bytes.length) await stream.write(framesOf(kind, bytes, largestFrame));
+        return;
+      }
+      const size = { largest: largestFrame, count: FRAMES_TOGETHER };
+      for (const pieces of frameGroups(kind, bytes, size)) await writeTogether(stream, pieces);
     };
   };
   const raw = isFramed ? stdinOf(stream.input) : stream.input;

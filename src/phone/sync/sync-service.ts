@@ -3,6 +3,7 @@ import { ByteReader } from './byte-reader.js';
 import { LARGEST_DATA, endOfList, entryOf, failureOf, messageOf, stat2Of, statOf } from './sync-messages.js';
 import type { Service, ServiceStream } from '../service-stream.js';
 import type { FileFault, VirtualFiles } from '../files/virtual-files.js';
+import { writeTogether } from '../write-together.js';
 
 /** Longest text of a request, in bytes. */
 const LONGEST_REQUEST = 1024;
@@ -124,11 +125,12 @@ async function send(stream: ServiceStream, bytes: Uint8Array): Promise<void> {
     pending.push(messageOf('DATA', data.length), data);
     size += data.length + 8;
     if (size < LARGEST_WRITE) continue;
-    await stream.write(Buffer.concat(pending));
+    // Views of the file, not copies: many clients may be slow.
+    await writeTogether(stream, pending);
     pending = [];
     size = 0;
   }
-  await stream.write(Buffer.concat([...pending, messageOf('DONE', 0)]));
+  await writeTogether(stream, [...pending, messageOf('DONE', 0)]);
 }
 
 /** Takes a file in. What cannot be kept is read all the same, since the client listens only when it has sent everything. */

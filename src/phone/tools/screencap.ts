@@ -35,14 +35,16 @@ export const screencap: AndroidProgram = async (args, call, { controls, pictures
   }
   const observation = await controls.look('screenshot');
   const size = displaySize(controls);
-  const bytes =
+  const pieces =
     isPng || file?.endsWith('.png') === true
-      ? await pictures.png(observation, size)
-      : rawScreencap(await pictures.pixels(observation, size));
+      ? [await pictures.png(observation, size)]
+      : rawScreencap(await pictures.pixels(observation, size, { signal: call.signal }));
   if (file === undefined) {
-    await call.stdout(bytes);
+    for (const piece of pieces) await call.stdout(piece);
     return 0;
   }
+  const [only, ...others] = pieces;
+  const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(pieces);
   const fault: FileFault | null = controls.files.write(controls.files.resolve(file, call.folder), bytes);
   if (fault === null) return 0;
   await call.stderr(`Error opening file: ${file} (${FAULT_TEXT[fault]})\n`);

@@ -16,6 +16,8 @@ import {
 import type { Packet } from './packet.js';
 import { PacketReader } from './packet-reader.js';
 import { limitProblems } from './limit-problems.js';
+import { trafficOf } from './phone-traffic.js';
+import type { PhoneTraffic } from './phone-traffic.js';
 
 export interface DaemonConnectionOptions {
   readonly services: DeviceServices;
@@ -25,6 +27,8 @@ export interface DaemonConnectionOptions {
   readonly largestPayload?: number;
   /** Streams open at once; more are refused. */
   readonly maxStreams?: number;
+  /** Time in which a host has to introduce itself, milliseconds. */
+  readonly introductionMs?: number;
   /** Told what a host did wrong, and what was done about it. */
   readonly onProblem?: (what: string) => void;
   /** The host introduced itself: what it said, such as `host::features=cmd`. */
@@ -34,9 +38,10 @@ export interface DaemonConnectionOptions {
 const MAX_STREAMS = 4096;
 /** Bytes waiting to be sent above which nothing more is read from the host, and no stream sends. */
 const MOST_UNSENT = 4 << 20;
-/** Bytes of all streams that services did not read yet, above which the host is cut off. */
+/** The same while clients of the phone, on this connection or others, leave much untaken. */
+const MOST_UNSENT_CROWDED = 256 << 10;
+/** Bytes of all streams that services did not read yet; a stream that would need more is closed. */
 const MOST_UNREAD = 64 << 20;
-/** Time in which a host has to introduce itself, milliseconds. */
 const INTRODUCTION_MS = 10_000;
 const NOTHING = new Uint8Array(0);
 
@@ -49,6 +54,7 @@ const NOTHING = new Uint8Array(0);
  */
 export class DaemonConnection implements StreamOwner {
   largestPayload: number;
+  readonly traffic: PhoneTraffic;
   readonly #socket: Duplex;
   readonly #planFlush: () => void;
   readonly #options: DaemonConnectionOptions;
@@ -68,12 +74,14 @@ export class DaemonConnection implements StreamOwner {
     this.#socket = socket;
     this.#planFlush = corkUntilIdle(socket);
     this.#options = options;
+    this.traffic = trafficOf(options.services);
     this.#version = options.version ?? PROTOCOL_VERSION.skipsCheck;
     this.largestPayload = this.#ownLargestPayload;
     this.#tell = limitProblems(options.onProblem ?? (() => {}));
+    const introductionMs = options.introductionMs ?? INTRODUCTION_MS;
     this.#introduction = setTimeout(
-      () => this.#fail(`the host did not introduce itself in ${INTRODUCTION_MS / 1000} s`),
-      INTRODUCTION_MS,
+      () => this.#fail(`the host did not introduce itself in ${introductionMs / 1000} s`),
+      introductionMs,
     ).unref();
     socket.on('data', (piece: Buffer) => this.#receive(piece));
     socket.on('drain', () => this.#drained());
@@ -106,20 +114,39 @@ export class DaemonConnection implements StreamOwner {
     this.#planFlush();
     const isChecked = command === PACKET_COMMAND.connect || this.#version < PROTOCOL_VERSION.skipsCheck;
     this.#socket.write(packetHeader({ command, arg0, arg1, payload }, { isChecked }));
-    if (payload.length > 0) this.#socket.write(payload);
+    if (payload.length > 0) {
+      const isKept = this.traffic.keep(payload);
+      this.#socket.write(payload, () => {
+        if (isKept) this.traffic.release(payload);
+      });
+    }
     // Answers to a host that sends and never reads: take no more from it until it does.
     if (this.#socket.writableLength > MOST_UNSENT) this.#socket.pause();
   }
 
   hasRoomFor(stream: DaemonStream): boolean {
-    if (this.#socket.writableLength < MOST_UNSENT) return true;
+    const most = this.traffic.isCrowded ? MOST_UNSENT_CROWDED : MOST_UNSENT;
+    if (this.#socket.writableLength < most) return true;
     this.#stalled.add(stream);
     return false;
   }
 
-  countUnread(bytes: number): void {
+  keepUnread(bytes: number): boolean {
+    if (this.#unread + bytes > MOST_UNREAD || !this.traffic.keepUnread(bytes)) return false;
     this.#unread += bytes;
-    if (this.#unread > MOST_UNREAD) this.#fail(`${this.#unread} bytes were sent that no service reads`);
+    return true;
+  }
+
+  releaseUnread(bytes: number): void {
+    this.#unread -= bytes;
+    this.traffic.releaseUnread(bytes);
+  }
+
+  overflowed(stream: DaemonStream): void {
+    this.#tell(
+      `stream ${stream.remoteId} was closed: clients leave ${this.traffic.unsent} bytes of the phone untaken`,
+    );
+    stream.close();
   }
 
   forget(stream: DaemonStream): void {
@@ -212,8 +239,13 @@ export class DaemonConnection implements StreamOwner {
   #write(packet: Packet): void {
     const stream = this.#streamOf(packet);
     if (stream === undefined) return this.send(PACKET_COMMAND.close, 0, packet.arg0, NOTHING);
-    if (stream.received(packet.payload)) return;
-    this.#tell(`stream ${packet.arg0} was closed: a second WRTE came before the first was acknowledged`);
+    const received = stream.received(packet.payload);
+    if (received === 'taken') return;
+    const why =
+      received === 'early'
+        ? 'a second WRTE came before the first was acknowledged'
+        : `services leave ${this.traffic.unread} bytes of input unread`;
+    this.#tell(`stream ${packet.arg0} was closed: ${why}`);
     stream.close();
   }
 

@@ -2,23 +2,34 @@ import type { ServiceStream } from '../service-stream.js';
 import { CLIENT_GONE } from './client-gone.js';
 import { InputQueue } from './input-queue.js';
 import { PACKET_COMMAND } from './packet.js';
+import type { PhoneTraffic } from './phone-traffic.js';
 
 /** Bytes that a service may write ahead of what the host has taken, besides the packet under way. */
 const WRITE_AHEAD = 64 * 1024;
+/** Writes ahead, however small: each takes memory beside its bytes. */
+const WRITES_AHEAD = 64;
 const NOTHING = new Uint8Array(0);
 
 /** What a stream needs of the connection it belongs to. */
 export interface StreamOwner {
   /** Bytes of payload that both sides take. */
   readonly largestPayload: number;
+  /** Account of the phone. */
+  readonly traffic: PhoneTraffic;
   send(command: number, arg0: number, arg1: number, payload: Uint8Array): void;
   /** False while the host reads too little; the owner calls `pump` once there is room. */
   hasRoomFor(stream: DaemonStream): boolean;
-  /** The host's bytes that nobody has read yet grew or shrank. */
-  countUnread(bytes: number): void;
+  /** Counts bytes of the host that nobody has read yet; false, and not counted, where they are too many. */
+  keepUnread(bytes: number): boolean;
+  releaseUnread(bytes: number): void;
+  /** Too much waits for clients already: the owner closes the stream. */
+  overflowed(stream: DaemonStream): void;
   /** The stream closed and is known no more. */
   forget(stream: DaemonStream): void;
 }
+
+/** What became of a WRTE: `early` when it did not wait for the one before to be taken, `full` when too much is unread. */
+export type Received = 'taken' | 'early' | 'full';
 
 /**
  * One stream of a daemon connection: at most one unacknowledged WRTE in each direction, split at the payload both sides
@@ -40,6 +51,7 @@ export class DaemonStream implements ServiceStream {
   /** The host's WRTE that nobody took, so that no OKAY has gone out; its bytes, or -1. */
   #heldInput = -1;
   #isUnderWay = false;
+  #isPumpPlanned = false;
   #output: Uint8Array[] = [];
   #outputSize = 0;
   #writers: (() => void)[] = [];
@@ -59,10 +71,14 @@ export class DaemonStream implements ServiceStream {
 
   write(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0 || this.#isClosed) return Promise.resolve();
+    if (!this.#owner.traffic.keep(bytes)) {
+      this.#owner.overflowed(this);
+      return Promise.resolve();
+    }
     this.#output.push(bytes);
     this.#outputSize += bytes.length;
-    this.pump();
-    if (this.#outputSize <= WRITE_AHEAD) return Promise.resolve();
+    this.#planPump();
+    if (this.#hasRoom) return Promise.resolve();
     return new Promise((resolve) => this.#writers.push(resolve));
   }
 
@@ -72,7 +88,7 @@ export class DaemonStream implements ServiceStream {
       return;
     this.#isUnderWay = true;
     this.#owner.send(PACKET_COMMAND.write, this.localId, this.remoteId, this.#nextPayload());
-    if (this.#outputSize <= WRITE_AHEAD) this.#releaseWriters();
+    if (this.#hasRoom) this.#releaseWriters();
   }
 
   /** The host took our WRTE. */
@@ -83,13 +99,13 @@ export class DaemonStream implements ServiceStream {
     this.#closeIfDone();
   }
 
-  /** A WRTE of the host; false when it did not wait for the one before to be taken. */
-  received(payload: Uint8Array): boolean {
-    if (this.#heldInput >= 0) return false;
+  /** A WRTE of the host. */
+  received(payload: Uint8Array): Received {
+    if (this.#heldInput >= 0) return 'early';
+    if (!this.#owner.keepUnread(payload.length)) return 'full';
     this.#heldInput = payload.length;
-    this.#owner.countUnread(payload.length);
     this.input.push(payload);
-    return true;
+    return 'taken';
   }
 
   /** The service is done: closes once the host took everything. */
@@ -109,9 +125,10 @@ export class DaemonStream implements ServiceStream {
   drop(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    for (const piece of this.#output) this.#owner.traffic.release(piece);
     this.#output = [];
     this.#outputSize = 0;
-    if (this.#heldInput > 0) this.#owner.countUnread(-this.#heldInput);
+    if (this.#heldInput > 0) this.#owner.releaseUnread(this.#heldInput);
     this.#owner.forget(this);
     this.#isGone = true;
     if (!this.#isEnding) this.#abort?.abort(CLIENT_GONE);
@@ -120,9 +137,24 @@ export class DaemonStream implements ServiceStream {
     this.#releaseWriters();
   }
 
+  get #hasRoom(): boolean {
+    if (this.#owner.traffic.isCrowded) return this.#outputSize === 0;
+    return this.#outputSize <= WRITE_AHEAD && this.#output.length <= WRITES_AHEAD;
+  }
+
+  /** Sends only once whoever writes now has written all: what goes together goes into one packet. */
+  #planPump(): void {
+    if (this.#isPumpPlanned || this.#isUnderWay) return;
+    this.#isPumpPlanned = true;
+    queueMicrotask(() => {
+      this.#isPumpPlanned = false;
+      this.pump();
+    });
+  }
+
   #inputTaken(): void {
     if (this.#isClosed || this.#heldInput < 0) return;
-    this.#owner.countUnread(-this.#heldInput);
+    this.#owner.releaseUnread(this.#heldInput);
     this.#heldInput = -1;
     this.#owner.send(PACKET_COMMAND.okay, this.localId, this.remoteId, NOTHING);
   }
@@ -153,6 +185,7 @@ export class DaemonStream implements ServiceStream {
     }
     this.#outputSize -= size;
     const parts = this.#output.splice(0, count);
+    for (const part of parts) this.#owner.traffic.release(part);
     return parts.length === 1 ? first : Buffer.concat(parts, size);
   }
 }
