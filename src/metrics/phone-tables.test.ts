@@ -10,7 +10,12 @@ const USE: PhoneUse = {
   observations: 10,
   blind: 2,
   misses: 4,
+  missedOnSomething: 2,
+  missedOnNothing: 1,
+  missedAgain: 1,
   outside: 1,
+  unknownRequests: 4,
+  seconds: 20,
   unknown: new Map([
     ['foo', { count: 1, episodes: ['a#0'] }],
     ['tcp:1', { count: 3, episodes: ['a#0', 'b#0'] }],
@@ -20,7 +25,20 @@ const USE: PhoneUse = {
 describe('phoneTables', () => {
   it('gives rates per action, and what was asked in vain, the most often first', () => {
     const [usage, unknown] = phoneTables(USE, { agent: 'x' });
-    expect(usage?.rows[0]?.map(({ text }) => text)).toEqual(['x', '3.8', '1.3', '25.0', '50.0', '1', '0']);
+    expect(usage?.rows[0]?.map(({ text }) => text)).toEqual([
+      'x',
+      '3.8',
+      '1.3',
+      '2.5',
+      '25.0',
+      '50.0',
+      '12.5',
+      '2',
+      '1',
+      '1',
+      '4',
+      '0',
+    ]);
     expect(unknown?.rows.map((row) => row.map(({ text }) => text))).toEqual([
       ['tcp:1', '3', '2'],
       ['foo', '1', '1'],
@@ -28,8 +46,10 @@ describe('phoneTables', () => {
   });
 
   it('has no rates where nothing was done, and no table where there was no phone', () => {
-    const [usage, unknown] = phoneTables({ ...USE, actions: 0, unknown: new Map() }, { agent: 'x' });
-    expect(usage?.rows[0]?.map(({ text }) => text)).toEqual(['x', 'n/a', 'n/a', 'n/a', 'n/a', '1', '0']);
+    const idle = { actions: 0, missedOnSomething: 0, missedOnNothing: 0, unknown: new Map() };
+    const [usage, unknown] = phoneTables({ ...USE, ...idle }, { agent: 'x' });
+    const none = Array<string>(8).fill('n/a');
+    expect(usage?.rows[0]?.map(({ text }) => text)).toEqual(['x', ...none, '1', '4', '0']);
     expect(unknown).toBeUndefined();
     expect(phoneTables({ ...USE, episodes: [] }, { agent: 'x' })).toEqual([]);
   });

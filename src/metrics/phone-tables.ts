@@ -19,7 +19,9 @@ export function silentPhones({ episodes, silent }: PhoneUse): string | null {
 }
 
 function usage(use: PhoneUse, agent: string): Table {
-  const { episodes, silent, actions, commands, observations, blind, misses, outside } = use;
+  const { episodes, silent, actions, commands, observations, seconds, outside } = use;
+  const { blind, misses, missedAgain, missedOnSomething, missedOnNothing, unknownRequests } = use;
+  const judged = missedOnSomething + missedOnNothing;
   const silence = silentPhones(use);
   return {
     id: 'phone',
@@ -28,9 +30,14 @@ function usage(use: PhoneUse, agent: string): Table {
       { title: 'Agent', align: 'left' },
       { title: 'Commands', align: 'right', group: 'per action' },
       { title: 'Looks', align: 'right', group: 'per action' },
+      { title: 'Seconds', align: 'right', group: 'per action' },
       { title: 'Blind (%)', align: 'right', group: 'Actions' },
       { title: 'Missed (%)', align: 'right', group: 'Actions' },
+      { title: 'Missed again (%)', align: 'right', group: 'Actions' },
+      { title: 'On something', align: 'right', group: 'Missed touches' },
+      { title: 'On nothing', align: 'right', group: 'Missed touches' },
       { title: 'Outside', align: 'right' },
+      { title: 'Unknown', align: 'right' },
       { title: 'Silent', align: 'right' },
     ],
     rows: [
@@ -38,15 +45,21 @@ function usage(use: PhoneUse, agent: string): Table {
         { text: agent },
         ratioCell(commands, actions, episodes),
         ratioCell(observations, actions, episodes),
+        ratioCell(seconds, actions, episodes),
         shareCell(blind, actions, episodes),
         shareCell(misses, actions, episodes),
+        shareCell(missedAgain, actions, episodes),
+        partCell(missedOnSomething, judged, episodes),
+        partCell(missedOnNothing, judged, episodes),
         { text: String(outside), value: outside },
+        { text: String(unknownRequests), value: unknownRequests },
         { text: String(silent.length), value: silent.length, items: silent },
       ],
     ],
     notes: [
       ...(silence === null ? [] : [`Silent: ${silence}`]),
-      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed. Outside: touches beyond the screen, which do nothing. Silent: episodes in which no command reached the phone.',
+      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Seconds: real time from the first command to the last, with all that the agent thinks. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed.',
+      'Missed again: the same on the same screen as a miss before it. Missed touches: on something that the recorded hierarchy offers, a way that nobody recorded, or on nothing; n/a where no miss met a hierarchy. Outside: touches beyond the screen, which do nothing. Unknown: commands and services that the phone does not have. Silent: episodes in which no command reached the phone.',
       'Scores of recorded phones are no scores of live devices: screens are as recorded, and ways nobody recorded lead nowhere.',
     ],
   };
@@ -83,6 +96,12 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
 function ratioCell(count: number, total: number, items: readonly string[]): Cell {
   if (total === 0) return { text: NOT_APPLICABLE, value: null };
   return { text: (count / total).toFixed(1), value: count / total, items };
+}
+
+/** A part of what could be told; nobody knows it where nothing could. */
+function partCell(count: number, total: number, items: readonly string[]): Cell {
+  if (total === 0) return { text: NOT_APPLICABLE, value: null };
+  return { text: String(count), value: count, counts: [count, total], items };
 }
 
 function shareCell(count: number, total: number, items: readonly string[]): Cell {

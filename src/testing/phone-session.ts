@@ -158,6 +158,7 @@ export function comparableActions(events: readonly PhoneEvent[]): unknown[] {
     commands: rest.commands.length,
     isInferred: rest.isInferred,
     isRepeat: rest.isRepeat,
+    offered: rest.offered,
     ended: rest.ended,
   }));
 }

@@ -166,6 +166,11 @@ export const PhoneEventSchema = z.discriminatedUnion('kind', [
     observations: z.int().nonnegative(),
     isInferred: z.literal(true).optional(),
     isRepeat: z.literal(true).optional(),
+    /**
+     * Of a touch that met nothing recorded: whether the recorded hierarchy has something there that takes it. Absent where
+     * none can be read.
+     */
+    offered: z.boolean().optional(),
     /** The world had ended the episode with this action or before it. */
     ended: z.literal(true).optional(),
   }),

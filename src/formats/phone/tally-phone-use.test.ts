@@ -2,11 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Action } from '../../domain/action.js';
+import { pixelPoint, resolvePoint } from '../../domain/geometry.js';
 import type { RunIndex } from '../run/run-index.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
 import type { PhoneEvent, PhoneLogHeader } from './phone-event.js';
 import { PhoneLogWriter } from './phone-log-writer.js';
 import { tallyPhoneUse } from './tally-phone-use.js';
+import type { PhoneTally } from './tally-phone-use.js';
 
 const HEADER: PhoneLogHeader = {
   format: 'touchstone-phone',
@@ -60,16 +63,70 @@ it('lists what was asked in vain until the episode ended, but not what is absorb
     oddities('ignored', 'broadcast'),
     oddities('unknown_command', 'nmap'),
   ].map((event, seq): PhoneEvent => ({ seq, t: 0, wall: 0, stream: null, command: null, ...event }));
-  const key = { item: 'task', repeat: 0 };
-  const file = `${attemptFilePath(folder, key, 1)}.phone.jsonl`;
-  await mkdir(dirname(file), { recursive: true });
-  using writer = PhoneLogWriter.create(file, HEADER);
-  for (const event of events) writer.append(event);
-  const index = { directory: folder, items: new Map([['task#0', { key, attempt: 1, end: {} }]]) };
-  const tally = await tallyPhoneUse(index as unknown as RunIndex, { signal: new AbortController().signal });
+  const tally = await tallyOf('asked', events);
   expect([...tally.unknown].map(([name, { count }]) => [name, count])).toEqual([
     ['broadcast', 2],
     ['nmap', 2],
   ]);
+  expect(tally.unknownRequests).toBe(2);
   expect(tally.actions).toBe(0);
 });
+
+it('tells misses on something from those on nothing, and knows those that were there before', async () => {
+  const tap = (x: number, durationMs?: number): Action => ({
+    type: 'tap',
+    target: { type: 'point', point: resolvePoint(pixelPoint(x, 5), HEADER.profile.size) },
+    native: { family: 'android', name: 'tap', arguments: { durationMs: durationMs ?? null } },
+  });
+  const acted = (action: Action, rule: string, more: { from?: string; offered?: boolean } = {}) => ({
+    kind: 'action' as const,
+    from: 'home',
+    to: 'home',
+    transition: { rule, next: 'home' },
+    commands: [],
+    observations: 1,
+    action,
+    ...more,
+  });
+  const events = [
+    acted(tap(1), 'stay', { offered: true }),
+    acted(tap(2), 'edge'),
+    acted(tap(1, 300), 'stay', { offered: true }),
+    acted(tap(1), 'stay', { from: 'elsewhere', offered: false }),
+    acted({ type: 'key', key: 'BACK' }, 'stay'),
+    acted({ type: 'key', key: 'HOME' }, 'stay_dead_end'),
+    acted({ type: 'key', key: 'BACK' }, 'stay'),
+  ].map((event, seq): PhoneEvent => ({ seq, t: 0, wall: 0, stream: null, command: null, ...event }));
+  expect(await tallyOf('missed', events)).toMatchObject({
+    actions: 7,
+    misses: 6,
+    missedOnSomething: 2,
+    missedOnNothing: 1,
+    missedAgain: 2,
+  });
+});
+
+it('counts the real time between the first command and the end of the last', async () => {
+  const command = { kind: 'command' as const, service: 'shell:ls' };
+  const done = { kind: 'done' as const, command: 1, exitCode: 0, bytesIn: 0, bytesOut: 0, gone: false };
+  const transport = { kind: 'transport' as const, what: 'listed' };
+  const events = [
+    { ...transport, wall: 1000 },
+    { ...command, wall: 2000 },
+    { ...done, wall: 2500 },
+    { ...command, wall: 9000 },
+    { ...done, wall: 9500 },
+    { ...transport, wall: 20_000 },
+  ].map((event, seq): PhoneEvent => ({ seq, t: 0, stream: 1, ...event }));
+  expect((await tallyOf('slow', events)).seconds).toBe(7.5);
+});
+
+async function tallyOf(item: string, events: readonly PhoneEvent[]): Promise<PhoneTally> {
+  const key = { item, repeat: 0 };
+  const file = `${attemptFilePath(folder, key, 1)}.phone.jsonl`;
+  await mkdir(dirname(file), { recursive: true });
+  using writer = PhoneLogWriter.create(file, HEADER);
+  for (const event of events) writer.append(event);
+  const index = { directory: folder, items: new Map([[`${item}#0`, { key, attempt: 1, end: {} }]]) };
+  return tallyPhoneUse(index as unknown as RunIndex, { signal: new AbortController().signal });
+}

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { canonicalJson } from '../../domain/canonical-json.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
 import { isVoidEnd } from '../run/run-index.js';
 import type { RunIndex } from '../run/run-index.js';
+import { isMiss } from './is-miss.js';
+import type { PhoneEventOf } from './phone-event.js';
 import { PhoneLogDamagedError } from './phone-log-errors.js';
 import { readPhoneLog } from './read-phone-log.js';
 
@@ -15,16 +18,18 @@ export interface PhoneTally {
   observations: number;
   blind: number;
   misses: number;
+  missedOnSomething: number;
+  missedOnNothing: number;
+  missedAgain: number;
   outside: number;
+  unknownRequests: number;
+  seconds: number;
   readonly unknown: Map<string, { count: number; readonly episodes: string[] }>;
 }
 
 /** Names of unknown things that are told apart; a hostile agent could ask for millions. */
 const MOST_NAMES = 1_000;
 const OTHERS = 'others';
-
-/** Rules by which a screen stays where it is because nothing was recorded. */
-const MISSES: ReadonlySet<string> = new Set(['stay', 'stay_dead_end', 'open_failed', 'invalid']);
 
 /** Reads the event logs of a run's phones, one line at a time. Logs that are missing or damaged are left out. */
 export async function tallyPhoneUse(
@@ -39,7 +44,12 @@ export async function tallyPhoneUse(
     observations: 0,
     blind: 0,
     misses: 0,
+    missedOnSomething: 0,
+    missedOnNothing: 0,
+    missedAgain: 0,
     outside: 0,
+    unknownRequests: 0,
+    seconds: 0,
     unknown: new Map(),
   };
   for (const { key, attempt, end } of items.values()) {
@@ -61,6 +71,10 @@ async function tallyLog(
 ): Promise<void> {
   tally.episodes.push(episode);
   let hasEnded = false;
+  /** Misses of this episode, by what must be equal of those that are the same. */
+  const missed = new Set<string>();
+  let startedAt: number | null = null;
+  let endedAt = 0;
   try {
     for await (const line of readPhoneLog(file, { signal })) {
       if (line.type !== 'event') continue;
@@ -68,6 +82,11 @@ async function tallyLog(
       switch (event.kind) {
         case 'command':
           tally.commands += 1;
+          startedAt ??= event.wall;
+          endedAt = event.wall;
+          break;
+        case 'done':
+          endedAt = event.wall;
           break;
         case 'observe':
           tally.observations += 1;
@@ -80,7 +99,7 @@ async function tallyLog(
           if (event.action.type === 'stop') break;
           tally.actions += 1;
           if (event.observations === 0) tally.blind += 1;
-          if (event.transition !== null && MISSES.has(event.transition.rule)) tally.misses += 1;
+          if (isMiss(event.transition)) tallyMiss(tally, event, missed);
           break;
         }
         case 'ignored':
@@ -89,6 +108,7 @@ async function tallyLog(
           break;
         case 'unknown_command':
         case 'unknown_service':
+          tally.unknownRequests += 1;
           noteUnknown(tally, event.what, episode);
           break;
         default:
@@ -98,6 +118,22 @@ async function tallyLog(
     // What was read so far counts; the log is beside the scores.
     if (!(error instanceof PhoneLogDamagedError)) throw error;
   }
+  if (startedAt !== null) tally.seconds += Math.max(0, endedAt - startedAt) / 1000;
+}
+
+function tallyMiss(tally: PhoneTally, event: PhoneEventOf<'action'>, missed: Set<string>): void {
+  tally.misses += 1;
+  if (event.offered === true) tally.missedOnSomething += 1;
+  else if (event.offered === false) tally.missedOnNothing += 1;
+  const what = missKey(event);
+  if (missed.has(what)) tally.missedAgain += 1;
+  missed.add(what);
+}
+
+/** The same for the same action in the same state; how long it took, and what the client called it, play no part. */
+function missKey({ action, from }: PhoneEventOf<'action'>): string {
+  const { native: _native, ...done } = action;
+  return canonicalJson({ from, ...done, durationMs: null });
 }
 
 function noteUnknown({ unknown }: PhoneTally, what: string, episode: string): void {

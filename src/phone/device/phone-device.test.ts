@@ -3,6 +3,7 @@ import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { PhoneEvent, PhoneEventKind } from '../../formats/phone/phone-event.js';
+import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { PhoneClient, shellLine } from '../../testing/phone-client.js';
 import { smallPng } from '../../testing/small-png.js';
 import { phoneParts } from '../phone-parts.js';
@@ -148,6 +149,46 @@ describe('PhoneDevice', () => {
     world.knows = ({ type }) => type === 'key';
     await shellLine(phone, 'input text b; input keyevent 66');
     expect(world.done.map(brief)).toEqual(['type a', 'tap', 'key ENTER', 'type b', 'key ENTER']);
+  });
+
+  it('says of touches that met nothing whether the recorded hierarchy offers something there', async () => {
+    const { world, phone, kinds } = await open();
+    await shellLine(phone, 'input tap 50 50');
+    const xml = hierarchyXml([
+      uiNode({ bounds: '[0,0][1080,2400]', scrollable: 'true' }),
+      uiNode({ bounds: '[0,0][100,100]', clickable: 'true' }),
+      uiNode({ bounds: '[500,500][600,600]', class: 'android.widget.EditText' }),
+      uiNode({ bounds: '[0,900][100,1000]', clickable: 'true', 'visible-to-user': 'false' }),
+    ]);
+    Object.assign(world.observation.screen, {
+      hierarchy: { mediaType: 'application/xml', load: async () => Buffer.from(xml) },
+    });
+    for (const line of [
+      'input tap 50 50',
+      'input tap 550 550',
+      'input tap 300 300',
+      'input tap 50 950',
+      'input swipe 50 50 50 50 900',
+      'input swipe 300 300 300 300 900',
+      'input swipe 300 900 300 300',
+      'input keyevent 82',
+    ])
+      await shellLine(phone, line);
+    const offered = kinds('action').map((event) => 'offered' in event && event.offered);
+    expect(offered).toEqual([false, true, true, false, false, true, false, true, false]);
+    expect(kinds('action').map((event) => 'offered' in event)).toEqual([
+      false,
+      ...Array(7).fill(true),
+      false,
+    ]);
+    world.answers = async () => ({
+      type: 'acted',
+      transition: { rule: 'edge', next: 'only' },
+      from: 'only',
+      to: 'only',
+    });
+    await shellLine(phone, 'input tap 50 50');
+    expect(kinds('action').at(-1)).not.toHaveProperty('offered');
   });
 
   it('does nothing where a touch begins beside the screen', async () => {

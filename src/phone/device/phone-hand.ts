@@ -3,6 +3,7 @@ import type { Action, ActionOf, StopStatus } from '../../domain/action.js';
 import { isInRange, pixelPoint } from '../../domain/geometry.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
+import { isMiss } from '../../formats/phone/is-miss.js';
 import { moveFinger } from '../input/finger.js';
 import type { Finger } from '../input/finger.js';
 import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
@@ -14,6 +15,7 @@ import type { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneApp, PhoneWorld } from '../phone-world.js';
 import type { Gesture, Oddity } from './phone-controls.js';
+import { OfferedTouches } from './offered-touches.js';
 import type { PhoneLimits } from './phone-limits.js';
 import type { ScreenComponents } from './screen-components.js';
 import type { VirtualClock } from './virtual-clock.js';
@@ -61,6 +63,7 @@ interface HeldTap {
  */
 export class PhoneHand {
   readonly #parts: HandParts;
+  readonly #offers = new OfferedTouches();
   #typing: Typing = NOTHING_TYPED;
   /** Commands that the pending text came from. */
   #typedBy = new Set<number>();
@@ -495,7 +498,9 @@ export class PhoneHand {
     this.#firstShotAt = null;
     this.#observations = 0;
     const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
+    const { screen } = world.observation;
     const { type, transition, from, to } = await world.perform(action, origin);
+    const offered = isMiss(transition) ? await this.#offers.takes(action, screen) : undefined;
     const ended = type === 'ended';
     if (to !== from) this.#looksHere = 0;
     if (ended) this.#hasEnded = true;
@@ -514,6 +519,7 @@ export class PhoneHand {
       to,
       transition,
       ...origin,
+      ...(offered === undefined ? {} : { offered }),
       ...(ended ? { ended: true as const } : {}),
     });
   }
