@@ -74,6 +74,15 @@ export interface AgentContext {
   readonly signal: AbortSignal;
 }
 
+/** A bound of the episode that was met. */
+export interface MetBound {
+  readonly reason: 'step_budget' | 'time_budget' | 'token_budget' | 'money_budget';
+  /** What was allowed: steps, seconds, tokens or US dollars. */
+  readonly allowed: number;
+  /** Steps that may still be recorded. */
+  readonly stepsLeft: number;
+}
+
 /** One agent at work on one task. */
 export interface AgentEpisode extends AsyncDisposable {
   /**
@@ -87,6 +96,12 @@ export interface AgentEpisode extends AsyncDisposable {
     history: readonly HistoryEntry[],
     options: { signal: AbortSignal },
   ): Promise<Decision>;
+  /**
+   * A bound is met, and nobody asks the agent to decide any more. What it has done by then and has not told yet (text that a
+   * front of the environment collects) are its last decisions: called again with what came of each until it gives null,
+   * as it must without steps left.
+   */
+  atBound?(bound: MetBound, observation: Observation): Promise<Decision | null>;
 }
 
 /** Something that decides. Holds no sockets and reads no files: models come to it as roles. */

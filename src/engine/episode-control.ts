@@ -3,7 +3,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Ends the waiting of one attempt: when its time is up, or when the run is aborted. */
 export class EpisodeControl implements Disposable {
-  readonly #controller = new AbortController();
+  #controller = new AbortController();
   readonly #onClose: () => void;
   readonly #expire: () => void;
   #timer: NodeJS.Timeout | null = null;
@@ -27,6 +27,13 @@ export class EpisodeControl implements Disposable {
   extend(milliseconds: number): void {
     if (this.#endsAt === null || this.#expired) return;
     this.#endsAt += milliseconds;
+    this.#startTimer();
+  }
+
+  /** Gives the attempt this long to come to its end, whether its time is up or not. */
+  grantLast(milliseconds: number): void {
+    if (this.signal.aborted) this.#controller = new AbortController();
+    this.#endsAt = performance.now() + milliseconds;
     this.#startTimer();
   }
 

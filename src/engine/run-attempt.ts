@@ -1,10 +1,12 @@
 import { BugError } from '../errors.js';
-import type { AgentContext, AgentEpisode, EnvironmentFront, Privileges } from '../agents/agent.js';
+import type { AgentContext, AgentEpisode, EnvironmentFront, MetBound, Privileges } from '../agents/agent.js';
 import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
+import type { Decision } from '../domain/decision.js';
 import { itemKeyText } from '../domain/episode.js';
 import type { EpisodeEnd } from '../domain/episode.js';
 import { instructionOf } from '../domain/task.js';
+import type { Observation } from '../domain/screen.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../environments/environment.js';
 import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
 import type { ModelCallEvent } from '../formats/run/event.js';
@@ -69,12 +71,12 @@ export async function runAttempt(
     if (error instanceof JournalWriteError) throw error;
     if (session.control.isAborted) return { type: 'suspended' };
     if (control.isExpired) {
-      return { type: 'ended', end: { reason: 'time_budget', message: `${seconds} seconds were up` } };
+      return { type: 'ended', end: timeIsUp(seconds) };
     }
     return { type: 'failed', error };
   } finally {
     for (const resource of opened.toReversed()) {
-      await disposeQuietly(session, record, resource, control.signal.aborted);
+      await disposeQuietly(session, record, resource, control.isExpired || control.signal.aborted);
     }
   }
 }
@@ -99,9 +101,19 @@ function beginItem(
   session.emit({ type: 'item-start', key: record.key, attempt: record.attempt, cause });
 }
 
+function timeIsUp(seconds: number | null): BoundEnd {
+  return { reason: 'time_budget', message: `${seconds} seconds were up` };
+}
+
 function invalid(reason: string): AttemptResult {
   return { type: 'ended', end: { reason: 'invalid_task', fault: 'dataset', message: reason } };
 }
+
+/** An end by a bound. */
+type BoundEnd = EpisodeEnd & { readonly reason: MetBound['reason'] };
+
+/** Milliseconds in which an agent says what it has done when a bound is met. */
+const REST_MS = 1_000;
 
 class Attempt {
   readonly #session: RunSession;
@@ -139,13 +151,14 @@ class Attempt {
         const step = this.#observe(screen);
         if (step.decision === null) {
           const bound = this.#boundMet();
-          if (bound !== null) return { type: 'ended', end: bound };
+          if (bound !== null) return { type: 'ended', end: await this.#takeRest(agent, bound, observation) };
           if (this.#session.control.isStopping) return { type: 'suspended' };
           if (agent === null) {
             agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
             opened.push(agent);
           }
-          await this.#decide(agent, step, history, observation);
+          const late = await this.#decide(agent, step, history, observation);
+          if (late !== null) return { type: 'ended', end: await this.#takeRest(agent, late, observation) };
         }
         const decision = step.decision?.decision;
         if (decision === undefined) throw new BugError('A step was decided without a decision');
@@ -191,8 +204,58 @@ class Attempt {
     return step;
   }
 
+  /**
+   * Takes what the agent had done when a bound was met and had not told yet, as far as steps are left.
+   *
+   * @param observation what waits for a decision
+   */
+  async #takeRest(agent: AgentEpisode | null, end: BoundEnd, observation: Observation): Promise<EpisodeEnd> {
+    if (agent?.atBound === undefined) return end;
+    const record = this.#record;
+    const control = this.#control;
+    control.grantLast(REST_MS);
+    let seen = observation;
+    try {
+      for (;;) {
+        const bound: MetBound = {
+          reason: end.reason,
+          allowed: this.#allowed(end.reason),
+          stepsLeft: record.maxSteps - record.completeSteps,
+        };
+        const startedAt = performance.now();
+        const decision = await control.guard(async () => (await agent.atBound?.(bound, seen)) ?? null);
+        if (decision === null) return end;
+        if (bound.stepsLeft <= 0) throw new BugError('An agent went on after its last step');
+        const index = record.completeSteps;
+        this.#recordDecision(decision, elapsedMs(startedAt));
+        const result = await this.#act(actionOf(decision));
+        const step = record.steps[index];
+        const after = step === undefined ? null : endAfterStep(step, this.#session.options.benchmark);
+        if (after !== null || result.type === 'ended') return after ?? end;
+        seen = result.observation;
+        this.#observe(await recordScreen(seen.screen, this.#session.options.files, control));
+      }
+    } catch (error) {
+      if (error instanceof JournalWriteError || this.#session.control.isAborted) throw error;
+      // Not told in time.
+      if (control.isExpired && control.signal.aborted) return end;
+      throw error;
+    }
+  }
+
+  #allowed(reason: MetBound['reason']): number {
+    const { tokens, money, seconds } = this.#session.options.configuration.identity.limits;
+    const allowed = {
+      step_budget: this.#record.maxSteps,
+      time_budget: seconds,
+      token_budget: tokens,
+      money_budget: money,
+    };
+    return allowed[reason] ?? 0;
+  }
+
   /** Bounds of the episode that keep the agent from deciding once more. */
-  #boundMet(): EpisodeEnd | null {
+  #boundMet(): BoundEnd | null {
     const { tokens, money, seconds } = this.#session.options.configuration.identity.limits;
     const record = this.#record;
     if (record.completeSteps >= record.maxSteps) return { reason: 'step_budget' };
@@ -204,18 +267,31 @@ class Attempt {
     return null;
   }
 
+  /** Gives what the episode ends by where its time was up before the decision. */
   async #decide(
     agent: AgentEpisode,
     step: RecordedStep,
     history: Recovered['history'],
     observation: Recovered['observation'],
-  ): Promise<void> {
-    const record = this.#record;
+  ): Promise<BoundEnd | null> {
     const startedAt = performance.now();
     this.#waitedMs = 0;
-    const decided = await this.#control.guard((options) =>
-      agent.decide(observation, history.slice(), options),
-    );
+    let decided: Decision;
+    try {
+      decided = await this.#control.guard((options) => agent.decide(observation, history.slice(), options));
+    } catch (error) {
+      const { control, options } = this.#session;
+      if (error instanceof JournalWriteError || control.isAborted || !this.#control.isExpired) throw error;
+      return timeIsUp(options.configuration.identity.limits.seconds);
+    }
+    this.#recordDecision(decided, Math.max(0, elapsedMs(startedAt + this.#waitedMs)));
+    // What was paid for survives a kill while the environment acts; a power cut costs this one step.
+    if (step.cost.calls > 0) this.#session.options.journal.writeSoon();
+    return null;
+  }
+
+  #recordDecision(decided: Decision, durationMs: number): void {
+    const record = this.#record;
     this.#session.record(record, {
       type: 'decision',
       at: this.#session.at,
@@ -224,10 +300,8 @@ class Attempt {
       attempt: record.attempt,
       step: record.completeSteps,
       decision: checkDecision(decided),
-      durationMs: Math.max(0, elapsedMs(startedAt + this.#waitedMs)),
+      durationMs,
     });
-    // What was paid for survives a kill while the environment acts; a power cut costs this one step.
-    if (step.cost.calls > 0) this.#session.options.journal.writeSoon();
   }
 
   async #act(action: Action): Promise<StepResult> {

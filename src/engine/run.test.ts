@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Agent, MetBound } from '../agents/agent.js';
 import { TouchstoneError, UserError } from '../errors.js';
 import type { Fault } from '../errors.js';
 import type { JournalEvent } from '../formats/run/event.js';
@@ -211,6 +212,59 @@ describe('the end of an episode', () => {
     expect(await endOf({ agent: hanging, settings: { limits } })).toMatchObject({
       reason: 'time_budget',
     });
+  });
+
+  /** Decides once, then hangs; at a bound it says that it had pressed so many keys more. */
+  function lateAgent(pressed: number | 'hangs'): { agent: Agent; bounds: MetBound[]; screens: string[] } {
+    const bounds: MetBound[] = [];
+    const screens: string[] = [];
+    const agent: Agent = {
+      ...fakeAgent(),
+      resume: 'item',
+      open: async () => ({
+        decide: async (_, history) =>
+          history.length === 0
+            ? { type: 'action', action: { type: 'key', key: 'NEXT' } }
+            : new Promise(() => {}),
+        atBound: async (bound, { screen }) => {
+          bounds.push(bound);
+          screens.push(screen.id);
+          if (pressed === 'hangs') return new Promise<null>(() => {});
+          if (bounds.length > pressed || bound.stepsLeft === 0) return null;
+          return { type: 'action', action: { type: 'key', key: `LATE${bounds.length}` } };
+        },
+        [Symbol.asyncDispose]: async () => undefined,
+      }),
+    };
+    return { agent, bounds, screens };
+  }
+
+  it('is the time budget also where the agent had done more than it had told, which is taken in', async () => {
+    for (const [steps, pressed, expected] of [
+      [10, 2, 3],
+      [2, 2, 2],
+    ] as const) {
+      await using folder = await temporaryFolder();
+      const { agent, bounds, screens } = lateAgent(pressed);
+      const limits = { steps, seconds: 0.2, tokens: null, money: null };
+      await startRun(buildRun(folder.path, { agent, settings: { items: ['walk-0'], limits } }));
+      const item = (await indexRun(folder.path)).items.get('walk-0#0');
+      expect(item).toMatchObject({ end: { reason: 'time_budget' }, steps: expected });
+      expect(bounds.map(({ stepsLeft }) => stepsLeft)).toEqual(expected === 3 ? [9, 8, 7] : [1, 0]);
+      expect(bounds[0]).toMatchObject({ reason: 'time_budget', allowed: 0.2 });
+      expect(new Set(screens).size).toBe(screens.length);
+    }
+  });
+
+  it('is told to an agent that minds, and nobody waits for one that then hangs', async () => {
+    const limits = { steps: 1, seconds: null, tokens: null, money: null };
+    const told = lateAgent(0);
+    expect(await endOf({ agent: told.agent, settings: { limits, items: ['walk-0'] } })).toEqual({
+      reason: 'step_budget',
+    });
+    expect(told.bounds.slice(0, 1)).toEqual([{ reason: 'step_budget', allowed: 1, stepsLeft: 0 }]);
+    const { agent } = lateAgent('hangs');
+    expect(await endOf({ agent, settings: { limits } })).toEqual({ reason: 'step_budget' });
   });
 
   it('is the token or money budget of the episode', async () => {
