@@ -63,6 +63,16 @@ function actionsOf(run: string): unknown[] {
     .flatMap(({ type, decision }) => (type === 'decision' ? [decision?.action] : []));
 }
 
+/** Events of the phone of the one attempt that a run has. */
+function eventsOf(run: string): { readonly kind: string }[] {
+  const log = readFileSync(join(folder, run, 'attempts', 'dark-theme.0.1.phone.jsonl'), 'utf8');
+  return log
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as { kind: string });
+}
+
 /** Variables that a command printed, of the one attempt that its run has. */
 function environmentOf(run: string): Readonly<Record<string, string>> {
   const output = readFileSync(join(folder, run, 'attempts', 'dark-theme.0.1.output.txt'), 'utf8');
@@ -203,6 +213,33 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(spawnSync('pgrep', ['-f', `adb -L tcp:${port} fork-server`]).status).toBe(1);
     expect(summaryOf(done)).toMatchObject({ rate: '0.0', voided: 0 });
   });
+
+  it('takes in what was typed at the end of the time and of a command that fails, and logs the bound', async () => {
+    const typed = script('typed', 'adb shell input tap 10 600\nadb shell input text typed-text\nsleep 60\n');
+    const done = await phoneRun('typed', ['--task', 'dark-theme', '--episode-seconds', '3', ...typed]);
+    expect(done.code).toBe(0);
+    expect(actionsOf('typed')).toMatchObject([{ type: 'tap' }, { type: 'type', text: 'typed-text' }]);
+    const log = eventsOf('typed');
+    expect(log.filter(({ kind }) => kind === 'action')).toMatchObject([
+      { action: { type: 'tap' } },
+      { action: { type: 'type' }, transition: { rule: expect.any(String) } },
+    ]);
+    expect(log.find(({ kind }) => kind === 'limit')).toMatchObject({ limit: 'maxWallMs', value: 3_000 });
+    const failed = script('typed-failed', 'adb shell input text typed-text\nexit 3\n');
+    await phoneRun('typed-failed', ['--task', 'dark-theme', ...failed]);
+    expect(actionsOf('typed-failed')).toMatchObject([{ type: 'type', text: 'typed-text' }]);
+    const steps = script(
+      'typed-steps',
+      'adb shell "input tap 10 600; input tap 10 900; input text lost"\nsleep 60\n',
+    );
+    await phoneRun('typed-steps', ['--task', 'dark-theme', '--max-steps', '2', ...steps]);
+    expect(actionsOf('typed-steps')).toMatchObject([{ type: 'tap' }, { type: 'tap' }]);
+    const bounded = eventsOf('typed-steps');
+    expect(bounded.filter(({ kind }) => kind === 'limit')).toMatchObject([{ limit: 'maxActions', value: 2 }]);
+    const acted = bounded.filter(({ kind }) => kind === 'action');
+    expect(acted).toMatchObject([{ transition: {} }, { transition: { rule: expect.any(String) } }]);
+    expect(acted.some((event) => 'ended' in event)).toBe(false);
+  }, 60_000);
 
   it('waits for nobody whom a command left behind, and leaves nobody behind itself', async () => {
     const ends = {

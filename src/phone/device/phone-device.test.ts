@@ -427,6 +427,36 @@ describe('PhoneDevice', () => {
     expect(phone.clock.now - start).toBe(50 + 700 + 60 + 2000);
   });
 
+  it('lets what was held back happen at a limit that others keep, and writes the limit down', async () => {
+    const { world, phone, events } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, 'input text held');
+    await shellLine(phone, 'input tap 5 6');
+    expect(world.done.map(brief)).toEqual(['type held']);
+    const ending = phone.endAt('maxWallMs', 4_000, { settles: true });
+    expect(phone.open('shell:input tap 1 1')).toBeNull();
+    await ending;
+    expect(world.done.map(brief)).toEqual(['type held', 'tap']);
+    expect(phone.status).toBe('limit');
+    const last = events.slice(-4).map((event) => ('what' in event ? event.what : event.kind));
+    expect(last).toEqual(['shell:input tap 1 1 (limit)', 'turn', 'action', 'limit']);
+    expect(events.at(-1)).toMatchObject({ kind: 'limit', limit: 'maxWallMs', value: 4_000 });
+  });
+
+  it('says what was held back and does not happen', async () => {
+    const { world, phone, notes, kinds } = await open();
+    await shellLine(phone, 'input text gone');
+    await phone.endAt('maxActions', 3, { settles: false });
+    await phone[Symbol.asyncDispose]();
+    expect(world.done).toEqual([]);
+    expect(notes()).toEqual(['ignored: the phone closed before it happened: type gone']);
+    expect(kinds('limit')).toMatchObject([{ limit: 'maxActions', value: 3 }]);
+    const closed = await open();
+    await shellLine(closed.phone, 'input text gone');
+    await closed.phone[Symbol.asyncDispose]();
+    expect(closed.notes()).toEqual(['ignored: the phone closed before it happened: type gone']);
+  });
+
   it('lets nothing happen any more once it is put away', async () => {
     const { world, phone } = await open();
     await phone.controls.type('left behind', 'test');

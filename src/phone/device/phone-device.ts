@@ -110,6 +110,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   readonly #timer: NodeJS.Timeout;
   #failure: unknown = null;
   #closed: 'limit' | 'failed' | 'closed' | null = null;
+  /** A limit that was met outside: the phone is about to close. */
+  #ending: { readonly limit: string; readonly value: number } | null = null;
   #streams = 0;
   #commands = 0;
   #bytesIn = 0;
@@ -210,10 +212,10 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   }
 
   open(service: string): Service | null {
-    if (this.#closed !== null) {
+    const closed = this.#refuses;
+    if (closed !== null) {
       this.#refusals += 1;
-      if (this.#refusals <= MOST_REFUSALS)
-        this.controls.note('refused', `${briefly(service)} (${this.#closed})`);
+      if (this.#refusals <= MOST_REFUSALS) this.controls.note('refused', `${briefly(service)} (${closed})`);
       return null;
     }
     if (this.#open.size >= this.limits.maxStreams) {
@@ -245,8 +247,31 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     );
   }
 
+  /**
+   * A limit that others keep is met: nobody is let in any more, what is under way comes to its end, and the phone closes.
+   *
+   * @param options.settles what was held back happens first
+   */
+  async endAt(limit: string, value: number, options: { readonly settles: boolean }): Promise<void> {
+    if (this.#refuses !== null) return;
+    this.#ending = { limit, value };
+    const turn: Turn = { does: 'settle', text: true };
+    await this.#queue.take(null, turn, async () => {
+      if (this.#closed !== null || !options.settles || !this.#hand.holdsBack) return;
+      const { wall } = this.log.append({ kind: 'turn', ...NOBODY, turn });
+      this.#hand.begin(wall);
+      try {
+        await this.#hand.settle({ text: true }, NOBODY);
+      } catch (error) {
+        if (!(error instanceof PhoneClosed)) this.#fail(error, NOBODY);
+      }
+    });
+    this.#meet(limit, value);
+  }
+
   /** Ends every stream and refuses new ones. Nothing that was held back happens any more. Doing it twice is harmless. */
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ending !== null) this.#meet(this.#ending.limit, this.#ending.value);
     this.#close('closed');
   }
 
@@ -261,7 +286,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #turn<T>(opened: ServiceStream | null, asker: Asker, turn: Turn, work: () => Promise<T>): Promise<T> {
     return this.#queue.take(opened, turn, async () => {
-      if (this.#closed !== null) throw new PhoneClosed(this.#closed);
+      const closed = this.#refuses;
+      if (closed !== null) throw new PhoneClosed(closed);
       const { wall } = this.log.append({ kind: 'turn', ...asker, turn });
       this.#hand.begin(wall);
       try {
@@ -300,7 +326,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   }
 
   async #serve(service: string, serve: PhoneService, opened: ServiceStream): Promise<void> {
-    if (this.#closed !== null) return;
+    if (this.#refuses !== null) return;
     this.#streams += 1;
     this.#commands += 1;
     const stream = this.#streams;
@@ -363,8 +389,14 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     throw new PhoneClosed(`limit ${limit}`);
   }
 
-  #meet(limit: keyof PhoneLimits, value: number): void {
+  /** Why services are refused; null where they are not. */
+  get #refuses(): 'limit' | 'failed' | 'closed' | null {
+    return this.#closed ?? (this.#ending === null ? null : 'limit');
+  }
+
+  #meet(limit: string, value: number): void {
     if (this.#closed !== null) return;
+    this.#hand.drop(NOBODY);
     this.log.append({ kind: 'limit', stream: null, limit, value });
     this.#close('limit');
   }
@@ -387,6 +419,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #close(why: 'limit' | 'failed' | 'closed'): void {
     this.#closed ??= why;
+    this.#hand.drop(NOBODY);
     clearTimeout(this.#timer);
     this.#power.abort(new PhoneClosed(why));
     for (const end of this.#open) end.abort(new PhoneClosed(why));

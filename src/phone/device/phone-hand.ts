@@ -14,6 +14,7 @@ import type { Typing, TypingEvent } from '../input/typing.js';
 import type { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneApp, PhoneWorld } from '../phone-world.js';
+import { briefly } from './briefly.js';
 import type { Gesture, Oddity } from './phone-controls.js';
 import { OfferedTouches } from './offered-touches.js';
 import type { PhoneLimits } from './phone-limits.js';
@@ -108,6 +109,22 @@ export class PhoneHand {
   /** Whether a tap waits to learn whether it is the first of two. */
   get holdsTap(): boolean {
     return this.#held !== null;
+  }
+
+  /** Whether something has been done to the phone that is no action yet. */
+  get holdsBack(): boolean {
+    return this.#held !== null || this.#typing.text !== '';
+  }
+
+  /** What was held back does not happen any more. */
+  drop(asker: Asker): void {
+    const { text } = this.#typing;
+    if (this.#held !== null) this.#parts.note('ignored', 'the phone closed before it happened: tap', asker);
+    if (text !== '')
+      this.#parts.note('ignored', `the phone closed before it happened: type ${briefly(text)}`, asker);
+    this.#held = null;
+    this.#typing = NOTHING_TYPED;
+    this.#typedBy.clear();
   }
 
   /** A turn begins. */
@@ -483,10 +500,13 @@ export class PhoneHand {
   ): Promise<void> {
     const { components, limits, log, world } = this.#parts;
     if (this.#hasEnded) {
-      this.#parts.note('ignored', `the episode is over: ${action.type}`, asker);
+      this.#parts.note('ignored', `the episode is over: ${shown(action)}`, asker);
       return;
     }
-    if (this.#actions >= limits.maxActions) this.#parts.trip('maxActions');
+    if (this.#actions >= limits.maxActions) {
+      this.#parts.note('ignored', `no action is left for it: ${shown(action)}`, asker);
+      this.#parts.trip('maxActions');
+    }
     const origin = {
       commands: how.commands ?? commandsOf(asker),
       observations: this.#observations,
@@ -523,6 +543,10 @@ export class PhoneHand {
       ...(ended ? { ended: true as const } : {}),
     });
   }
+}
+
+function shown(action: Action): string {
+  return action.type === 'type' ? `type ${briefly(action.text)}` : action.type;
 }
 
 function commandsOf({ command }: Asker): readonly number[] {

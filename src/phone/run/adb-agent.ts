@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Agent, AgentContext, AgentEpisode, EnvironmentFront } from '../../agents/agent.js';
+import type { Agent, AgentContext, AgentEpisode, EnvironmentFront, MetBound } from '../../agents/agent.js';
 import { AgentCommandError } from '../../agents/process/agent-process.js';
 import { quoteWord } from '../../domain/quote-word.js';
+import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import { BugError } from '../../errors.js';
 import type { PhoneOptions } from '../phone-options.js';
@@ -64,6 +65,12 @@ export function adbAgent(settings: AdbAgentSettings, options: AdbAgentOptions): 
   };
 }
 
+/** A bound of the engine's, as logs of phones call it. */
+function limitOf(reason: MetBound['reason'], allowed: number): readonly [limit: string, value: number] {
+  if (reason === 'step_budget') return ['maxActions', allowed];
+  return reason === 'time_budget' ? ['maxWallMs', allowed * 1_000] : [reason, allowed];
+}
+
 class AdbEpisode implements AgentEpisode {
   readonly #settings: AdbAgentSettings;
   readonly #options: AdbAgentOptions;
@@ -73,6 +80,8 @@ class AdbEpisode implements AgentEpisode {
   #phone: RunningPhone | null = null;
   #command: CommandRun | null = null;
   #isOver = false;
+  /** Resolves when nothing more happens on the phone. */
+  #ending: Promise<void> | null = null;
 
   constructor(
     settings: AdbAgentSettings,
@@ -89,6 +98,23 @@ class AdbEpisode implements AgentEpisode {
   async decide(observation: Observation): ReturnType<AgentEpisode['decide']> {
     const world = this.#world ?? (await this.#start(observation));
     return world.next(observation);
+  }
+
+  async atBound(
+    { reason, allowed, stepsLeft }: MetBound,
+    observation: Observation,
+  ): Promise<Decision | null> {
+    // How the command ends from here on, and that its phone refuses it, says nothing of the episode.
+    this.#isOver = true;
+    const world = this.#world;
+    const phone = this.#phone;
+    if (world === null || phone === null) return null;
+    const [limit, value] = limitOf(reason, allowed);
+    this.#ending ??= phone.device.endAt(limit, value, { settles: stepsLeft > 0 });
+    if (stepsLeft > 0) return Promise.race([world.next(observation), this.#ending.then(() => null)]);
+    world.conclude(observation);
+    await this.#ending;
+    return null;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -116,6 +142,7 @@ class AdbEpisode implements AgentEpisode {
       screens: graph === null ? null : { graph, screen: (id) => this.#front.screen(id) },
       options,
       adbServer,
+      maxActions: maxSteps,
       logFile: `${filePath}.phone.jsonl`,
       episode: {
         world: graph?.name ?? null,
@@ -182,6 +209,9 @@ class AdbEpisode implements AgentEpisode {
     }
     const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
     const words = end.lastWords === '' ? '' : `: ${this.#withoutOwn(end.lastWords, files)}`;
+    // What it had typed counts, whatever became of it afterwards.
+    await this.#phone?.device.settle().catch(() => {});
+    if (this.#isOver) return;
     const text = `the agent's command ended ${how}${words}${isSilent ? `; ${SILENCE}` : ''}`;
     const hint = "What it printed is in attempts/ of the run's folder";
     this.#world?.fail(

@@ -72,6 +72,16 @@ describe('EpisodeWorld', () => {
     expect(world.responds(TAP)).toBe(false);
   });
 
+  it('tells what came of the last action, and takes none after it', async () => {
+    const { world, front } = worldAt();
+    void world.next(screen('a'));
+    const performed = world.perform(TAP, ORIGIN);
+    front.at = 'b';
+    world.conclude(screen('b'));
+    expect(await performed).toMatchObject({ type: 'acted', from: 'a', to: 'b' });
+    expect(await world.perform(TAP, ORIGIN)).toMatchObject({ type: 'ended' });
+  });
+
   it('ends the wait of the engine with the first failure of the agent', async () => {
     const { world } = worldAt();
     const waiting = world.next(screen('a'));

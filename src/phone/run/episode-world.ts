@@ -61,21 +61,18 @@ export class EpisodeWorld implements PhoneWorld {
    * One at a time.
    */
   next(observation: Observation): Promise<Decision> {
-    this.#observation = observation;
-    const performing = this.#performing;
-    this.#performing = null;
-    const decision = new Promise<Decision>((resolve, reject) => {
+    this.#take(observation);
+    return new Promise<Decision>((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure.error);
       else if (this.#made.length > 0) resolve(this.#made.shift() as Decision);
       else this.#wanted = { resolve, reject };
     });
-    performing?.resolve({
-      type: 'acted',
-      transition: this.#front.lastTransition(),
-      from: performing.from,
-      to: this.state,
-    });
-    return decision;
+  }
+
+  /** For the engine: what came of the last decision, after which the episode is over. */
+  conclude(observation: Observation): void {
+    this.#take(observation);
+    this.end();
   }
 
   /** What is told of the agent's end with it, once that comes. */
@@ -96,6 +93,19 @@ export class EpisodeWorld implements PhoneWorld {
     this.#isOver = true;
     this.#performing?.resolve(this.#nothing());
     this.#performing = null;
+  }
+
+  /** Tells the phone what came of its action. */
+  #take(observation: Observation): void {
+    this.#observation = observation;
+    const performing = this.#performing;
+    this.#performing = null;
+    performing?.resolve({
+      type: 'acted',
+      transition: this.#front.lastTransition(),
+      from: performing.from,
+      to: this.state,
+    });
   }
 
   #decide(decision: Decision): void {

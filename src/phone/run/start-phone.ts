@@ -35,6 +35,8 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
   readonly options: PhoneOptions;
   /** A server of its own on a free port, or the real adb server on this one. */
   readonly adbServer: 'own' | number;
+  /** Actions until it refuses everything. */
+  readonly maxActions: number;
   /** Where its event log goes; null keeps none. */
   readonly logFile: string | null;
   readonly episode: PhoneEpisode;
@@ -61,6 +63,7 @@ export async function startPhone<World extends PhoneWorld>(
       world,
       parts: phoneParts(),
       options: setup.options,
+      limits: { maxActions: setup.maxActions },
     });
     opened.push(device);
     if (setup.logFile !== null) {
