@@ -11,12 +11,18 @@ import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
 import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
 import type { PhoneStation, ServedPhone } from './served-phone.js';
+import { sendEvents } from './send-events.js';
 
 export interface ControlApiOptions {
   /** Asked of every request where it is not null: `Authorization: Bearer …`, or `?token=` for the page alone. */
   readonly token: string | null;
   /** Host names that requests may be addressed to; null lets every name in. Keeps other pages of a browser out. */
   readonly hosts: ReadonlySet<string> | null;
+}
+
+/** What a server over sockets says of a request, beside the request; nothing where there is no socket. */
+interface Served {
+  readonly outgoing?: { destroy(): void };
 }
 
 /** Bytes of a request that are read. */
@@ -97,16 +103,17 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
   });
   app.get('/phones/:id/events', (context) => {
     const phone = phoneOf(context, station);
-    return streamSSE(context, async (stream) => {
-      const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
-      const send = (event: unknown): void => {
-        void stream.writeSSE({ data: JSON.stringify(event) });
-      };
-      for (const event of phone.events()) send(event);
-      const stop = phone.listen(send);
-      await ended;
-      stop();
-    });
+    return streamSSE(context, (stream) =>
+      sendEvents(phone, {
+        write: (event) => stream.writeSSE({ data: JSON.stringify(event) }),
+        onGone: (then) => stream.onAbort(then),
+        drop: () => {
+          stream.abort();
+          // Closed politely, it would wait for the reader.
+          (context.env as Served | undefined)?.outgoing?.destroy();
+        },
+      }),
+    );
   });
 
   app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
