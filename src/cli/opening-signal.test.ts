@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { openingSignal } from './opening-signal.js';
 
@@ -23,5 +24,16 @@ describe('openingSignal', () => {
     expect(signal.aborted).toBe(false);
     kill.abort('twice');
     expect([signal.aborted, signal.reason]).toEqual([true, 'twice']);
+  });
+
+  it('leaves nothing behind on the signals it followed, however many runs there are', () => {
+    const { kill, interrupt, ...signals } = context();
+    for (let run = 0; run < 20; run += 1) {
+      using opening = openingSignal(signals);
+      if (run % 2 === 0) opening.opened();
+    }
+    for (const signal of [interrupt.signal, kill.signal]) {
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    }
   });
 });

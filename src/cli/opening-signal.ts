@@ -1,7 +1,7 @@
 import type { CommandContext } from './command-context.js';
 
-/** What a run is opened with, and what it goes on reading with. */
-export interface OpeningSignal {
+/** What a run is opened with, and what it goes on reading with. Follows nobody once disposed: for many runs in one process. */
+export interface OpeningSignal extends Disposable {
   readonly signal: AbortSignal;
   /** From here on only the second Ctrl-C counts. */
   readonly opened: () => void;
@@ -16,13 +16,20 @@ export function openingSignal({
   killed,
 }: Pick<CommandContext, 'interrupted' | 'killed'>): OpeningSignal {
   const control = new AbortController();
-  const opening = new AbortController();
-  const follow = (followed: AbortSignal, options: { readonly signal?: AbortSignal }): void => {
+  const follow = (followed: AbortSignal): (() => void) => {
     const end = (): void => control.abort(followed.reason);
     if (followed.aborted) end();
-    else followed.addEventListener('abort', end, { once: true, ...options });
+    else followed.addEventListener('abort', end, { once: true });
+    return () => followed.removeEventListener('abort', end);
   };
-  follow(interrupted, { signal: opening.signal });
-  follow(killed, {});
-  return { signal: control.signal, opened: () => opening.abort() };
+  const opened = follow(interrupted);
+  const release = follow(killed);
+  return {
+    signal: control.signal,
+    opened,
+    [Symbol.dispose]: () => {
+      opened();
+      release();
+    },
+  };
 }

@@ -48,7 +48,7 @@ async function runAgent(
   context: CommandContext,
 ): Promise<AgentRun> {
   const { workingDirectory, environment, interrupted, killed } = context;
-  const opening = openingSignal(context);
+  using opening = openingSignal(context);
   const prepared = await prepareRun(benchmarkName, settings, {
     workingDirectory,
     environment,
