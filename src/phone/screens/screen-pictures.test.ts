@@ -4,6 +4,7 @@ import type { Observation } from '../../domain/screen.js';
 import { phoneScreen } from '../../testing/scripted-controls.js';
 import { smallPng } from '../../testing/small-png.js';
 import { ByteCache } from './byte-cache.js';
+import { FewAtOnce, NOT_WANTED } from './few-at-once.js';
 import { framebuffer } from './raw-screen.js';
 import { ScreenPictureError } from './screen-picture-error.js';
 import { ScreenPictures } from './screen-pictures.js';
@@ -80,6 +81,91 @@ describe('ScreenPictures', () => {
     await expect(pictures.png(observation, SIZE)).rejects.toThrow('gone');
     fails = false;
     expect(await pictures.png(observation, SIZE)).toBe(png);
+  });
+});
+
+describe('ScreenPictures, decoded', () => {
+  const screen = (shade: number, size = { width: 10, height: 10 }): Observation =>
+    phoneScreen({ picture: smallPng(size, shade) });
+
+  it('gives the same pixels to all who ask, decoded once', async () => {
+    const pictures = new ScreenPictures();
+    const observation = screen(9);
+    const all = await Promise.all(Array.from({ length: 500 }, () => pictures.pixels(observation, SIZE)));
+    all.push(await pictures.pixels(observation, SIZE));
+    expect(new Set(all.map(({ data }) => data.buffer)).size).toBe(1);
+    expect(pictures.decoded).toBe(1);
+  });
+
+  it('keeps no more of them than it may, those used last', async () => {
+    const pictures = new ScreenPictures({ pixels: 1000 });
+    const [first, second, third] = [1, 2, 3].map((shade) => screen(shade)) as [
+      Observation,
+      Observation,
+      Observation,
+    ];
+    for (const observation of [first, second, first, third, first]) await pictures.pixels(observation, SIZE);
+    expect(pictures.decoded).toBe(3);
+    await pictures.pixels(second, SIZE);
+    expect(pictures.decoded).toBe(4);
+  });
+
+  it('decodes nothing for clients that are gone when its turn comes, and again for those that come then', async () => {
+    const pictures = new ScreenPictures();
+    const leaving = Array.from({ length: 50 }, () => new AbortController());
+    const stay = [1, 2].map((shade) => pictures.pixels(screen(shade, SIZE), SIZE));
+    const last = screen(3);
+    const left = leaving.map(({ signal }) => pictures.pixels(last, SIZE, { signal }));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const each of leaving) each.abort();
+    for (const result of await Promise.allSettled(left)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+    }
+    await Promise.all(stay);
+    const gone = pictures.pixels(last, SIZE, { signal: AbortSignal.abort() });
+    await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+    expect(pictures.decoded).toBe(2);
+    expect((await pictures.pixels(last, SIZE)).width).toBe(10);
+    expect(pictures.decoded).toBe(3);
+  });
+
+  it('keeps no large memory alive for a small picture', async () => {
+    const png = smallPng({ width: 5, height: 7 });
+    const archive = new Uint8Array(4 << 20);
+    archive.set(png, 1000);
+    const kept = await new ScreenPictures().png(
+      phoneScreen({ picture: archive.subarray(1000, 1000 + png.length) }),
+      SIZE,
+    );
+    expect(kept.buffer.byteLength).toBeLessThan(1 << 20);
+    expect(Buffer.from(kept).equals(png)).toBe(true);
+  });
+});
+
+describe('FewAtOnce', () => {
+  it('runs as many at a time as it may, in order, whatever fails', async () => {
+    const few = new FewAtOnce(2);
+    const begun: number[] = [];
+    let running = 0;
+    let most = 0;
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        few.run(
+          async () => {
+            begun.push(index);
+            running += 1;
+            most = Math.max(most, running);
+            await new Promise((resolve) => setImmediate(resolve));
+            running -= 1;
+            if (index % 3 === 0) throw new Error('broken on purpose');
+          },
+          () => index !== 4,
+        ),
+      ),
+    );
+    expect(most).toBe(2);
+    expect(begun).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
+    expect(results[4]).toMatchObject({ reason: NOT_WANTED });
   });
 });
 

@@ -24,10 +24,10 @@ export async function sendEvents(
 ): Promise<void> {
   const past = [...phone.events()].toReversed();
   const waiting: PhoneEvent[] = [];
-  let isOver = false;
+  const over = new AbortController();
   let wake = (): void => {};
   const end = (): void => {
-    isOver = true;
+    over.abort();
     // Whatever write the reader never takes, holds none of this.
     past.length = 0;
     waiting.length = 0;
@@ -44,7 +44,7 @@ export async function sendEvents(
     wake();
   });
   reader.onGone(end);
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const next = past.pop() ?? waiting.shift();
     if (next !== undefined) await reader.write(next);
     else

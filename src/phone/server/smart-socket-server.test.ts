@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import type { FakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import { SmartClient, askPhone, askServer, request } from '../../../test/fixtures/adb/smart-client.js';
+import type { DeviceServices } from '../service-stream.js';
 import { smartSocketServer } from './smart-socket-server.js';
 import type { SmartSocketServer, SmartSocketServerOptions } from './smart-socket-server.js';
 
@@ -305,6 +306,44 @@ describe('smartSocketServer, for a phone', () => {
     await expect.poll(async () => await askServer(server.port, 'host:version'), WAIT).toBe('');
     expect(problems[0]).toBe('a connection was refused: 2 are open');
     for (const client of clients) client.close();
+  });
+});
+
+describe('smartSocketServer, towards clients without end', () => {
+  /** Whether the one connection that the server allows is free again. */
+  const isFree = async (port: number): Promise<boolean> =>
+    (await askServer(port, 'host:version')) === 'OKAY00040029';
+
+  it('ends a connection that asks nothing within the time given', async () => {
+    const { server } = await start([ONE], { maxConnections: 1, patience: { firstRequestMs: 50 } });
+    const silent = await SmartClient.dial(server.port);
+    expect(await silent.rest()).toBe('');
+    await expect.poll(() => isFree(server.port), WAIT).toBe(true);
+    silent.close();
+  });
+
+  it('ends a connection whose client does not take what a service left, within the time given', async () => {
+    const phone: DeviceServices = {
+      ...fakeDevice(ONE),
+      open: () => async (stream) => {
+        void stream.write(Buffer.alloc(64 << 20));
+      },
+    };
+    const { server } = await start([], { phones: [phone], maxConnections: 1, patience: { lingerMs: 50 } });
+    const client = await SmartClient.dial(server.port);
+    client.socket.pause();
+    client.socket.write(Buffer.concat([request('host:transport-any'), request('large')]));
+    await expect.poll(() => isFree(server.port), WAIT).toBe(true);
+    client.close();
+  });
+
+  it('ends a connection whose client stays after its answer, within the time given', async () => {
+    const { server } = await start([ONE], { maxConnections: 1, patience: { lingerMs: 50 } });
+    const client = await SmartClient.dial(server.port);
+    client.say('host:version');
+    expect(await client.rest()).toBe('OKAY00040029');
+    await expect.poll(() => isFree(server.port), WAIT).toBe(true);
+    client.close();
   });
 });
 

@@ -168,6 +168,11 @@ describe('phoneShell', () => {
     ['a line too long', `echo ${'a'.repeat(1024 * 1024)}`, 'too long'],
     ['a pipeline too long', Array.from({ length: 300 }, () => 'cat').join('|'), 'cannot fork'],
     ['variables that grow', 'x=aaaaaaaaaaaaaaaa; while true; do x=$x$x; done', 'too long'],
+    [
+      'variables that are many',
+      'x=$(seq 100000); for i in $(seq 100); do eval v$i=\\$x; done',
+      'cannot allocate memory',
+    ],
     ['output that grows', 'x=$(seq 10000000)', 'cannot allocate memory'],
     ['arithmetic too deep', `echo $((${'('.repeat(500)}1${')'.repeat(500)}))`, 'nested too deeply'],
   ])('ends %s', async (_, line, text) => {
