@@ -241,6 +241,33 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(acted.some((event) => 'ended' in event)).toBe(false);
   }, 60_000);
 
+  it('writes down when a real adb server comes and goes', async () => {
+    const port = '15839';
+    const env = { ADB_LOCAL_TRANSPORT_MAX_PORT: '5553', ANDROID_ADB_SERVER_PORT: port };
+    const adb = (...words: string[]): void => {
+      spawnSync('adb', words, { env: { PATH: process.env['PATH'], HOME: folder, ...env } });
+    };
+    adb('start-server');
+    try {
+      const agent = script('real-server', 'adb shell input tap 10 600\nadb kill-server\nsleep 1\n');
+      const done = await phoneRun('real-server', [
+        '--task',
+        'dark-theme',
+        '--agent-option',
+        `adbServer=${port}`,
+        ...agent,
+      ]);
+      expect(done.code).toBe(0);
+      const said = eventsOf('real-server').flatMap((event) =>
+        event.kind === 'transport' ? [(event as { what?: string }).what] : [],
+      );
+      expect(said[0]).toBe('connected');
+      expect(said).toContain('lost');
+    } finally {
+      adb('kill-server');
+    }
+  });
+
   it('waits for nobody whom a command left behind, and leaves nobody behind itself', async () => {
     const ends = {
       // Holds the command's output, in a session of its own.

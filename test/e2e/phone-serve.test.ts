@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runTouchstone } from './run-touchstone.js';
 
@@ -48,6 +51,29 @@ describe('touchstone phone serve', () => {
     const ports = [...done.stdout.matchAll(/(?:127\.0\.0\.1:|_PORT=)(\d+)/g)].map(([, port]) => Number(port));
     expect(ports).toHaveLength(3);
     expect(await Promise.all(ports.map(listens))).toEqual([false, false, false]);
+  });
+
+  it('keeps the logs of its phones in a folder that holds none yet', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'phone-serve-'));
+    try {
+      {
+        await using served = await serve('--task', 'dark-theme', '--phones', '2', '--out', folder);
+        const reset = await fetch(new URL('phones/2/reset', served.url), { method: 'POST', body: '{}' });
+        expect(await reset.json()).toMatchObject({ log: join(folder, '2.1.phone.jsonl') });
+      }
+      expect(readdirSync(folder).toSorted()).toEqual([
+        '1.0.phone.jsonl',
+        '2.0.phone.jsonl',
+        '2.1.phone.jsonl',
+      ]);
+      const again = await runTouchstone(['phone', 'serve', 'pocket', '--port', '0', '--out', folder]);
+      expect(again).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('holds logs of phones already'),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('gives each task three times its shortest way, at least thirty actions', async () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -12,7 +14,8 @@ import type { PhoneOptions } from '../../phone/phone-options.js';
 import { phoneSteps, PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { controlApi } from '../../phone/serve/control-api.js';
 import { RecordedStation } from '../../phone/serve/recorded-station.js';
-import type { StationWorld } from '../../phone/serve/recorded-station.js';
+import type { PhoneLogs, StationWorld } from '../../phone/serve/recorded-station.js';
+import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
@@ -20,6 +23,7 @@ import { loadSettings } from '../load-settings.js';
 import { wholeNumber } from '../parse-option.js';
 import { PHONE_PRESETS, presetOptions } from '../phone-presets.js';
 import { openBenchmark } from '../prepare-run.js';
+import { requireFolder } from '../require-folder.js';
 import { requirePhone } from '../require-phone.js';
 import type { SettingKey, Settings } from '../setting.js';
 
@@ -46,6 +50,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       [
         'touchstone phone serve pocket',
         'touchstone phone serve pocket --task dark-theme --phones 4 --port 8700',
+        'touchstone phone serve pocket --out logs',
         'TOUCHSTONE_PHONE_TOKEN=… touchstone phone serve pocket --host 0.0.0.0',
       ],
     ),
@@ -61,6 +66,10 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
     .option(
       '--preset <agent>',
       `phones set up as an agent expects it (default: none): ${Object.keys(PHONE_PRESETS).join(', ')}`,
+    )
+    .option(
+      '--out <folder>',
+      "folder for the phones' event logs, one for each phone and each start of its task; must hold none yet (default: no logs)",
     )
     .option('--json', 'print where everything is as one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
@@ -85,6 +94,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
         options: phoneOptions({ ...presetOptions(options), ...settings.agentOptions }),
         host,
         maxPhones: wholeNumber(options['maxPhones'], '--max-phones'),
+        logs: typeof options['out'] === 'string' ? await logsIn(options['out'], context) : null,
       });
       const phones = wholeNumber(options['phones'], '--phones');
       for (let count = 0; count < phones; count += 1) {
@@ -132,6 +142,21 @@ async function stationWorld(
       };
     },
   };
+}
+
+/** @throws {UserError} for a folder that cannot be made, or that holds logs of phones */
+async function logsIn(named: string, { workingDirectory, stderr }: CommandContext): Promise<PhoneLogs> {
+  const folder = resolve(workingDirectory, named);
+  await requireFolder(folder, '--out');
+  if ((await readdir(folder)).some((name) => name.endsWith('.phone.jsonl'))) {
+    throw new UserError(`the folder ${folder} holds logs of phones already`, {
+      hint: '--out names a folder that holds none.',
+    });
+  }
+  const onFailure = (error: unknown): void => {
+    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  };
+  return { folder, touchstone: VERSION, onFailure };
 }
 
 /** @throws {UserError} for what is no port */

@@ -97,7 +97,11 @@ async function show(
     opened.push(server);
     return { serial: device.serial, port: server.port };
   }
-  const daemon = await phoneDaemon({ services: device, onProblem });
+  const daemon = await phoneDaemon({
+    services: device,
+    onProblem,
+    onTransport: (change) => device.noteTransport(change),
+  });
   opened.push(daemon);
   const registration = await registerWithAdbServer({
     daemonPort: daemon.port,

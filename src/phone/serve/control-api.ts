@@ -42,7 +42,7 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
     if (hosts !== null && !hosts.has(host)) return context.json({ error: `not served as ${host}` }, 403);
     const origin = context.req.header('origin');
     // A page of somebody else's in the same browser could reach loopback too.
-    if (origin !== undefined && new URL(origin).host !== new URL(context.req.url).host) {
+    if (origin !== undefined && !isSameHost(origin, context.req.url)) {
       return context.json({ error: 'asked for by a page of another origin' }, 403);
     }
     if (token !== null && !isToken(context, token)) {
@@ -95,12 +95,7 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
     await phone.reset();
     return context.json(phone.info());
   });
-  app.get('/phones/:id/trajectory', (context) => {
-    const actions = phoneOf(context, station)
-      .events()
-      .filter(({ kind }) => kind === 'action');
-    return context.json({ actions });
-  });
+  app.get('/phones/:id/trajectory', (context) => context.json(phoneOf(context, station).trajectory()));
   app.get('/phones/:id/events', (context) => {
     const phone = phoneOf(context, station);
     return streamSSE(context, (stream) =>
@@ -132,6 +127,11 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
     return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, status);
   });
   return app;
+}
+
+/** @param origin as a browser says it: `null` where the page has none */
+function isSameHost(origin: string, url: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
 }
 
 function isToken(context: Context, token: string): boolean {

@@ -1,20 +1,29 @@
+import { join } from 'node:path';
 import type { StopStatus } from '../../domain/action.js';
 import { UserError } from '../../errors.js';
 import type { Environment } from '../../environments/environment.js';
-import type { PhoneEvent } from '../../formats/phone/phone-event.js';
+import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
 import { EnvironmentWorld } from '../device/environment-world.js';
 import { PhoneDevice } from '../device/phone-device.js';
 import type { GraphScreens } from '../device/phone-profile.js';
 import { phoneParts } from '../phone-parts.js';
 import type { PhoneOptions } from '../phone-options.js';
 import { profileOfScreens } from '../run/profile-of-screens.js';
+import { recordPhone } from '../run/record-phone.js';
 import { serialOf } from '../run/serial-of.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import type { SmartSocketServer } from '../server/smart-socket-server.js';
 import { phoneDaemon } from '../transport/phone-daemon.js';
 import type { PhoneDaemon } from '../transport/phone-daemon.js';
-import type { HandInput, PhoneInfo, PhoneRequest, PhoneStation, ServedPhone } from './served-phone.js';
+import type {
+  HandInput,
+  PhoneInfo,
+  PhoneRequest,
+  PhoneStation,
+  PhoneTrajectory,
+  ServedPhone,
+} from './served-phone.js';
 
 /** A task that phones may be at. */
 export interface StationTask {
@@ -37,12 +46,24 @@ export interface StationOptions {
   readonly host: string;
   /** Phones at once. */
   readonly maxPhones: number;
-  /** Told of every event of every phone, with the phone's id; for logs. */
-  readonly onEvent?: (id: string, event: PhoneEvent) => void;
+  /** Where the event logs of phones go, one for each phone and each start of its task; null keeps none. */
+  readonly logs: PhoneLogs | null;
+  /** Actions of an episode that are kept for whoever asks; 50,000 unless given. */
+  readonly mostActions?: number;
 }
 
-/** Events of a phone that are kept for whoever looks later. */
+/** A folder of event logs, which holds none yet. */
+export interface PhoneLogs {
+  readonly folder: string;
+  /** Version of Touchstone. */
+  readonly touchstone: string;
+  /** Told once for each log, when an event could not be written to it. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Last events of a phone that are kept for whoever looks later. */
 const MOST_KEPT = 5_000;
+const MOST_ACTIONS = 50_000;
 
 /** Phones of one recorded world, each with an adb server and a daemon of its own. */
 export class RecordedStation implements PhoneStation, AsyncDisposable {
@@ -100,9 +121,15 @@ type StationRequest = PhoneRequest & Omit<StationTask, 'id'>;
 
 /** Everything of a phone that goes with its episode. */
 interface Episode {
-  readonly environment: Environment;
   readonly device: PhoneDevice;
+  /** File of its event log. */
+  readonly log: string | null;
+  /** Resources of its own, in the order in which they were taken. */
+  readonly opened: AsyncDisposable[];
   readonly kept: PhoneEvent[];
+  readonly actions: PhoneEventOf<'action'>[];
+  /** Actions that are not kept. */
+  leftOut: number;
 }
 
 class RecordedPhone implements ServedPhone, AsyncDisposable {
@@ -113,7 +140,10 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   readonly #server: SmartSocketServer;
   readonly #daemon: PhoneDaemon;
   readonly #sinks = new Set<(event: PhoneEvent) => void>();
-  #episode: Episode;
+  /** The episode it is at. Shared with those that were told of it when the phone was put up. */
+  readonly #now: { episode: Episode };
+  /** Times that its task was started again. */
+  #resets = 0;
 
   private constructor(
     id: string,
@@ -123,7 +153,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
       readonly options: StationOptions;
       readonly server: SmartSocketServer;
       readonly daemon: PhoneDaemon;
-      readonly episode: Episode;
+      readonly now: { episode: Episode };
     },
   ) {
     this.id = id;
@@ -132,8 +162,8 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
     this.#options = parts.options;
     this.#server = parts.server;
     this.#daemon = parts.daemon;
-    this.#episode = parts.episode;
-    this.#watch(parts.episode);
+    this.#now = parts.now;
+    this.#watch(parts.now.episode);
   }
 
   static async start(
@@ -142,21 +172,35 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
     world: StationWorld,
     options: StationOptions,
   ): Promise<RecordedPhone> {
-    const episode = await openEpisode(request, world, options);
+    const now = { episode: await openEpisode(request, world, options, `${id}.0`) };
     const { host } = options;
-    const onProblem = (what: string): void => episode.device.noteTransport('problem', what);
-    const server = await smartSocketServer({
-      host,
-      phones: [episode.device],
-      onKill: () => episode.device.noteTransport('kill_server'),
-      onProblem,
-    });
-    const daemon = await phoneDaemon({ host, services: episode.device, onProblem });
-    return new RecordedPhone(id, { request, world, options, server, daemon, episode });
+    const note = (what: string, detail?: string): void => now.episode.device.noteTransport(what, detail);
+    const onProblem = (what: string): void => note('problem', what);
+    const opened: AsyncDisposable[] = [];
+    try {
+      const { device } = now.episode;
+      const server = await smartSocketServer({
+        host,
+        phones: [device],
+        onKill: () => note('kill_server'),
+        onProblem,
+      });
+      opened.push(server);
+      const daemon = await phoneDaemon({ host, services: device, onProblem, onTransport: note });
+      return new RecordedPhone(id, { request, world, options, server, daemon, now });
+    } catch (error) {
+      await closeAll(opened);
+      await closeAll(now.episode.opened);
+      throw error;
+    }
+  }
+
+  get #episode(): Episode {
+    return this.#now.episode;
   }
 
   info(): PhoneInfo {
-    const { device } = this.#episode;
+    const { device, log } = this.#episode;
     const { actions, observations } = device.counts;
     const { port, host } = this.#server;
     return {
@@ -172,6 +216,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
       maxActions: this.#request.maxActions,
       observations,
       pendingText: device.pendingText,
+      log,
       env: {
         ANDROID_SERIAL: device.serial,
         ANDROID_ADB_SERVER_PORT: String(port),
@@ -213,18 +258,24 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   }
 
   async reset(): Promise<void> {
-    const next = await openEpisode(this.#request, this.#world, this.#options);
+    this.#resets += 1;
+    const name = `${this.id}.${this.#resets}`;
+    const next = await openEpisode(this.#request, this.#world, this.#options, name);
     const before = this.#episode;
-    this.#episode = next;
+    this.#now.episode = next;
     this.#watch(next);
     this.#server.add(next.device);
     this.#daemon.replace(next.device);
-    await before.device[Symbol.asyncDispose]();
-    await before.environment[Symbol.asyncDispose]();
+    await closeAll(before.opened);
   }
 
   events(): readonly PhoneEvent[] {
     return this.#episode.kept;
+  }
+
+  trajectory(): PhoneTrajectory {
+    const { actions, leftOut } = this.#episode;
+    return { actions, truncated: leftOut > 0 };
   }
 
   listen(sink: (event: PhoneEvent) => void): () => void {
@@ -233,40 +284,64 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { device, environment } = this.#episode;
+    const { device, opened } = this.#episode;
+    // The phone refuses first, then its ports close, then its log.
     await device[Symbol.asyncDispose]();
     await this.#server[Symbol.asyncDispose]();
     await this.#daemon[Symbol.asyncDispose]();
-    await environment[Symbol.asyncDispose]();
+    await closeAll(opened);
   }
 
-  #watch({ device, kept }: Episode): void {
+  #watch(episode: Episode): void {
+    const { device, kept, actions } = episode;
+    const most = this.#options.mostActions ?? MOST_ACTIONS;
     device.log.listen((event) => {
       kept.push(event);
       if (kept.length > MOST_KEPT) kept.splice(0, kept.length - MOST_KEPT);
-      this.#options.onEvent?.(this.id, event);
+      if (event.kind === 'action' && actions.length < most) actions.push(event);
+      else if (event.kind === 'action') episode.leftOut += 1;
       for (const sink of this.#sinks) sink(event);
     });
   }
 }
 
+/** @param name of its log, without the file type */
 async function openEpisode(
-  { task, repeat = 0, seed = 1, maxActions }: StationRequest,
+  { task, repeat = 0, seed = 1, maxActions, options: own }: StationRequest,
   world: StationWorld,
-  { options }: StationOptions,
+  { options, logs }: StationOptions,
+  name: string,
 ): Promise<Episode> {
   const { environment, screens } = await world.open(task);
-  const signal = new AbortController().signal;
-  const start = { task, repeat, seed };
-  // The world is at its start twice over: what it shows first says what kind of phone it is.
-  const observation = await environment.reset(start, { signal });
-  const profile = await profileOfScreens(screens, observation);
-  const device = await PhoneDevice.start({
-    serial: serialOf(start),
-    world: await EnvironmentWorld.start(environment, { profile, start, signal }),
-    parts: phoneParts(),
-    options,
-    limits: { maxActions },
-  });
-  return { environment, device, kept: [] };
+  const opened: AsyncDisposable[] = [environment];
+  try {
+    const signal = new AbortController().signal;
+    const start = { task, repeat, seed };
+    // The world is at its start twice over: what it shows first says what kind of phone it is.
+    const observation = await environment.reset(start, { signal });
+    const profile = await profileOfScreens(screens, observation);
+    const device = await PhoneDevice.start({
+      serial: serialOf(start),
+      world: await EnvironmentWorld.start(environment, { profile, start, signal }),
+      parts: phoneParts(),
+      options: { ...options, ...own },
+      limits: { maxActions },
+    });
+    const log = logs === null ? null : join(logs.folder, `${name}.phone.jsonl`);
+    if (logs !== null && log !== null) {
+      const { touchstone, onFailure } = logs;
+      const episode = { ...start, world: screens?.graph.name ?? null, touchstone };
+      opened.push(recordPhone(device, { file: log, episode, onFailure }));
+    }
+    // Away before its log is.
+    opened.push(device);
+    return { device, log, opened, kept: [], actions: [], leftOut: 0 };
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function closeAll(opened: readonly AsyncDisposable[]): Promise<void> {
+  for (const resource of opened.toReversed()) await resource[Symbol.asyncDispose]();
 }

@@ -1,32 +1,51 @@
 import { z } from 'zod';
 import { StopStatusSchema } from '../../domain/action.js';
-import type { PhoneEvent } from '../../formats/phone/phone-event.js';
+import { describeIssue } from '../../domain/describe-issue.js';
+import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
+import { PhoneOptionsSchema } from '../phone-options.js';
+import type { PhoneOptions } from '../phone-options.js';
 
 /** A hand on the phone, as the page and the control API have it: pixels of the screen on display. */
 export const HandInputSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('tap'), x: z.number(), y: z.number() }),
-  z.object({
+  z.strictObject({ type: z.literal('tap'), x: z.number(), y: z.number() }),
+  z.strictObject({
     type: z.literal('swipe'),
     from: z.tuple([z.number(), z.number()]),
     to: z.tuple([z.number(), z.number()]),
     durationMs: z.number().nonnegative().max(60_000).default(300),
   }),
-  z.object({ type: z.literal('text'), text: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal('text'), text: z.string().max(10_000) }),
   /** Android key code. */
-  z.object({ type: z.literal('key'), code: z.int().nonnegative().max(1_000) }),
+  z.strictObject({ type: z.literal('key'), code: z.int().nonnegative().max(1_000) }),
 ]);
 export type HandInput = z.infer<typeof HandInputSchema>;
 
+/** Switches of a phone: those that are named, and nothing of the others' defaults. */
+const SwitchesSchema = z
+  .record(z.string(), z.json())
+  .transform((given, { issues }): Partial<PhoneOptions> => {
+    const parsed = z.strictObject(PhoneOptionsSchema.shape).safeParse(given);
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) {
+        issues.push({ code: 'custom', message: describeIssue(issue), path: [...issue.path], input: given });
+      }
+      return z.NEVER;
+    }
+    return Object.fromEntries(Object.entries(parsed.data).filter(([name]) => Object.hasOwn(given, name)));
+  });
+
 /** What is asked for with a new phone. */
-export const PhoneRequestSchema = z.object({
+export const PhoneRequestSchema = z.strictObject({
   task: z.string().min(1),
   seed: z.int().nonnegative().optional(),
   repeat: z.int().nonnegative().optional(),
+  /** Where this phone is set up otherwise than the station's. */
+  options: SwitchesSchema.optional(),
 });
 export type PhoneRequest = z.infer<typeof PhoneRequestSchema>;
 
-export const AnswerSchema = z.object({ text: z.string().max(100_000) });
-export const FinishSchema = z.object({ status: StopStatusSchema.default('success') });
+export const AnswerSchema = z.strictObject({ text: z.string().max(100_000) });
+export const FinishSchema = z.strictObject({ status: StopStatusSchema.default('success') });
 
 /** What the control API says of a phone. */
 export interface PhoneInfo {
@@ -48,8 +67,17 @@ export interface PhoneInfo {
   readonly observations: number;
   /** Typed, not yet taken in. */
   readonly pendingText: string;
+  /** File of the episode's event log; null where none is kept. */
+  readonly log: string | null;
   /** What a client must be told to reach it. */
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** The actions of an episode. */
+export interface PhoneTrajectory {
+  readonly actions: readonly PhoneEventOf<'action'>[];
+  /** There were more than are kept: these are the first. */
+  readonly truncated: boolean;
 }
 
 /** One phone that is kept up for whoever comes. */
@@ -65,8 +93,10 @@ export interface ServedPhone {
   finish(status: z.infer<typeof FinishSchema>['status']): Promise<void>;
   /** Back to the start of its task; clients lose their connections. */
   reset(): Promise<void>;
-  /** Events of the episode so far. */
+  /** Events of the episode so far; only the last of very many. */
   events(): readonly PhoneEvent[];
+  /** Its actions so far, from the first on. */
+  trajectory(): PhoneTrajectory;
   /** Told of every event from here on; gives back how to stop. */
   listen(sink: (event: PhoneEvent) => void): () => void;
 }
