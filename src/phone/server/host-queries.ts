@@ -170,16 +170,15 @@ function connect(address: string, phones: PhoneList): string {
   }
 }
 
-/** As for a real server, only phones that are named by an address can be disconnected, and come back when connected. */
+/** A phone that is named by an address is gone until it is connected again; any other could not come back, and stays. */
 function disconnect(address: string, phones: PhoneList): string {
   if (address === '') {
     for (const serial of phones.serials) if (isAddress(serial)) phones.detach(serial);
     return okay('disconnected everything');
   }
   const serial = withPort(address);
-  return isAddress(serial) && phones.detach(serial)
-    ? okay(`disconnected ${address}`)
-    : fail(`no such device '${serial}'`);
+  const isOurs = isAddress(serial) ? phones.detach(serial) : phones.has(serial);
+  return isOurs ? okay(`disconnected ${address}`) : fail(`no such device '${serial}'`);
 }
 
 function withPort(address: string): string {

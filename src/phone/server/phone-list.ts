@@ -71,6 +71,10 @@ export class PhoneList {
     return this.#phones.keys();
   }
 
+  has(serial: string): boolean {
+    return this.#phones.has(serial);
+  }
+
   /** What `adb connect` finds at an address: a phone that was there, one that is now, or none. */
   attach(serial: string): 'attached' | 'already' | 'missing' {
     const entry = this.#phones.get(serial);

@@ -131,6 +131,10 @@ describe('smartSocketServer, about itself', () => {
     expect(await ask(`host-serial:${ONE}:get-state`)).toBe('OKAY0006device');
     expect(await ask('host:disconnect:')).toBe('OKAY0017disconnected everything');
     expect(await ask('host:devices')).toBe('OKAY0016emulator-16000\tdevice\n');
+    // One that could not be connected again stays.
+    expect(await ask('host:disconnect:emulator-16000')).toBe('OKAY001bdisconnected emulator-16000');
+    expect(await ask('host:disconnect:emulator-16002')).toBe("FAIL001fno such device 'emulator-16002'");
+    expect(await ask('host:devices')).toBe('OKAY0016emulator-16000\tdevice\n');
   });
 });
 
