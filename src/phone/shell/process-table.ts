@@ -22,12 +22,17 @@ const SYSTEM: readonly PhoneProcess[] = [
   { pid: 1104, parent: 412, user: 'u0_a92', name: 'com.android.systemui' },
 ];
 
+/** Programs that are over at once here, and on a phone run until somebody ends them. */
+const LASTING: ReadonlySet<string> = new Set(['screenrecord']);
+
 /** The first number that a program started by a client gets. */
 const FIRST = 4001;
 
 /** Programs of one phone, by number. */
 export class ProcessTable {
   readonly #running = new Map<number, Running>();
+  /** Those that only seem to run. */
+  readonly #isOver = new Set<number>();
   #next = FIRST;
 
   /** A number for something that only needs one. */
@@ -44,7 +49,19 @@ export class ProcessTable {
   }
 
   end(pid: number): void {
+    const ended = this.#running.get(pid);
     this.#running.delete(pid);
+    if (ended === undefined || !LASTING.has(ended.name)) return;
+    // One of a name at most, for whoever comes to end it.
+    for (const other of this.#running.values())
+      if (other.name === ended.name && this.#isOver.has(other.pid)) this.#forget(other.pid);
+    this.#isOver.add(pid);
+    this.#running.set(pid, { ...ended, kill: () => this.#forget(pid) });
+  }
+
+  #forget(pid: number): void {
+    this.#running.delete(pid);
+    this.#isOver.delete(pid);
   }
 
   list(): readonly PhoneProcess[] {

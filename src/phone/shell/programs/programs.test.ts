@@ -193,6 +193,18 @@ describe('the shell programs', () => {
       (await run('screenrecord /sdcard/a.mp4 & pkill -SIGINT screenrecord; wait; echo over')).stdout,
     ).toBe('over\n');
     expect((await run('timeout 5 screenrecord; echo $?')).stdout).toBe('124\n');
+  });
+
+  it('find a recording that was over at once still running, once', async () => {
+    const { run } = trialShell({ screenrecord: () => 0 });
+    await run('screenrecord /sdcard/a.mp4; screenrecord /sdcard/b.mp4');
+    expect((await run('pidof screenrecord')).stdout).toMatch(/^\d+\n$/);
+    expect((await run('pkill -SIGINT screenrecord')).status).toBe(0);
+    expect((await run('pkill -SIGINT screenrecord; pidof screenrecord')).status).toBe(1);
+  });
+
+  it('end those that take too long', async () => {
+    const { run } = trialShell();
     expect((await run('timeout 5 echo quick; echo $?; timeout 1 sleep 5; echo $?')).stdout).toBe(
       'quick\n0\n124\n',
     );
