@@ -2,6 +2,7 @@ import type { PhoneControls } from './device/phone-controls.js';
 import type { PhoneParts, PhoneService } from './device/phone-device.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { framebufferService } from './screens/framebuffer-service.js';
+import { touchCommand } from './input/touch-command.js';
 import type { Service } from './service-stream.js';
 import { phoneShell } from './shell/phone-shell.js';
 import { ProcessTable } from './shell/process-table.js';
@@ -25,6 +26,8 @@ export function phoneParts(): PhoneParts {
           processes,
           find,
           power,
+          onCommand: (words, before) =>
+            touchCommand(before) === 'whole' && touchCommand(words) === null ? controls.part() : undefined,
           onUnknown: (name) => controls.note('unknown_command', name),
         });
         let status: number | null = null;

@@ -36,7 +36,7 @@ export function anyPhoneSession(
     place.map((at) => `input swipe ${at} ${at} 900`),
     fc.tuple(place, place).map(([a, b]) => `input draganddrop ${a} ${b} 500`),
     fc
-      .constantFrom('DOWN', 'MOVE', 'UP')
+      .constantFrom('DOWN', 'MOVE', 'UP', 'CANCEL')
       .chain((name) => place.map((at) => `input motionevent ${name} ${at}`)),
     {
       weight: 4,
@@ -87,6 +87,9 @@ export function anyPhoneSession(
     command.map((each) => `for i in 1 2; do ${each}; sleep 0.1; done`),
     command.map((each) => `dumpsys window | grep -q ome && ${each}`),
     fc.tuple(command, command).map(([a, b]) => `sleep 1; ${a}; sleep 2; ${b}`),
+    fc.tuple(command, command).map(([a, b]) => `${a}; cat /sdcard/input.txt; ${b}`),
+    place.map((at) => `input tap ${at}; sleep 0.1; input tap ${at}`),
+    command.map((each) => `(${each}); true | cat; f() { ${each}; }; f & echo $(${each})`),
   );
   const client: fc.Arbitrary<ClientPlan> = fc.oneof(
     {

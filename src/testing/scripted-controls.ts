@@ -145,6 +145,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
       await say('look', what);
       return display;
     },
+    part: () => say('part'),
     gesture: (gesture) => say('gesture', gesture),
     type: (text, source) => say('type', text, source),
     keys: (codes, options) => say('keys', codes, ...(options?.isLong === true ? ['long'] : [])),

@@ -84,6 +84,10 @@ export class CommandControls implements PhoneControls {
     return this.#take({ does: 'gesture', gesture }, () => this.#hand.gesture(gesture, this.#asker));
   }
 
+  part(): Promise<void> {
+    return this.#take({ does: 'settle', text: false }, () => this.#hand.settle({ text: false }, this.#asker));
+  }
+
   type(text: string, source: string): Promise<void> {
     return this.#take({ does: 'type', text, source }, () => this.#hand.type(text, source, this.#asker));
   }

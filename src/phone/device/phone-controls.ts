@@ -70,6 +70,8 @@ export interface PhoneControls extends PhoneState {
   /** A look as an agent takes it: commits pending text, counts, and may be a wait. */
   look(what: 'screenshot' | 'hierarchy'): Promise<Observation>;
   gesture(gesture: Gesture): Promise<void>;
+  /** Another command has come: a tap stays one tap, and a finger that is down is lost. */
+  part(): Promise<void>;
   /** Typed characters, collected until something else happens. `source` names the route, for the log. */
   type(text: string, source: string): Promise<void>;
   /** Android key codes in order, each from 0; `isLong` for a long press. */

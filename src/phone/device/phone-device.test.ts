@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
@@ -122,6 +122,49 @@ describe('PhoneDevice', () => {
     expect(world.done.map(brief)).toEqual(expected);
   });
 
+  it.each([
+    'input tap 5 6; sleep 30; input tap 5 6',
+    'input tap 5 6; true && input tap 5 6',
+    'input tap 5 6; (echo); input tap 5 6',
+    'for i in 1 2; do input tap 5 6; sleep 0.1; done',
+    'input tap 5 6; input roll 1 1; input tap 5 6',
+    'input tap 5 6; getprop; input tap 5 6',
+  ])('makes two taps of two with a command in between: %s', async (line) => {
+    const { world, phone } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, line);
+    await phone.settle();
+    expect(world.done.map(brief)).toEqual(['tap', 'tap']);
+    expect(world.origins.map(({ isRepeat = false }) => isRepeat)).toEqual([false, false]);
+  });
+
+  it.each([
+    ['shell:cat /sdcard/input.txt', ['tap', 'tap']],
+    ['shell:sleep 1; input tap 5 6', ['tap', 'double tap']],
+    ['shell:input tap 5 6 && wm size', ['double tap', 'tap']],
+    ['sync:', ['tap', 'tap']],
+  ])('makes two taps of two with %s in between', async (service, expected) => {
+    const { world, phone } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, 'input tap 5 6');
+    const client = new PhoneClient();
+    client.end();
+    await phone.open(service)?.(client);
+    await shellLine(phone, 'input tap 5 6');
+    await phone.settle();
+    expect(world.done.map(brief)).toEqual(expected);
+  });
+
+  it('makes a double tap of two in one line, and lets a tap of nobody happen at once', async () => {
+    const { world, phone } = await open();
+    world.knows = (action) => action.type === 'tap' && action.count === 2;
+    await shellLine(phone, 'input tap 5 6; input touchscreen swipe 5 6 5 6 100');
+    expect(world.done.map(brief)).toEqual(['double tap']);
+    await phone.controls.gesture({ type: 'tap', x: 5, y: 6 });
+    expect(world.done.map(brief)).toEqual(['double tap', 'tap']);
+    expect(phone.counts.actions).toBe(2);
+  });
+
   it('flags the second of two taps in one place, not one after something else', async () => {
     const { world, phone } = await open();
     const lines = [
@@ -208,6 +251,49 @@ describe('PhoneDevice', () => {
     for (const line of [...lines, 'input keyevent 3']) await shellLine(phone, line);
     expect(world.done.map(brief)).toEqual(['tap', 'swipe', 'key HOME']);
     expect(notes()).toEqual(['ignored: motionevent UP without DOWN', 'ignored: motionevent DOWN without UP']);
+  });
+
+  it.each([
+    ['DOWN 5 6', 'input motionevent CANCEL 5 6', 'UP 5 6'],
+    ['DOWN 5 6', 'wm size', 'UP 5 6'],
+    ['DOWN 5 6', 'cat /sdcard/a', 'UP 5 6'],
+    ['DOWN 5 6', 'input keyevent 24', 'UP 5 6'],
+  ])('drops a finger between %s and a later UP when %s comes', async (down, line, up) => {
+    const { world, phone, notes } = await open();
+    for (const each of [`input motionevent ${down}`, line, `input motionevent ${up}`]) {
+      await shellLine(phone, each);
+    }
+    expect(world.done.filter(({ type }) => type === 'tap')).toEqual([]);
+    expect(notes().filter((note) => note.startsWith('ignored'))).toEqual([
+      'ignored: motionevent DOWN without UP',
+      'ignored: motionevent UP without DOWN',
+    ]);
+  });
+
+  it('takes real time for gestures where it shall, until the client is gone and ten seconds at most', async () => {
+    const waits: { milliseconds: number; signal: AbortSignal | undefined }[] = [];
+    const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+      waits.push({ milliseconds, signal });
+      if (signal?.aborted === true) return Promise.resolve();
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
+    };
+    const time = { wall: () => 0, wait };
+    const { world, phone } = await open({ options: { timeMode: 'real' }, time });
+    const client = new PhoneClient();
+    const start = phone.clock.now;
+    const served = phone.open('shell:input swipe 1 1 1 900 60000')?.(client);
+    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    expect(waits[0]?.milliseconds).toBe(10_000);
+    const size = shellLine(phone, 'wm size');
+    client.leave();
+    await served;
+    expect(await size).toBe('Physical size: 1080x2400\n');
+    expect(phone.clock.now - start).toBe(60_000);
+    const keys = phone.controls.keys(Array<number>(5).fill(24)).catch(() => {});
+    await vi.waitFor(() => expect(waits).toHaveLength(2));
+    await phone[Symbol.asyncDispose]();
+    await keys;
+    expect(world.done.map(brief)).toContain('swipe');
   });
 
   it('opens apps by package, fails for packages it does not have, and starts the app in front anew', async () => {
@@ -425,6 +511,9 @@ describe('PhoneDevice', () => {
     await shellLine(phone, 'input tap 5 6; input swipe 5 6 5 900 700; input text abc');
     await phone.clock.pass(2000);
     expect(phone.clock.now - start).toBe(50 + 700 + 60 + 2000);
+    // Nothing moves, and still it takes as long as it says.
+    await shellLine(phone, 'input swipe 5 6 5 6 400; input swipe 5 6 5 6 900');
+    expect(phone.clock.now - start).toBe(50 + 700 + 60 + 2000 + 1300);
   });
 
   it('lets what was held back happen at a limit that others keep, and writes the limit down', async () => {

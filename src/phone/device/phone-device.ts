@@ -3,6 +3,7 @@ import type { Observation } from '../../domain/screen.js';
 import { TouchstoneError } from '../../errors.js';
 import type { Turn } from '../../formats/phone/phone-event.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
+import { touchCommand, touchOfService } from '../input/touch-command.js';
 import { PhoneLog } from '../log/phone-log.js';
 import type { PhoneOptions } from '../phone-options.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
@@ -289,7 +290,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
       const closed = this.#refuses;
       if (closed !== null) throw new PhoneClosed(closed);
       const { wall } = this.log.append({ kind: 'turn', ...asker, turn });
-      this.#hand.begin(wall);
+      this.#hand.begin(wall, this.#patienceOf(opened));
       try {
         return await work();
       } catch (error) {
@@ -304,12 +305,19 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     const turn: Turn = { does: 'call', words: call.words };
     // Begun within the turn, awaited outside: what it does to the phone are turns of its own.
     const { result } = await this.#turn(opened, asker, turn, async () => {
-      if (call.words[0] !== 'input') await this.#hand.settle({ text: false }, asker);
+      if (touchCommand(call.words) === null) await this.#hand.settle({ text: false }, asker);
       const begun = { result: begin(tool, call) };
       begun.result.catch(() => {});
       return begun;
     });
     return await result;
+  }
+
+  /** How long a turn may take its time where that is real: until its client is gone, or the phone is. */
+  #patienceOf(opened: ServiceStream | null): AbortSignal | null {
+    if (this.options.timeMode !== 'real') return null;
+    const power = this.#power.signal;
+    return opened === null ? power : AbortSignal.any([opened.gone, power]);
   }
 
   #serviceOf(service: string): PhoneService | null {
@@ -365,11 +373,11 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     }
   }
 
-  /** A command in between makes two taps of two. */
+  /** A command in between makes two taps of two, and lifts no finger. What uiautomator2 is asked for is touches, too. */
   async #breakPair(service: string, opened: ServiceStream, asker: Asker): Promise<void> {
-    if (/\binput\b/.test(service) || service.startsWith('tcp:')) return;
+    if (touchOfService(service) !== null || service.startsWith('tcp:')) return;
     this.#hand.breakPair();
-    if (!this.#hand.holdsTap) return;
+    if (!this.#hand.isBusy) return;
     await this.#turn(opened, asker, { does: 'settle', text: false }, () =>
       this.#hand.settle({ text: false }, asker),
     );

@@ -47,6 +47,8 @@ const KEY_MS = 50;
 const CHARACTER_MS = 20;
 /** Time between two motion events that nobody measured. */
 const MOTION_MS = 10;
+/** Real time that one turn takes at most: the others wait for it. */
+const LONGEST_TURN_MS = 10_000;
 /** A further screenshot at least this much after the first is a wait. */
 const WAIT_MS = 1500;
 
@@ -56,6 +58,8 @@ export const PHONE_FAMILY = 'android';
 interface HeldTap {
   readonly touch: Extract<Touch, { type: 'tap' }>;
   readonly asker: Asker;
+  readonly commands: readonly number[];
+  readonly durationMs: number;
 }
 
 /**
@@ -85,6 +89,9 @@ export class PhoneHand {
   #looksHere = 0;
   /** When this turn began, by the clock of the machine: the one time that the log has of it. */
   #now = 0;
+  #hurry: AbortSignal | null = null;
+  /** Real time that this turn has taken. */
+  #waitedMs = 0;
   #hasEnded = false;
   /** Said last to the user. */
   #answer: string | null = null;
@@ -106,9 +113,9 @@ export class PhoneHand {
     return this.#hasEnded;
   }
 
-  /** Whether a tap waits to learn whether it is the first of two. */
-  get holdsTap(): boolean {
-    return this.#held !== null;
+  /** Whether a tap waits to learn whether it is the first of two, or a finger is down. */
+  get isBusy(): boolean {
+    return this.#held !== null || this.#finger !== null;
   }
 
   /** Whether something has been done to the phone that is no action yet. */
@@ -127,9 +134,11 @@ export class PhoneHand {
     this.#typedBy.clear();
   }
 
-  /** A turn begins. */
-  begin(now: number): void {
+  /** A turn begins; what it takes of real time, it takes until it is told to hurry. */
+  begin(now: number, hurry: AbortSignal | null = null): void {
     this.#now = now;
+    this.#hurry = hurry;
+    this.#waitedMs = 0;
   }
 
   /** A command that is no tap: what comes next is no second tap. */
@@ -141,9 +150,8 @@ export class PhoneHand {
   async settle(options: { readonly text: boolean }, asker: Asker): Promise<void> {
     await this.#releaseTap();
     this.#lastTap = null;
-    if (!options.text) return;
     this.#dropFinger(asker);
-    await this.#commitText();
+    if (options.text) await this.#commitText();
   }
 
   async gesture(gesture: Gesture, asker: Asker): Promise<void> {
@@ -332,12 +340,13 @@ export class PhoneHand {
   async #touch(touch: Touch, gesture: Gesture, asker: Asker, commands: readonly number[]): Promise<void> {
     const { log, world } = this.#parts;
     const isTap = touch.type === 'tap';
+    const durationMs = 'durationMs' in gesture ? gesture.durationMs : TAP_MS;
     const held = this.#held;
     if (held !== null && isTap && this.#isNear(held.touch.at, touch.at)) {
       this.#held = null;
       const double = { ...actionOfTouch(held.touch, this.#size), count: 2 };
-      await this.#act(double, asker, { commands: [...commandsOf(held.asker), ...commands] });
-      await this.#take(TAP_MS);
+      await this.#act(double, asker, { commands: [...held.commands, ...commands] });
+      await this.#take(held.durationMs + durationMs);
       return;
     }
     await this.#releaseTap();
@@ -353,17 +362,19 @@ export class PhoneHand {
     const action = actionOfTouch(touch, size);
     if (!isTap) {
       await this.#act(action, asker, { commands });
-      await this.#take(touch.durationMs);
+      await this.#take(durationMs);
       return;
     }
     const isRepeat = pairsWith !== null && this.#isNear(pairsWith, touch.at);
-    if (!isRepeat && world.responds({ ...(action as ActionOf<'tap'>), count: 2 })) {
-      this.#held = { touch, asker };
+    // Whoever is no client looks at once at what came of it.
+    const mayPair = !isRepeat && asker.command !== null;
+    if (mayPair && world.responds({ ...(action as ActionOf<'tap'>), count: 2 })) {
+      this.#held = { touch, asker, commands, durationMs };
       return;
     }
     await this.#act(action, asker, { commands, isRepeat });
     if (!isRepeat) this.#lastTap = touch.at;
-    await this.#take(TAP_MS);
+    await this.#take(durationMs);
   }
 
   /** The first tap was no half of a double tap after all. */
@@ -371,9 +382,9 @@ export class PhoneHand {
     const held = this.#held;
     if (held === null) return;
     this.#held = null;
-    await this.#act(actionOfTouch(held.touch, this.#size), held.asker);
+    await this.#act(actionOfTouch(held.touch, this.#size), held.asker, { commands: held.commands });
     this.#lastTap = held.touch.at;
-    await this.#take(TAP_MS);
+    await this.#take(held.durationMs);
   }
 
   #isNear(a: readonly [number, number], b: readonly [number, number]): boolean {
@@ -483,8 +494,14 @@ export class PhoneHand {
 
   async #take(milliseconds: number): Promise<void> {
     const { clock, options } = this.#parts;
-    if (options.timeMode === 'real') await clock.pass(milliseconds);
-    else clock.advance(milliseconds);
+    if (options.timeMode !== 'real') {
+      clock.advance(milliseconds);
+      return;
+    }
+    const waits = Math.min(milliseconds, LONGEST_TURN_MS - this.#waitedMs);
+    this.#waitedMs += waits;
+    clock.advance(milliseconds - waits);
+    await clock.pass(waits, this.#hurry === null ? {} : { signal: this.#hurry });
   }
 
   async #act(

@@ -220,7 +220,7 @@ async function takeTurn(device: PhoneDevice, turn: Turn): Promise<void> {
     case 'finish':
       return device.controls.finish(turn.status);
     case 'settle':
-      return device.settle();
+      return turn.text ? device.settle() : device.controls.part();
     case 'call':
       // Programs are called by commands alone.
       return undefined;

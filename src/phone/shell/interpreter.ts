@@ -357,6 +357,9 @@ export class Interpreter {
     const name = words[0] ?? '';
     const body = this.state.functions.size ? this.state.functions.get(name) : undefined;
     if (body) return this.#callFunction(body, words, streams);
+    const before = this.state.lastWords;
+    this.state.lastWords = words;
+    if (before !== null) await this.context.system.onCommand?.(words, before);
     const builtin = BUILTINS.get(name === '/system/bin/sh' ? 'sh' : name);
     if (builtin) return builtin(words, streams, this);
     return this.runProgram(words, streams);

@@ -9,7 +9,7 @@ import { ShellSyntaxError } from './shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { LineContext } from './interpreter.js';
-import type { ShellSystem } from './program.js';
+import type { OnCommand, ShellSystem } from './program.js';
 import type { Streams } from './redirect.js';
 import type { FindTool, Write } from './tool.js';
 
@@ -21,6 +21,8 @@ export interface ShellParts {
   readonly find: FindTool;
   /** Called with the name of each command that the phone does not have. */
   readonly onUnknown?: (name: string) => void;
+  /** Called before every command but the first of a shell, and waited for. */
+  readonly onCommand?: OnCommand;
   /** Environment of every line; `HOME`, `PATH` and the like are there anyway. */
   readonly variables?: ReadonlyMap<string, string>;
   /** What runs on the phone; a table of its own where none is given. */
@@ -78,6 +80,7 @@ export function phoneShell(parts: ShellParts): PhoneShell {
     processes: parts.processes ?? new ProcessTable(),
     find: parts.find,
     onUnknown: parts.onUnknown ?? (() => {}),
+    onCommand: parts.onCommand ?? null,
   };
   const variables = new Map([...ENVIRONMENT, ...(parts.variables ?? [])]);
   const power = parts.power ?? new AbortController().signal;

@@ -4,6 +4,12 @@ import type { Input } from './input.js';
 import type { ProcessTable } from './process-table.js';
 import type { FindTool, ToolCall } from './tool.js';
 
+/**
+ * Told of every command before it runs, with the one that ran before it in the same shell, so that what follows from both is
+ * the same however fast others are.
+ */
+export type OnCommand = (words: readonly string[], before: readonly string[]) => Promise<void> | undefined;
+
 /** What the shell's own programs work on. */
 export interface ShellSystem {
   readonly files: VirtualFiles;
@@ -12,6 +18,7 @@ export interface ShellSystem {
   /** Programs that the phone has beside the shell's own. */
   readonly find: FindTool;
   readonly onUnknown: (name: string) => void;
+  readonly onCommand: OnCommand | null;
 }
 
 /** A call of one of the shell's own programs. */

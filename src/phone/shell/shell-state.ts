@@ -58,6 +58,8 @@ export class ShellState {
   readonly pid: number;
   /** `$!`. */
   lastJob = 0;
+  /** The command that ran before in this shell, or in the one that it was made of. */
+  lastWords: readonly string[] | null = null;
   #characters = 0;
 
   constructor(start: { variables: ReadonlyMap<string, string>; folder: string; pid: number }) {
@@ -77,6 +79,7 @@ export class ShellState {
     copy.name = this.name;
     copy.positional = this.positional;
     copy.lastJob = this.lastJob;
+    copy.lastWords = this.lastWords;
     copy.#characters = this.#characters;
     return copy;
   }

@@ -1,21 +1,7 @@
+import { INPUT_SOURCES } from '../input/touch-command.js';
 import type { AndroidProgram, AndroidSystem } from './android-system.js';
 import { keyCodeOf, UNKNOWN_KEY } from './key-codes.js';
 import { ArgumentReader, runShellCommand, ServiceException, unknownCommand } from './shell-command.js';
-
-/** Where a command says its events come from; it makes no difference here. */
-const SOURCES: ReadonlySet<string> = new Set([
-  'keyboard',
-  'dpad',
-  'gamepad',
-  'touchscreen',
-  'mouse',
-  'stylus',
-  'trackball',
-  'touchpad',
-  'touchnavigation',
-  'joystick',
-  'rotaryencoder',
-]);
 
 /** Milliseconds of a swipe that does not say. */
 const SWIPE_MS = 300;
@@ -34,7 +20,7 @@ const TAB = keyCodeOf('TAB');
 export const input: AndroidProgram = (args, call, system) => {
   const reader = new ArgumentReader(args);
   let command = reader.take();
-  if (command !== undefined && SOURCES.has(command)) command = reader.take();
+  if (command !== undefined && INPUT_SOURCES.has(command)) command = reader.take();
   if (command === '-d') {
     reader.take();
     command = reader.take();
@@ -101,7 +87,7 @@ async function motionEvent(reader: ArgumentReader, { controls }: AndroidSystem):
   const name = 'motionevent';
   const motion = reader.required().toUpperCase();
   if (motion !== 'CANCEL' && !Object.hasOwn(MOTIONS, motion)) throw invalidArguments(name);
-  // A finger that is taken back needs no place.
+  // A finger that is taken back needs no place, and was dropped when this command came.
   if (motion === 'CANCEL') {
     controls.note('absorbed', 'input motionevent CANCEL');
     return 0;
