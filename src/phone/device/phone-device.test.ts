@@ -532,6 +532,18 @@ describe('PhoneDevice', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'limit', limit: 'maxWallMs', value: 4_000 });
   });
 
+  it('brings a turn to its end that a limit comes into', async () => {
+    const { world, phone, notes } = await open();
+    world.answers = async () => {
+      phone.meetLimit('maxBytesIn', 7);
+      return { type: 'acted', transition: null, from: null, to: null };
+    };
+    await shellLine(phone, 'input keyevent 3 29 30 66 31');
+    expect(phone.status).toBe('limit');
+    expect(world.done.map(brief)).toEqual(['key HOME', 'type ab']);
+    expect(notes().at(-1)).toBe('ignored: the phone closed before it happened: type c');
+  });
+
   it('says what was held back and does not happen', async () => {
     const { world, phone, notes, kinds } = await open();
     await shellLine(phone, 'input text gone');

@@ -236,8 +236,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.log.append({ kind: 'transport', stream: null, what, ...(detail === undefined ? {} : { detail }) });
   }
 
-  /** What the machine counts has come to its limit, by the word of a log that is repeated: every service is refused. */
-  meetLimit(limit: 'maxWallMs' | 'maxBytesIn', value: number): void {
+  /** A limit was met, by the word of a log that is repeated: every service is refused. */
+  meetLimit(limit: string, value: number): void {
     this.#meet(limit, value);
   }
 
@@ -265,6 +265,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
         await this.#hand.settle({ text: true }, NOBODY);
       } catch (error) {
         if (!(error instanceof PhoneClosed)) this.#fail(error, NOBODY);
+      } finally {
+        this.#hand.end();
       }
     });
     this.#meet(limit, value);
@@ -296,6 +298,8 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
       } catch (error) {
         if (!(error instanceof PhoneClosed)) this.#fail(error, asker);
         throw error;
+      } finally {
+        this.#hand.end();
       }
     });
   }
@@ -404,7 +408,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #meet(limit: string, value: number): void {
     if (this.#closed !== null) return;
-    this.#hand.drop(NOBODY);
+    this.#hand.drop();
     this.log.append({ kind: 'limit', stream: null, limit, value });
     this.#close('limit');
   }
@@ -427,7 +431,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #close(why: 'limit' | 'failed' | 'closed'): void {
     this.#closed ??= why;
-    this.#hand.drop(NOBODY);
+    this.#hand.drop();
     clearTimeout(this.#timer);
     this.#power.abort(new PhoneClosed(why));
     for (const end of this.#open) end.abort(new PhoneClosed(why));

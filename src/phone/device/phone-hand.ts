@@ -90,6 +90,8 @@ export class PhoneHand {
   /** When this turn began, by the clock of the machine: the one time that the log has of it. */
   #now = 0;
   #hurry: AbortSignal | null = null;
+  #isInTurn = false;
+  #isDropping = false;
   /** Real time that this turn has taken. */
   #waitedMs = 0;
   #hasEnded = false;
@@ -123,8 +125,11 @@ export class PhoneHand {
     return this.#held !== null || this.#typing.text !== '';
   }
 
-  /** What was held back does not happen any more. */
-  drop(asker: Asker): void {
+  /** What was held back does not happen any more. A turn that is being taken comes to its end first, as in a log it is whole. */
+  drop(): void {
+    this.#isDropping = true;
+    if (this.#isInTurn) return;
+    const asker: Asker = { stream: null, command: null };
     const { text } = this.#typing;
     if (this.#held !== null) this.#parts.note('ignored', 'the phone closed before it happened: tap', asker);
     if (text !== '')
@@ -139,6 +144,13 @@ export class PhoneHand {
     this.#now = now;
     this.#hurry = hurry;
     this.#waitedMs = 0;
+    this.#isInTurn = true;
+  }
+
+  /** A turn ends. */
+  end(): void {
+    this.#isInTurn = false;
+    if (this.#isDropping) this.drop();
   }
 
   /** A command that is no tap: what comes next is no second tap. */

@@ -22,9 +22,6 @@ export interface ReplayOptions {
 type Scheduled =
   PhoneEventOf<'command'> | PhoneEventOf<'turn'> | PhoneEventOf<'done'> | PhoneEventOf<'limit'>;
 
-/** Limits that are met when the log says so: what they count is neither turns nor looks. */
-const UNCOUNTED = ['maxWallMs', 'maxBytesIn'] as const satisfies readonly (keyof PhoneLimits)[];
-
 /** A command as it is being repeated. */
 interface Running {
   readonly stream: ReplayStream;
@@ -99,11 +96,10 @@ class Replay {
       case 'done':
         await this.#finish(event);
         return;
-      case 'limit': {
-        const limit = UNCOUNTED.find((name) => name === event.limit);
-        if (limit !== undefined) this.#device.meetLimit(limit, event.value);
+      case 'limit':
+        // What was counted in turns and looks was met by itself; what the machine or somebody else counts, the log knows.
+        this.#device.meetLimit(event.limit, event.value);
         return;
-      }
       default:
         event satisfies never;
     }
