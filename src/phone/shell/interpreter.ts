@@ -2,7 +2,7 @@ import { FAULT_TEXT } from '../files/fault-text.js';
 import { BUILTINS, Break, CALLABLE, Exit, Return } from './builtins.js';
 import { Call, Ended } from './call.js';
 import { expandGlob, expandNumber, expandText, expandWords } from './expand-words.js';
-import { Input, nextTurn } from './input.js';
+import { Input } from './input.js';
 import { LineParser } from './parse-line.js';
 import { BrokenPipe, Pipe } from './pipe.js';
 import { PROGRAMS } from './programs/programs.js';
@@ -168,7 +168,7 @@ export class Interpreter {
 
   async runCommand(command: Command, streams: Streams): Promise<number> {
     const { context } = this;
-    if (context.budget.command()) await nextTurn();
+    for (let turn = context.budget.command(); turn !== null; turn = context.budget.command()) await turn;
     if (context.signal.aborted) throw new Ended(128 + 1);
     if (command.type === 'simple') return this.#runSimple(command, streams);
     if (!command.redirections.length) return this.#runCompound(command, streams);

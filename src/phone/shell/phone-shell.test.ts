@@ -181,6 +181,27 @@ describe('phoneShell', () => {
     expect(status).not.toBe(0);
   });
 
+  it('lets others have their turn, however many commands a line runs at once', async () => {
+    let commands = 0;
+    let most = 0;
+    const { run } = trialShell({
+      tick: () => {
+        commands += 1;
+        return 0;
+      },
+    });
+    let isDone = false;
+    const done = run('f() { tick; f | f & }; f').then(() => (isDone = true));
+    while (!isDone) {
+      const before = commands;
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, commands - before);
+    }
+    await done;
+    expect(commands).toBeGreaterThan(1000);
+    expect(most).toBeLessThan(600);
+  });
+
   it('reads hostile lines in time', async () => {
     const started = performance.now();
     for (const line of ['$(('.repeat(60), '"$('.repeat(60), '`'.repeat(1001), '(('.repeat(50)]) {

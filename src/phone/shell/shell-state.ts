@@ -1,7 +1,11 @@
+import { nextTurn } from './input.js';
 import type { Command } from './syntax-tree.js';
 
 /** Characters that all variables of a shell may hold. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/** Commands of a line after which others get their turn. */
+const COMMANDS_PER_TURN = 256;
 
 /** What a shell runs into that ends the line. Never leaves the shell. */
 export class ShellFailure extends Error {
@@ -17,6 +21,8 @@ export class ShellFailure extends Error {
 export class Budget {
   #iterations = 0;
   #commands = 0;
+  /** While others have their turn. */
+  #turn: Promise<void> | null = null;
   #depth = 0;
 
   /** Counts one more run through a loop or call of a function. @throws {ShellFailure} */
@@ -25,10 +31,18 @@ export class Budget {
     if (this.#iterations > 10_000) throw new ShellFailure('too many loop iterations');
   }
 
-  /** Counts one more command; whether others should get their turn now. */
-  command(): boolean {
+  /**
+   * Counts one more command. Not null where others should get their turn first: then it is not counted, and asks again. All
+   * that the line runs at the same time waits, since each would go on while one does.
+   */
+  command(): Promise<void> | null {
+    if (this.#turn !== null) return this.#turn;
     this.#commands += 1;
-    return this.#commands % 256 === 0;
+    if (this.#commands % COMMANDS_PER_TURN !== 0) return null;
+    this.#turn = nextTurn().then(() => {
+      this.#turn = null;
+    });
+    return this.#turn;
   }
 
   /** Goes into a function or another shell. @throws {ShellFailure} */
