@@ -190,9 +190,9 @@ describe('phoneShell', () => {
         return 0;
       },
     });
-    let isDone = false;
-    const done = run('f() { tick; f | f & }; f').then(() => (isDone = true));
-    while (!isDone) {
+    const over = new AbortController();
+    const done = run('f() { tick; f | f & }; f').then(() => over.abort());
+    while (!over.signal.aborted) {
       const before = commands;
       await new Promise((resolve) => setImmediate(resolve));
       most = Math.max(most, commands - before);
