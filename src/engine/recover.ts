@@ -81,8 +81,8 @@ async function goOn(recovery: Recovery): Promise<Recovered | CannotGoOn> {
   const { session, record, environment } = recovery;
   const step = record.completeSteps;
   const unfinished = record.steps[step];
-  const begun = step > 0 || (unfinished?.decision ?? null) !== null;
-  if (session.options.agent.resume === 'item' && begun) {
+  // However little is recorded: a command may have run for long before it did anything, and left files behind.
+  if (session.options.agent.resume === 'item') {
     return new CannotGoOn('this agent begins interrupted items anew');
   }
   const { capabilities } = environment;

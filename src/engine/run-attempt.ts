@@ -154,6 +154,8 @@ class Attempt {
           if (bound !== null) return { type: 'ended', end: await this.#takeRest(agent, bound, observation) };
           if (this.#session.control.isStopping) return { type: 'suspended' };
           if (agent === null) {
+            // What it begins is not begun again under the same number, whatever happens until its first decision.
+            if (this.#session.options.agent.resume === 'item') await this.#session.options.journal.commit();
             agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
             opened.push(agent);
           }

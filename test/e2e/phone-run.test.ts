@@ -389,23 +389,46 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     },
   );
 
-  it('starts an interrupted episode again, and ends as one that was never interrupted', async () => {
+  it.each(['before', 'after'])(
+    'starts an episode again that was interrupted %s its first action, and ends as one that never was',
+    async (place) => {
+      const wait = `adb shell uiautomator dump /dev/tty > /dev/null\n[ -e "${folder}/slow" ] && echo waiting && sleep 30\n`;
+      const agent = script(
+        `steps-${place}`,
+        `${place === 'before' ? wait : ''}${DARK_THEME}${place === 'after' ? wait : ''}adb shell input keyevent BACK\n`,
+      );
+      writeFileSync(join(folder, 'slow'), '');
+      const [cutId, wholeId] = [`cut-${place}`, `whole-${place}`];
+      const cut = await phoneRun(cutId, ['--show-output', '--task', 'dark-theme', ...agent], {
+        signals: [{ after: 'waiting', signal: 'SIGKILL' }],
+      });
+      expect(cut.signal).toBe('SIGKILL');
+      rmSync(join(folder, 'slow'));
+      const resumed = await runTouchstone(['resume', join(folder, cutId), '--json']);
+      expect(resumed.code).toBe(0);
+      const whole = await phoneRun(wholeId, ['--task', 'dark-theme', ...agent]);
+      expect(summaryOf(resumed)).toEqual(summaryOf(whole));
+      const steps = actionsOf(wholeId).length;
+      expect(steps).toBe(3);
+      expect(actionsOf(cutId).slice(-steps)).toEqual(actionsOf(wholeId));
+    },
+  );
+
+  it('tries an episode again whose command says that its model is out, though it had done nothing', async () => {
     const agent = script(
-      'steps',
-      `${DARK_THEME}[ -e "${folder}/slow" ] && echo waiting && sleep 30\nadb shell input keyevent BACK\n`,
+      'outage',
+      `adb shell uiautomator dump /dev/tty > /dev/null
+[ -e "${folder}/was-out" ] || { touch "${folder}/was-out"; exit 75; }
+${DARK_THEME}`,
     );
-    writeFileSync(join(folder, 'slow'), '');
-    const cut = await phoneRun('cut', ['--show-output', '--task', 'dark-theme', ...agent], {
-      signals: [{ after: 'waiting', signal: 'SIGKILL' }],
-    });
-    expect(cut.signal).toBe('SIGKILL');
-    rmSync(join(folder, 'slow'));
-    const resumed = await runTouchstone(['resume', join(folder, 'cut'), '--json']);
-    expect(resumed.code).toBe(0);
-    const whole = await phoneRun('whole', ['--task', 'dark-theme', ...agent]);
-    expect(summaryOf(resumed)).toEqual(summaryOf(whole));
-    const steps = actionsOf('whole').length;
-    expect(steps).toBe(3);
-    expect(actionsOf('cut').slice(-steps)).toEqual(actionsOf('whole'));
+    const { code, stderr, stdout } = await phoneRun('outage', ['--task', 'dark-theme', ...agent]);
+    expect(stderr).toMatch(/exit code 75.*again in/);
+    expect(code).toBe(0);
+    expect(summaryOf({ code, stderr, stdout, signal: null })).toMatchObject({ voided: 0 });
+    expect(actionsOf('outage')).toHaveLength(2);
+    const logs = readdirSync(join(folder, 'outage', 'attempts')).filter((name) =>
+      name.endsWith('.phone.jsonl'),
+    );
+    expect(logs.toSorted()).toEqual(['dark-theme.0.1.phone.jsonl', 'dark-theme.0.2.phone.jsonl']);
   });
 });
