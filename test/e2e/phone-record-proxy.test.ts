@@ -1,15 +1,60 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPhoneLog } from '../../src/formats/phone/read-phone-log.js';
+import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { phoneActions } from '../../src/phone/log/phone-actions.js';
 import { recordProxy } from '../../src/phone/proxy/record-proxy.js';
+import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
+import type { SmartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { NO_ADB, runAdb, startAdbServer } from '../fixtures/adb/adb-server.js';
 import { smallHierarchy, smallPhone, smallPicture } from '../fixtures/adb/small-phone.js';
+import { runTouchstone } from './run-touchstone.js';
 
 if (NO_ADB !== null) console.log(NO_ADB);
+
+describe('touchstone phone record-proxy', () => {
+  let folder = '';
+  let phone: PhoneDevice;
+  let server: SmartSocketServer;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'phone-record-'));
+    phone = await smallPhone();
+    server = await smartSocketServer({ phones: [phone], onKill: () => {}, onProblem: () => {} });
+  });
+  afterEach(async () => {
+    await server[Symbol.asyncDispose]();
+    await phone[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const record = (...rest: readonly string[]) =>
+    runTouchstone(['phone', 'record-proxy', '--server', `127.0.0.1:${server.port}`, ...rest]);
+
+  it('refuses a folder with a recording before it starts anything, and leaves none of a command that is none', async () => {
+    const out = join(folder, 'recording');
+    const failed = await record('--out', out, '--', 'no-such-command-at-all');
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be started') });
+    expect(await readdir(folder)).toEqual([]);
+    const first = await record('--out', out, '--', process.execPath, '-e', '');
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('It ends with the command.') });
+    const begun = join(folder, 'begun');
+    const again = await record('--out', out, '--', 'touch', begun);
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/holds a recording already.*Name another folder with --out\./s),
+    });
+    expect(await readdir(folder)).toEqual(['recording']);
+  });
+
+  it('ends with 1 where the command fails, and with --json prints nothing but its document', async () => {
+    const script = 'console.log("said"); process.exitCode = 3;';
+    const done = await record('--out', join(folder, 'r'), '--json', '--', process.execPath, '-e', script);
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringMatching(/said\n.*exit code 3/s) });
+    expect(JSON.parse(done.stdout)).toMatchObject({ folder: join(folder, 'r'), serial: phone.serial });
+  });
+});
 
 describe.skipIf(NO_ADB !== null)('a recording proxy before a real adb server', () => {
   it('gives the real adb what the server gives, and records it', { timeout: 60_000 }, async () => {

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { plural } from '../../domain/plural.js';
@@ -53,6 +55,11 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
       );
       const port = portNumber(options['port']);
       const settleMs = wholeNumber(options['settle'], '--settle');
+      if (existsSync(join(folder, 'phone.jsonl'))) {
+        throw new UserError(`${folder} holds a recording already`, {
+          hint: 'Name another folder with --out.',
+        });
+      }
       await requireFolder(folder, '--out');
       await using proxy = await recordProxy({
         upstream,
@@ -64,10 +71,11 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
         touchstone: VERSION,
         onProblem: (what) => void stderr.write(`${what}\n`),
       });
-      announce(proxy, { folder, json: options['json'] === true, context });
       const [program, ...parameters] = words;
+      const json = options['json'] === true;
+      announce(proxy, { folder, json, hasCommand: program !== undefined, context });
       if (program === undefined) await untilInterrupted(context);
-      else await runCommand([program, ...parameters], { proxy, folder, context });
+      else await runCommand([program, ...parameters], { proxy, folder, json, context });
       await proxy[Symbol.asyncDispose]();
       const { actions, commands, captures } = proxy.counts;
       stderr.write(
@@ -86,8 +94,14 @@ async function runCommand(
   {
     proxy,
     folder,
+    json,
     context,
-  }: { readonly proxy: RecordProxy; readonly folder: string; readonly context: CommandContext },
+  }: {
+    readonly proxy: RecordProxy;
+    readonly folder: string;
+    readonly json: boolean;
+    readonly context: CommandContext;
+  },
 ): Promise<void> {
   const { environment, interrupted, workingDirectory, stdout, stderr } = context;
   const {
@@ -104,7 +118,8 @@ async function runCommand(
     environment: variables,
     folder: workingDirectory,
     output: join(folder, 'output.txt'),
-    onLine: (line) => void stdout.write(`${line}\n`),
+    // Whoever reads a document on stdout reads nothing else there.
+    onLine: (line) => void (json ? stderr : stdout).write(`${line}\n`),
   });
   const stop = (): void => void run.stop();
   if (interrupted.aborted) stop();
@@ -112,6 +127,8 @@ async function runCommand(
   const end = await run.ended;
   interrupted.removeEventListener('abort', stop);
   if (end.type === 'failed') {
+    await proxy[Symbol.asyncDispose]();
+    if (proxy.counts.commands === 0) await removeRecording(folder);
     throw new UserError(`${command[0]} cannot be started: ${end.error.message}`, {
       cause: end.error,
       hint: 'Name a program on the path after --.',
@@ -120,6 +137,13 @@ async function runCommand(
   if (end.type === 'exited' && end.code === 0) return;
   stderr.write(`The command ended with ${end.type === 'exited' ? `exit code ${end.code}` : end.signal}.\n`);
   if (!interrupted.aborted) context.setExitCode(1);
+}
+
+/** Takes away what was made of a recording that nothing happened in, so that the folder can be named again. */
+async function removeRecording(folder: string): Promise<void> {
+  for (const name of ['phone.jsonl', 'output.txt']) await rm(join(folder, name), { force: true });
+  // With anything in them, they are the user's.
+  for (const empty of [join(folder, 'screens'), folder]) await rmdir(empty).catch(() => undefined);
 }
 
 /** @throws {UserError} for what is no address */
@@ -156,8 +180,14 @@ function announce(
   {
     folder,
     json,
+    hasCommand,
     context,
-  }: { readonly folder: string; readonly json: boolean; readonly context: CommandContext },
+  }: {
+    readonly folder: string;
+    readonly json: boolean;
+    readonly hasCommand: boolean;
+    readonly context: CommandContext;
+  },
 ): void {
   const env = { ANDROID_SERIAL: serial, ANDROID_ADB_SERVER_PORT: String(port) };
   if (json) {
@@ -165,7 +195,6 @@ function announce(
     return;
   }
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  context.stderr.write(
-    `Recording ${serial} into ${folder}: ${variables.join(' ')} adb shell\nCtrl-C ends it.\n`,
-  );
+  context.stderr.write(`Recording ${serial} into ${folder}: ${variables.join(' ')} adb shell\n`);
+  context.stderr.write(hasCommand ? 'It ends with the command.\n' : 'Ctrl-C ends it.\n');
 }

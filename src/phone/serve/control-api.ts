@@ -9,6 +9,7 @@ import { TouchstoneError, UserError } from '../../errors.js';
 import { PhoneClosed } from '../device/phone-closed.js';
 import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
+import { PhoneOverError } from './phone-over-error.js';
 import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
 import type { PhoneStation, ServedPhone } from './served-phone.js';
 import { sendEvents } from './send-events.js';
@@ -113,20 +114,19 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
 
   app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
   app.onError((error, context) => {
-    if (error instanceof PhoneClosed) {
-      return context.json(
-        { error: error.message, hint: 'POST /phones/ID/reset starts its task again.' },
-        409,
-      );
+    const told = error instanceof PhoneClosed ? new PhoneOverError(error.message, { cause: error }) : error;
+    if (!(told instanceof TouchstoneError)) {
+      return context.json({ error: told instanceof Error ? told.message : String(told) }, 500);
     }
-    if (!(error instanceof TouchstoneError)) {
-      return context.json({ error: error instanceof Error ? error.message : String(error) }, 500);
-    }
-    const { message, code, hint } = error;
-    const status = error instanceof NoSuchPhoneError ? 404 : 400;
-    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, status);
+    const { message, code, hint } = told;
+    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, statusOf(told));
   });
   return app;
+}
+
+function statusOf(error: TouchstoneError): 400 | 404 | 409 {
+  if (error instanceof PhoneOverError) return 409;
+  return error instanceof NoSuchPhoneError ? 404 : 400;
 }
 
 /** @param origin as a browser says it: `null` where the page has none */

@@ -155,6 +155,48 @@ describe('RecordedStation', () => {
     expect(station.list()).toHaveLength(1);
   });
 
+  it('takes nothing after the end of an episode until its task is started again', async () => {
+    const { id } = await station.add({ task: 'look' });
+    expect((await ask(`/phones/${id}/finish`, { status: 'failure' })).json).toMatchObject({ status: 'over' });
+    for (const [what, body] of [
+      ['input', { type: 'key', code: 4 }],
+      ['input', { type: 'text', text: 'late' }],
+      ['answer', { text: '42' }],
+      ['finish', {}],
+    ] as const) {
+      expect(await ask(`/phones/${id}/${what}`, body)).toMatchObject({
+        status: 409,
+        json: {
+          code: 'PHONE_OVER',
+          error: expect.stringContaining('over'),
+          hint: expect.stringContaining('reset'),
+        },
+      });
+    }
+    expect(
+      station
+        .get(id)
+        ?.events()
+        .filter(({ kind }) => kind === 'finish'),
+    ).toHaveLength(1);
+    await ask(`/phones/${id}/reset`, {});
+    const after = await ask(`/phones/${id}/input`, { type: 'key', code: 4 });
+    expect(after).toMatchObject({ status: 200, json: { status: 'running', actions: 1 } });
+  });
+
+  it('gives each phone a serial of its own, which it keeps', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => station.add({ task: 'look' })));
+    const serials = all.map((phone) => phone.info().serial);
+    const [first = ''] = serials;
+    const number = Number(first.replace('emulator-', ''));
+    expect(serials).toEqual([first, `emulator-${number + 2}`, `emulator-${number + 4}`]);
+    await all[1]?.reset();
+    expect(all[1]?.info().serial).toBe(serials[1]);
+    await expect(station.add({ task: 'look' })).rejects.toThrow('3 phones are up');
+    await station.remove('2');
+    expect((await station.add({ task: 'look' })).info().serial).toBe(serials[1]);
+  });
+
   it('keeps pages without an origin out', async () => {
     expect((await ask('/phones', undefined, { origin: 'null' })).status).toBe(403);
     expect((await ask('/phones', undefined, { origin: 'http://127.0.0.1' })).status).toBe(200);

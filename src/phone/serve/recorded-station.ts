@@ -11,6 +11,8 @@ import type { PhoneOptions } from '../phone-options.js';
 import { profileOfScreens } from '../run/profile-of-screens.js';
 import { recordPhone } from '../run/record-phone.js';
 import { serialOf } from '../run/serial-of.js';
+import { nextFreeSerial } from './next-free-serial.js';
+import { PhoneOverError } from './phone-over-error.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import type { SmartSocketServer } from '../server/smart-socket-server.js';
@@ -65,11 +67,21 @@ export interface PhoneLogs {
 const MOST_KEPT = 5_000;
 const MOST_ACTIONS = 50_000;
 
+/** Why a phone takes nothing any more, as whoever asks is told. */
+const WHY_OVER = {
+  over: 'the episode is over: the agent is done',
+  limit: 'the phone is closed: a limit was met',
+  failed: 'the phone is closed: its world failed',
+  closed: 'the phone is closed: it was taken away',
+} as const;
+
 /** Phones of one recorded world, each with an adb server and a daemon of its own. */
 export class RecordedStation implements PhoneStation, AsyncDisposable {
   readonly #world: StationWorld;
   readonly #options: StationOptions;
   readonly #phones = new Map<string, RecordedPhone>();
+  /** Of all phones that are up, or on their way. */
+  readonly #serials = new Set<string>();
   #count = 0;
 
   constructor(world: StationWorld, options: StationOptions) {
@@ -94,22 +106,33 @@ export class RecordedStation implements PhoneStation, AsyncDisposable {
     if (task === undefined) {
       throw new UserError(`there is no task "${request.task}"`, { hint: 'GET /tasks lists them.' });
     }
-    if (this.#phones.size >= this.#options.maxPhones) {
-      throw new UserError(`${this.#phones.size} phones are up, and no more may be`, {
+    if (this.#serials.size >= this.#options.maxPhones) {
+      throw new UserError(`${this.#serials.size} phones are up, and no more may be`, {
         hint: 'DELETE /phones/ID takes one away; --max-phones raises the number.',
       });
     }
     this.#count += 1;
     const id = String(this.#count);
-    const phone = await RecordedPhone.start(id, { ...request, ...task }, this.#world, this.#options);
-    this.#phones.set(id, phone);
-    return phone;
+    const { repeat = 0, seed = 1 } = request;
+    const serial = nextFreeSerial(serialOf({ task: task.id, repeat, seed }), this.#serials);
+    this.#serials.add(serial);
+    try {
+      const asked = { ...request, ...task, serial };
+      const phone = await RecordedPhone.start(id, asked, this.#world, this.#options);
+      this.#phones.set(id, phone);
+      return phone;
+    } catch (error) {
+      this.#serials.delete(serial);
+      throw error;
+    }
   }
 
   async remove(id: string): Promise<void> {
     const phone = this.#phones.get(id);
     this.#phones.delete(id);
-    await phone?.[Symbol.asyncDispose]();
+    if (phone === undefined) return;
+    await phone[Symbol.asyncDispose]();
+    this.#serials.delete(phone.info().serial);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -117,7 +140,7 @@ export class RecordedStation implements PhoneStation, AsyncDisposable {
   }
 }
 
-type StationRequest = PhoneRequest & Omit<StationTask, 'id'>;
+type StationRequest = PhoneRequest & Omit<StationTask, 'id'> & { readonly serial: string };
 
 /** Everything of a phone that goes with its episode. */
 interface Episode {
@@ -232,7 +255,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   }
 
   async input(input: HandInput): Promise<void> {
-    const { device } = this.#episode;
+    const device = this.#running();
     switch (input.type) {
       case 'tap':
         return device.controls.gesture(input);
@@ -250,11 +273,11 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   }
 
   async answer(text: string): Promise<void> {
-    await this.#episode.device.controls.answer(text);
+    await this.#running().controls.answer(text);
   }
 
   async finish(status: StopStatus): Promise<void> {
-    await this.#episode.device.controls.finish(status);
+    await this.#running().controls.finish(status);
   }
 
   async reset(): Promise<void> {
@@ -292,6 +315,13 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
     await closeAll(opened);
   }
 
+  /** @throws {PhoneOverError} where it takes nothing any more */
+  #running(): PhoneDevice {
+    const { device } = this.#episode;
+    if (device.status === 'running') return device;
+    throw new PhoneOverError(WHY_OVER[device.status]);
+  }
+
   #watch(episode: Episode): void {
     const { device, kept, actions } = episode;
     const most = this.#options.mostActions ?? MOST_ACTIONS;
@@ -307,7 +337,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
 
 /** @param name of its log, without the file type */
 async function openEpisode(
-  { task, repeat = 0, seed = 1, maxActions, options: own }: StationRequest,
+  { task, repeat = 0, seed = 1, maxActions, serial, options: own }: StationRequest,
   world: StationWorld,
   { options, logs }: StationOptions,
   name: string,
@@ -321,7 +351,7 @@ async function openEpisode(
     const observation = await environment.reset(start, { signal });
     const profile = await profileOfScreens(screens, observation);
     const device = await PhoneDevice.start({
-      serial: serialOf(start),
+      serial,
       world: await EnvironmentWorld.start(environment, { profile, start, signal }),
       parts: phoneParts(),
       options: { ...options, ...own },

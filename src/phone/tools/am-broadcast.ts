@@ -1,5 +1,6 @@
 import type { StopStatus } from '../../domain/action.js';
 import { StopStatusSchema } from '../../domain/action.js';
+import { briefly } from '../device/briefly.js';
 import type { PhoneControls } from '../device/phone-controls.js';
 import type { ToolCall } from '../shell/tool.js';
 import { adbKeyboardBroadcast } from './adb-keyboard.js';
@@ -50,7 +51,7 @@ async function receive(intent: Intent, controls: PhoneControls): Promise<Recepti
       await controls.answer(intent.extras.get('text') ?? '');
       return UNHEARD;
     case 'touchstone.FINISH':
-      await controls.finish(statusOf(intent.extras.get('status')));
+      await controls.finish(statusOf(intent.extras.get('status'), controls));
       return UNHEARD;
     case 'clipper.get':
       return { result: -1, data: controls.clipboard };
@@ -69,6 +70,11 @@ async function receiveKeyboard(intent: Intent, controls: PhoneControls): Promise
   return UNHEARD;
 }
 
-function statusOf(text = 'unspecified'): StopStatus {
-  return StopStatusSchema.safeParse(text).data ?? 'unspecified';
+/** How the agent says it ends. A word that nobody knows is written down, since it would go unseen otherwise. */
+function statusOf(text: string | undefined, controls: PhoneControls): StopStatus {
+  const status = StopStatusSchema.safeParse(text ?? 'unspecified').data;
+  if (status !== undefined) return status;
+  const known = StopStatusSchema.options.join(', ');
+  controls.note('malformed', `touchstone.FINISH with the status "${briefly(text ?? '')}" (known: ${known})`);
+  return 'unspecified';
 }

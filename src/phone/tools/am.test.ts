@@ -198,9 +198,16 @@ describe('am broadcast', () => {
     await run(['am', 'broadcast', '-a', 'touchstone.ANSWER', '--es', 'text', '42 km'], controls);
     await run('am broadcast -a touchstone.FINISH --es status success', controls);
     await run('am broadcast -a touchstone.FINISH --es status whatever', controls);
+    await run('am broadcast -a touchstone.FINISH', controls);
     expect(controls.done).toEqual([
       ['answer', '42 km'],
       ['finish', 'success'],
+      [
+        'note',
+        'malformed',
+        'touchstone.FINISH with the status "whatever" (known: success, failure, infeasible, interrupted, unspecified)',
+      ],
+      ['finish', 'unspecified'],
       ['finish', 'unspecified'],
     ]);
   });
