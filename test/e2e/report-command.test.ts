@@ -1,7 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportIndex } from '../../src/report/html/report-data.js';
 import { runTouchstone } from './run-touchstone.js';
 
 let folder = '';
@@ -21,6 +23,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const report = (...args: readonly string[]) =>
   runTouchstone(['report', ...args, '--runs', runs], { cwd: folder });
 
+/** What the overview of a report is drawn from. */
+async function indexOf(file: string): Promise<ReportIndex> {
+  const packed = /id="index">([^<]*)</.exec(await readFile(join(folder, file), 'utf8'))?.[1] ?? '';
+  return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as ReportIndex;
+}
+
 describe('touchstone report', () => {
   it('writes one file, and says where', async () => {
     const { code, stdout, stderr } = await report('random', '--no-pictures');
@@ -39,6 +47,19 @@ describe('touchstone report', () => {
     const xml = await readFile(join(folder, 'results.xml'), 'utf8');
     expect(xml.match(/<testsuite /g)).toHaveLength(2);
     expect(xml).toContain('<failure');
+  });
+
+  it('draws the abilities of Pocket as its table has them', async () => {
+    const args = ['run', 'pocket', '--agent', 'tap-text', '--run-id', 'pocket', '--runs', runs];
+    expect((await runTouchstone(args)).code).toBe(0);
+    expect((await report('pocket', '--no-pictures', '--out', 'pocket.html')).code).toBe(0);
+    const [run] = (await indexOf('pocket.html')).runs;
+    const drawn = (run?.abilities ?? []).map((one) => [one.ability, `${one.reached}/${one.counted}`]);
+    const rows = run?.tables.find(({ id }) => id === 'abilities')?.rows ?? [];
+    expect(drawn.length).toBeGreaterThan(8);
+    expect(Object.fromEntries(drawn)).toEqual(
+      Object.fromEntries(rows.map(([ability, , counts]) => [ability?.text, counts?.text])),
+    );
   });
 
   it('names a run that cannot be read, shows the others, and ends with 2', async () => {

@@ -239,7 +239,9 @@ class ColorbenchBenchmark implements Benchmark {
     const rows = await collectRows(results, (result) => ({
       ...resultRow(result),
       appCount: this.#tasks.reference.get(result.key.item)?.appCount ?? 1,
-      milestones: isVoided(result.outcome) ? [] : milestonesOf(result.result),
+      milestones: isVoided(result.outcome)
+        ? []
+        : milestonesOf(result.result).map(({ ability, hit }) => ({ abilities: [ability], hit })),
     }));
     return colorbenchTables([{ agent, rows }], { mode, published });
   }

@@ -15,7 +15,7 @@ function row(
   outcome: Outcome,
   milestones: Record<string, boolean>,
 ): ColorbenchRow {
-  const list = Object.entries(milestones).map(([ability, hit]) => ({ ability, hit }));
+  const list = Object.entries(milestones).map(([ability, hit]) => ({ abilities: [ability], hit }));
   const completion = list.filter(({ hit }) => hit).length / list.length;
   return { key: { item, repeat: 0 }, outcome, completion, steps: 9, appCount, milestones: list };
 }
@@ -133,7 +133,10 @@ describe('countAbilities', () => {
           'reference',
         ).ac;
         const counted = countAbilities(
-          lists.map((milestones, index) => ({ key: { item: `${index}`, repeat: 0 }, milestones })),
+          lists.map((milestones, index) => ({
+            key: { item: `${index}`, repeat: 0 },
+            milestones: milestones.map((entry) => ({ abilities: [entry.ability], hit: entry.hit })),
+          })),
         );
         expect(
           Object.fromEntries(counted.map(({ ability, hit, total }) => [ability, { hit, total }])),
