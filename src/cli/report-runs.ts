@@ -16,6 +16,7 @@ import { VERSION } from '../version.js';
 import { answerTables } from './answer-tables.js';
 import type { CommandContext } from './command-context.js';
 import { printWarnings } from './output/print-warnings.js';
+import { phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
 import { openRunBenchmark } from './run-benchmark.js';
 import { agentLabel, watched } from './run-tables.js';
@@ -72,6 +73,7 @@ async function runInput(
   const signal = context.interrupted;
   const { directory } = index;
   const inDimensions = areInDimensions(index.tasks.values());
+  const phones = await phoneUseTables(index, { signal });
   try {
     const benchmark = await openRunBenchmark(directory, { signal });
     opened.push(benchmark);
@@ -85,14 +87,15 @@ async function runInput(
     });
     const agent = agentLabel(index);
     const own = await benchmark.tables(results, { agent, mode });
-    const tables = [...own, ...(await answerTables(index, benchmark, { agent, signal }))];
+    const answers = await answerTables(index, benchmark, { agent, signal });
+    const tables = [...own, ...phones.tables, ...answers];
     return { directory, inDimensions, tables, notRun, picture: pictureFinder(benchmark, signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
-    return { directory, inDimensions };
+    return { directory, inDimensions, tables: phones.tables };
   }
 }
 

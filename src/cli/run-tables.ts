@@ -2,14 +2,13 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import type { ItemResult } from '../domain/score.js';
 import { scoreRun } from '../engine/score-run.js';
-import { tallyPhoneUse } from '../formats/phone/tally-phone-use.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
-import { phoneTables, silentPhones } from '../metrics/phone-tables.js';
 import type { Table } from '../metrics/table.js';
 import { answerTables } from './answer-tables.js';
 import { BENCHMARKS } from './benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
+import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
 import { VERSION } from '../version.js';
 
@@ -33,10 +32,6 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
   if (agent.privileged) return `${name} (${privilegeOn(benchmark.name)})`;
   return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
-}
-
-function isOnPhone({ start }: Pick<RunIndex, 'start'>): boolean {
-  return 'phone' in start.identity.agent.settings;
 }
 
 /** What a run came to, and what its reader must know beside it. */
@@ -72,11 +67,12 @@ export async function scoreAndTabulate(
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
   });
-  const use = isOnPhone(index) ? await tallyPhoneUse(index, { signal: options.signal }) : null;
-  const phones = use === null ? [] : phoneTables(use, { agent: index.start.identity.agent.name });
-  const silence = use === null ? null : silentPhones(use);
+  const phones = await phoneUseTables(index, options);
   const answers = await answerTables(index, benchmark, { agent, signal: options.signal });
-  return { tables: [...tables, ...phones, ...answers], warnings: silence === null ? [] : [silence] };
+  return {
+    tables: [...tables, ...phones.tables, ...answers],
+    warnings: phones.warning === null ? [] : [phones.warning],
+  };
 }
 
 /** Passes results on, each shown to `onResult` first. */

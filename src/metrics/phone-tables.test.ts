@@ -54,6 +54,18 @@ describe('phoneTables', () => {
     expect(phoneTables({ ...USE, episodes: [] }, { agent: 'x' })).toEqual([]);
   });
 
+  it.each([
+    [0.4, '0.050'],
+    [7.99, '1.0'],
+    [3, '0.38'],
+    [20, '2.5'],
+    [1000, '125.0'],
+    [0, '0.0'],
+  ])('gives %s seconds of 8 actions as %s for each', (seconds, text) => {
+    const [usage] = phoneTables({ ...USE, seconds }, { agent: 'x' });
+    expect(usage?.rows[0]?.[3]).toMatchObject({ text, value: seconds / 8 });
+  });
+
   it('says of agents that never spoke to their phones what may be wrong', () => {
     const silent = { ...USE, silent: ['b#0'] };
     const [usage] = phoneTables(silent, { agent: 'x' });

@@ -45,7 +45,7 @@ function usage(use: PhoneUse, agent: string): Table {
         { text: agent },
         ratioCell(commands, actions, episodes),
         ratioCell(observations, actions, episodes),
-        ratioCell(seconds, actions, episodes),
+        secondsCell(seconds, actions, episodes),
         shareCell(blind, actions, episodes),
         shareCell(misses, actions, episodes),
         shareCell(missedAgain, actions, episodes),
@@ -86,7 +86,7 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
           { text: String(episodes.length), value: episodes.length, items: episodes },
         ]),
       notes: [
-        'What the phone does not have, and what had no effect. Where a real phone would have done something, the recorded one is what lacks: please report it.',
+        "Commands the phone does not have, and commands that had no effect. If a real phone would have done something, the gap is Touchstone's: please report it.",
         ...(left > 0 ? [`${left} more are in the event logs, attempts/*.phone.jsonl.`] : []),
       ],
     },
@@ -96,6 +96,14 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
 function ratioCell(count: number, total: number, items: readonly string[]): Cell {
   if (total === 0) return { text: NOT_APPLICABLE, value: null };
   return { text: (count / total).toFixed(1), value: count / total, items };
+}
+
+/** One decimal, below a second two significant digits: a script needs next to nothing, a model many seconds. */
+function secondsCell(seconds: number, actions: number, items: readonly string[]): Cell {
+  const value = seconds / actions;
+  // Clocks tell milliseconds.
+  const isShort = value >= 0.001 && value < 1;
+  return isShort ? { text: value.toPrecision(2), value, items } : ratioCell(seconds, actions, items);
 }
 
 /** A part of what could be told; nobody knows it where nothing could. */

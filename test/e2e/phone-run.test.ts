@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportIndex } from '../../src/report/html/report-data.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';
 
@@ -165,13 +167,21 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     const { tables } = JSON.parse(done.stdout) as Summary;
     const texts = (id: string): unknown =>
       tables.find((table) => table.id === id)?.rows.map((row) => row.map(({ text }) => text));
-    const seconds = expect.stringMatching(/^\d+\.\d$/);
+    // Two significant digits, and no 0.0 for what took a moment.
+    const seconds = expect.stringMatching(/^(0\.0*[1-9]\d|[1-9]\d*\.\d)$/);
     expect(texts('phone')).toEqual([
       ['use.sh', '3.0', '0.0', seconds, '100.0', '100.0', '0.0', '0', '1', '1', '1', '0'],
     ]);
     expect(JSON.parse(done.stdout)).toMatchObject({ warnings: [] });
     expect(done.stderr).not.toContain('no command reached the phone');
     expect(texts('phone-unknown')).toEqual([['no-such-command', '1', '1']]);
+    // The report has the same tables.
+    const output = join(folder, 'use.html');
+    await runTouchstone(['report', join(folder, 'use'), '--no-pictures', '--out', output]);
+    const packed = /id="index">([^<]*)</.exec(readFileSync(output, 'utf8'))?.[1] ?? '';
+    const { runs } = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as ReportIndex;
+    const reported = runs[0]?.tables.filter(({ id }) => id.startsWith('phone'));
+    expect(reported).toEqual(tables.filter(({ id }) => id.startsWith('phone')));
   });
 
   it('says loudly that an agent never spoke to its phones, and leaves its score', async () => {
