@@ -25,6 +25,16 @@ export const PHONE_PRESETS: Readonly<Record<string, PhonePreset>> = {
   droidrun: { title: 'droidrun: its Portal counts as installed', options: { install: 'pretend' } },
 };
 
+/** Presets by their names, each with the switches that it sets, as help lists them. */
+export function listPresets(): string {
+  return Object.entries(PHONE_PRESETS)
+    .map(([name, { options }]) => {
+      const set = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+      return set.length === 0 ? name : `${name} (${set.join(' ')})`;
+    })
+    .join(', ');
+}
+
 /** What `--preset` asks for. @throws {UserError} for a preset that there is not */
 export function presetOptions({
   preset,

@@ -341,6 +341,19 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(kept.stderr).toContain('  {"a":1} {goal} 1\n  b\n');
   });
 
+  it('says where the command and its options belong', async () => {
+    const early = await runTouchstone(['phone', 'run', '--', 'python3', 'agent.py']);
+    expect(early).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no benchmark "python3".*The benchmark goes before --/s),
+    });
+    const open = await runTouchstone(['phone', 'run', 'pocket', 'python3', '--model', 'm']);
+    expect(open).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("options of the agent's command go after `--`"),
+    });
+  });
+
   it('refuses what is no phone', async () => {
     const done = await runTouchstone([
       'run',

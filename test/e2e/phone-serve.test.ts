@@ -76,6 +76,32 @@ describe('touchstone phone serve', () => {
     }
   });
 
+  it('prints an address that can be opened where it listens on all', async () => {
+    const done = await runTouchstone(['phone', 'serve', 'pocket', '--port', '0', '--host', '0.0.0.0'], {
+      env: { TOUCHSTONE_PHONE_TOKEN: 'a-token-of-the-test-itself' },
+      signals: [{ after: 'Ctrl-C takes them down', signal: 'SIGINT' }],
+    });
+    expect(done.stdout).toMatch(
+      /^Phones: http:\/\/127\.0\.0\.1:\d+\/\S+ \(listens on all addresses, 0\.0\.0\.0\)$/m,
+    );
+    expect(done.stdout).toMatch(/ANDROID_ADB_SERVER_ADDRESS=127\.0\.0\.1 .*adb connect 127\.0\.0\.1:\d+/);
+  });
+
+  it.skipIf(!hasAdb)('leaves an adb in a shell that it has no server to start after its end', async () => {
+    let env: NodeJS.ProcessEnv = {};
+    const size = () =>
+      spawnSync('adb', ['shell', 'wm', 'size'], { env: { PATH: process.env['PATH'], ...env } });
+    {
+      await using served = await serve('--task', 'dark-theme');
+      env = { ...served.phones[0]?.env };
+      expect(String(size().stdout)).toBe('Physical size: 540x1170\n');
+    }
+    const after = size();
+    expect(after.status).toBe(1);
+    expect(String(after.stderr)).toContain('cannot start server on remote host');
+    expect(await listens(Number(env['ANDROID_ADB_SERVER_PORT']))).toBe(false);
+  });
+
   it('gives each task three times its shortest way, at least thirty actions', async () => {
     await using served = await serve('--task', 'dark-theme');
     expect(served.phones).toMatchObject([{ task: 'dark-theme', maxActions: 30 }]);

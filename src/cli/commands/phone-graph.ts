@@ -18,7 +18,10 @@ export function addPhoneGraphCommand(phone: Command, context: CommandContext): v
       'touchstone phone serve world',
     ],
   )
-    .argument('<recording>', 'folder that `touchstone phone record-proxy` recorded into')
+    .argument(
+      '<recording>',
+      'folder that `touchstone phone record-proxy` recorded into, the one with phone.jsonl',
+    )
     .requiredOption('--out <folder>', 'folder of the world; must hold none yet')
     .option('--instruction <text>', "what the world's one task asks for", 'As recorded.')
     .option('--json', 'print one JSON document')

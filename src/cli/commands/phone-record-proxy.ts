@@ -30,6 +30,7 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
       'touchstone phone graph recording --out world',
     ],
   )
+    .showHelpAfterError("(--help lists what there is; options of the agent's command go after `--`)")
     .argument('[command...]', "after --: the agent's command, which is pointed at the proxy")
     .requiredOption('--out <folder>', 'folder of the recording; must hold none yet')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '0')
@@ -189,7 +190,12 @@ function announce(
     readonly context: CommandContext;
   },
 ): void {
-  const env = { ANDROID_SERIAL: serial, ANDROID_ADB_SERVER_PORT: String(port) };
+  const env = {
+    ANDROID_SERIAL: serial,
+    // With an address, adb starts no server of its own there once the recording has ended.
+    ANDROID_ADB_SERVER_ADDRESS: '127.0.0.1',
+    ANDROID_ADB_SERVER_PORT: String(port),
+  };
   if (json) {
     context.stdout.write(`${JSON.stringify({ serial, port, folder, env })}\n`);
     return;

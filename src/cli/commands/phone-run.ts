@@ -6,11 +6,12 @@ import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-comman
 import { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
+import { benchmarkDefinition } from '../benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
-import { PHONE_PRESETS, presetOptions } from '../phone-presets.js';
+import { listPresets, presetOptions } from '../phone-presets.js';
 import type { SettingKey } from '../setting.js';
 
 /** Settings of a run that mean something where the agent is a command. */
@@ -54,6 +55,7 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     },
   );
   addGateOptions(command)
+    .showHelpAfterError("(--help lists what there is; options of the agent's command go after `--`)")
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .argument(
       '<command...>',
@@ -61,16 +63,14 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     )
     .option('--task <id>', 'only this task (default: all)')
     .option('--name <name>', 'how results name the agent (default: its program or script)')
-    .option(
-      '--preset <agent>',
-      `phone set up as an agent expects it (default: none): ${Object.keys(PHONE_PRESETS).join(', ')}`,
-    )
+    .option('--preset <agent>', `phone set up as an agent expects it (default: none): ${listPresets()}`)
     .option('--show-output', 'print what the command prints on stderr')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, words: readonly string[], options: Record<string, unknown>) => {
+      requireBenchmark(benchmarkName, context.workingDirectory);
       for (const note of checkCommand(words)) context.stderr.write(`note: ${note}\n`);
       const { values, origins } = await loadSettings(options, context);
       const settings = {
@@ -89,6 +89,19 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
       };
       await beginRun(benchmarkName, settings, options, context);
     });
+}
+
+/** @throws {UserError} when there is none, which may be since the command took its place */
+function requireBenchmark(name: string, workingDirectory: string): void {
+  try {
+    benchmarkDefinition(name, workingDirectory);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message, {
+      cause: error,
+      hint: `${error.hint} The benchmark goes before --, the agent's command after it.`,
+    });
+  }
 }
 
 /** @throws {UserError} when tasks are named twice over */

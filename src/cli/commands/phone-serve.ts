@@ -13,6 +13,7 @@ import { PhoneOptionsSchema } from '../../phone/phone-options.js';
 import type { PhoneOptions } from '../../phone/phone-options.js';
 import { phoneSteps, PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { controlApi } from '../../phone/serve/control-api.js';
+import { reachableHost } from '../../phone/serve/reachable-host.js';
 import { RecordedStation } from '../../phone/serve/recorded-station.js';
 import type { PhoneLogs, StationWorld } from '../../phone/serve/recorded-station.js';
 import { VERSION } from '../../version.js';
@@ -21,7 +22,7 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { wholeNumber } from '../parse-option.js';
-import { PHONE_PRESETS, presetOptions } from '../phone-presets.js';
+import { listPresets, presetOptions } from '../phone-presets.js';
 import { openBenchmark } from '../prepare-run.js';
 import { requireFolder } from '../require-folder.js';
 import { requirePhone } from '../require-phone.js';
@@ -63,10 +64,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
     .option('--max-phones <n>', 'phones at once', '100')
     .option('--host <address>', 'address to listen on; any but loopback asks for a token', '127.0.0.1')
     .option('--port <n>', 'port of the page and the API; 0 takes any free one', '8700')
-    .option(
-      '--preset <agent>',
-      `phones set up as an agent expects it (default: none): ${Object.keys(PHONE_PRESETS).join(', ')}`,
-    )
+    .option('--preset <agent>', `phones set up as an agent expects it (default: none): ${listPresets()}`)
     .option(
       '--out <folder>',
       "folder for the phones' event logs, one for each phone and each start of its task; must hold none yet (default: no logs)",
@@ -111,8 +109,8 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       });
       const address = server.address();
       const at = typeof address === 'object' && address !== null ? address.port : port;
-      const url = `http://${host}:${at}/${token === null ? '' : '?token=$TOUCHSTONE_PHONE_TOKEN'}`;
-      announce(station, { url, json: options['json'] === true, context });
+      const url = `http://${urlHost(host)}:${at}/${token === null ? '' : '?token=$TOUCHSTONE_PHONE_TOKEN'}`;
+      announce(station, { url, host, json: options['json'] === true, context });
       if (!signal.aborted) await once(signal, 'abort');
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
@@ -189,20 +187,38 @@ function phoneOptions(given: Readonly<Record<string, unknown>>): PhoneOptions {
   });
 }
 
+/** A host as addresses have it, and so that it can be dialled. */
+function urlHost(host: string): string {
+  const reachable = reachableHost(host);
+  return reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable;
+}
+
 function announce(
   station: RecordedStation,
-  { url, json, context }: { readonly url: string; readonly json: boolean; readonly context: CommandContext },
+  {
+    url,
+    host,
+    json,
+    context,
+  }: {
+    readonly url: string;
+    readonly host: string;
+    readonly json: boolean;
+    readonly context: CommandContext;
+  },
 ): void {
+  const here = urlHost(host);
   const phones = station.list().map((phone) => phone.info());
   if (json) {
     context.stdout.write(`${JSON.stringify({ url, phones })}\n`);
     return;
   }
-  context.stdout.write(`Phones: ${url}\n`);
+  const where = reachableHost(host) === host ? '' : ` (listens on all addresses, ${host})`;
+  context.stdout.write(`Phones: ${url}${where}\n`);
   for (const { env, task, daemonPort } of phones) {
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     context.stdout.write(
-      `  ${task}: ${variables.join(' ')} adb shell    (or: adb connect 127.0.0.1:${daemonPort})\n`,
+      `  ${task}: ${variables.join(' ')} adb shell    (or: adb connect ${here}:${daemonPort})\n`,
     );
   }
   context.stdout.write('Ctrl-C takes them down.\n');

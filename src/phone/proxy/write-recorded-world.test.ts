@@ -195,4 +195,12 @@ describe('writeRecordedWorld', () => {
     expect(new Set(first.seen).size).toBeGreaterThan(3);
     expect(made.unrepeated).toBe(0);
   });
+
+  it('says of what is no recording that it is none', async () => {
+    const options = { out: join(await folder(), 'world'), instruction: '', signal };
+    await expect(writeRecordedWorld('no-such-folder', options)).rejects.toMatchObject({
+      code: 'NOT_A_PHONE_LOG',
+      message: expect.stringContaining('no-such-folder holds no recording: it has no phone.jsonl'),
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { UserError } from '../../errors.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { GraphFileSchema } from '../../formats/graph/graph-file.js';
+import { NotAPhoneLogError } from '../../formats/phone/phone-log-errors.js';
 import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
 import { SuiteFileSchema } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
@@ -32,6 +33,11 @@ export async function writeRecordedWorld(
 ): Promise<WrittenWorld> {
   const { out, instruction, signal } = options;
   const file = join(recording, 'phone.jsonl');
+  if (!existsSync(file)) {
+    throw new NotAPhoneLogError(`${recording} holds no recording: it has no phone.jsonl`, {
+      hint: 'Name the folder that `touchstone phone record-proxy` recorded into.',
+    });
+  }
   const { header, events } = await loadPhoneLog(file, { signal });
   const steps = recordedSteps(events);
   if (steps.captures.length === 0) {

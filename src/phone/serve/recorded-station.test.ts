@@ -152,6 +152,11 @@ describe('RecordedStation', () => {
     }
     const misspelt = await ask('/phones/1/input', { type: 'tap', x: 1, y: 2, times: 3 });
     expect(misspelt).toMatchObject({ status: 400, json: { error: expect.stringContaining('times') } });
+    const alone = await ask('/phones/1/input', { type: 'swipe', from: 270, to: [270, 300] });
+    expect(alone).toMatchObject({
+      status: 400,
+      json: { error: 'the request does not fit: from must be a list [x, y]' },
+    });
     expect(station.list()).toHaveLength(1);
   });
 

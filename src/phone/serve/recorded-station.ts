@@ -13,6 +13,7 @@ import { recordPhone } from '../run/record-phone.js';
 import { serialOf } from '../run/serial-of.js';
 import { nextFreeSerial } from './next-free-serial.js';
 import { PhoneOverError } from './phone-over-error.js';
+import { reachableHost } from './reachable-host.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import type { SmartSocketServer } from '../server/smart-socket-server.js';
@@ -225,7 +226,8 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   info(): PhoneInfo {
     const { device, log } = this.#episode;
     const { actions, observations } = device.counts;
-    const { port, host } = this.#server;
+    const { port } = this.#server;
+    const host = reachableHost(this.#server.host);
     return {
       id: this.id,
       serial: device.serial,
@@ -242,6 +244,8 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
       log,
       env: {
         ANDROID_SERIAL: device.serial,
+        // With an address, adb starts no server of its own there once the phone is gone.
+        ANDROID_ADB_SERVER_ADDRESS: host,
         ANDROID_ADB_SERVER_PORT: String(port),
         ...(host === '127.0.0.1' ? {} : { ANDROID_ADB_SERVER_HOST: host }),
       },

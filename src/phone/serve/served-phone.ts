@@ -5,13 +5,18 @@ import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.j
 import { PhoneOptionsSchema } from '../phone-options.js';
 import type { PhoneOptions } from '../phone-options.js';
 
+const PlaceSchema = z.custom<readonly [x: number, y: number]>(
+  (value) => Array.isArray(value) && value.length === 2 && value.every((one) => Number.isFinite(one)),
+  'it must be a list [x, y]',
+);
+
 /** A hand on the phone, as the page and the control API have it: pixels of the screen on display. */
 export const HandInputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tap'), x: z.number(), y: z.number() }),
   z.strictObject({
     type: z.literal('swipe'),
-    from: z.tuple([z.number(), z.number()]),
-    to: z.tuple([z.number(), z.number()]),
+    from: PlaceSchema,
+    to: PlaceSchema,
     durationMs: z.number().nonnegative().max(60_000).default(300),
   }),
   z.strictObject({ type: z.literal('text'), text: z.string().max(10_000) }),
