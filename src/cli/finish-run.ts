@@ -1,7 +1,9 @@
 import { relative } from 'node:path';
 import { plural } from '../domain/plural.js';
+import { isVoided } from '../domain/episode.js';
 import { quoteWord } from '../domain/quote-word.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { ItemResult } from '../domain/score.js';
 import type { RunSummary } from '../engine/run.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
@@ -37,8 +39,14 @@ export async function finishRun(
   const index = await indexRun(directory);
   // Told to stop at once: what was done is kept, and scored when the run goes on.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
+  const voided = { all: 0, undecided: 0 };
+  const onResult = ({ outcome, result }: ItemResult): void => {
+    if (result.mode !== benchmark.mode || outcome === 'not_run') return;
+    if (isVoided(outcome)) voided.all += 1;
+    if (outcome === 'judge_unknown') voided.undecided += 1;
+  };
   const { tables, warnings } = hasResults
-    ? await scoreAndTabulate(directory, benchmark, { signal })
+    ? await scoreAndTabulate(directory, benchmark, { signal, onResult })
     : { tables: [], warnings: [] };
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted, signal });
   if (hasResults) {
@@ -48,6 +56,9 @@ export async function finishRun(
       context,
       extra: {
         ...summary,
+        // As the tables count: also what only scoring found out, such as that nothing can judge it.
+        voided: voided.all,
+        undecided: voided.undecided,
         mode: benchmark.mode,
         identityHash: start.identityHash,
         identity: start.identity,

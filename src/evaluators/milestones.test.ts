@@ -44,6 +44,13 @@ describe('milestonesEvaluator', () => {
     });
   });
 
+  it.each([
+    ['a', 'the milestone is reached'],
+    ['b', 'the milestone is not reached: a'],
+  ])('has a sentence for a single milestone (at %s)', async (state, explanation) => {
+    expect(await score(buildTask(VISIT_A), trajectory(at(state, null)))).toMatchObject({ explanation });
+  });
+
   it('counts the start screen and the screen after the last action', () => {
     const task = buildTask(VISIT_A, VISIT_B);
     expect(evaluateMilestones(task, trajectory(at('a'), at('b', null))).success).toBe(true);

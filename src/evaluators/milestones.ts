@@ -119,6 +119,8 @@ function noteNew(
 function explain({ outcomes, reached, total }: MilestoneResult): string {
   const missed = outcomes.findIndex(({ step }) => step === null);
   const outcome = outcomes[missed];
-  if (outcome === undefined) return `all ${total} milestones reached`;
+  if (outcome === undefined)
+    return total === 1 ? 'the milestone is reached' : `all ${total} milestones reached`;
+  if (total === 1) return `the milestone is not reached: ${outcome.title ?? outcome.id}`;
   return `${reached} of ${total} milestones reached; the first missed is number ${missed + 1}, ${outcome.title ?? outcome.id}`;
 }

@@ -23,7 +23,11 @@ interface GateDocument {
       readonly value: number | null;
     }[];
   };
-  readonly tables: readonly { readonly id: string }[];
+  readonly tables: readonly {
+    readonly id: string;
+    readonly columns: readonly { readonly title: string }[];
+    readonly rows: readonly (readonly { readonly text: string }[])[];
+  }[];
 }
 
 /** A copy of the bundled world whose tasks differ. */
@@ -75,6 +79,22 @@ describe('--min-success', () => {
     // Whose fault it was says more than that the gate was missed.
     expect(first.code).toBe(3);
     expect((await touchstone('score', 'voided', ...gate)).code).toBe(1);
+  });
+
+  it('counts the episodes that nothing could judge as voided with --json, as its table does', async () => {
+    const world = await mkdtemp(join(folder, 'unjudged-'));
+    const bundled = join(import.meta.dirname, '../../worlds/tiny');
+    await writeFile(join(world, 'graph.json'), await readFile(join(bundled, 'graph.json')));
+    const suite = JSON.parse(await readFile(join(bundled, 'suite.json'), 'utf8')) as { tasks: object[] };
+    const [first, ...others] = suite.tasks;
+    const tasks = [{ ...first, milestones: [] }, ...others];
+    await writeFile(join(world, 'suite.json'), JSON.stringify({ ...suite, tasks }));
+    const run = await touchstone('run', world, '--agent', 'no-op', '--repeats', '2', '--json');
+    const document = JSON.parse(run.stdout) as GateDocument;
+    expect(document).toMatchObject({ finished: 12, voided: 2, undecided: 2 });
+    const summary = document.tables.find(({ id }) => id === 'summary');
+    const column = summary?.columns.findIndex(({ title }) => title === 'Voided') ?? -1;
+    expect(summary?.rows[0]?.[column]?.text).toBe('2');
   });
 
   it('is not met by the few episodes that a killed run did, and is once it is resumed', async () => {

@@ -43,9 +43,24 @@ describe('sphinxEvaluator', () => {
       value: 0.5,
       steps: [0],
       explanation:
-        '1 of 2 rules hold; the first that does not is number 2, stoppage: no node of the last page matches (step 1)',
+        '1 of 2 rules holds; the first that does not is number 2, stoppage: no node of the last page matches (step 1)',
       details: { success: false, rules: [{ holds: true }, { holds: false }] },
     });
+  });
+
+  it.each([
+    [[ends('Done')], 'the rule holds'],
+    [[ends('Other')], 'the rule does not hold: stoppage: no node of the last page matches (step 1)'],
+    [[ends('Done'), ends('Done')], 'all 2 rules hold'],
+    [
+      [ends('Other'), ends('Done')],
+      '1 of 2 rules holds; the first that does not is number 1, stoppage: no node of the last page matches (step 1)',
+    ],
+  ])('has a sentence for one rule and for several (%#)', async (rules, explanation) => {
+    const task = taskWith(...rules);
+    expect(
+      await sphinxEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
+    ).toMatchObject({ explanation });
   });
 
   it('does not apply to tasks without rules', async () => {

@@ -32,16 +32,21 @@ export function scoreOf({ rules, success, completion }: TraceResult): Score {
   if (completion === null)
     return { status: 'unknown', reason: broken?.explanation ?? 'a rule has no result' };
   const missed = rules.findIndex(({ holds }) => holds === false);
-  const first = rules[missed];
-  const held = rules.filter(({ holds }) => holds === true).length;
   return {
     status: 'scored',
     value: completion,
-    explanation:
-      first === undefined
-        ? `all ${rules.length} rules hold`
-        : `${held} of ${rules.length} rules hold; the first that does not is number ${missed + 1}, ${first.explanation}`,
+    explanation: explain(rules, missed),
     steps: [...new Set(rules.flatMap(({ step }) => (step === null ? [] : [step])))].toSorted((a, b) => a - b),
     details: { success, rules },
   };
+}
+
+/** `missed`: index of the first rule that does not hold, -1 where all do. */
+function explain(rules: TraceResult['rules'], missed: number): string {
+  const isOne = rules.length === 1;
+  const first = rules[missed];
+  if (first === undefined) return isOne ? 'the rule holds' : `all ${rules.length} rules hold`;
+  if (isOne) return `the rule does not hold: ${first.explanation}`;
+  const held = rules.filter(({ holds }) => holds === true).length;
+  return `${held} of ${rules.length} rules ${held === 1 ? 'holds' : 'hold'}; the first that does not is number ${missed + 1}, ${first.explanation}`;
 }
