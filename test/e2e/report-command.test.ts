@@ -72,6 +72,17 @@ describe('touchstone report', () => {
     expect(stderr).not.toContain("without the benchmark's tables");
   });
 
+  it('names each run that is not there once', async () => {
+    const none = await report('nosuch', 'other', '--out', 'none.html');
+    expect(none.code).toBe(2);
+    expect(none.stderr.match(/there is no run "nosuch"/g)).toHaveLength(1);
+    expect(none.stderr.match(/there is no run "other"/g)).toHaveLength(1);
+    const some = await report('nosuch', 'oracle', '--no-pictures', '--out', 'some.html');
+    expect(some.code).toBe(2);
+    expect(some.stderr).toBe('note: there is no run "nosuch"\n');
+    expect(some.stdout).toContain('some.html: 1 run,');
+  });
+
   it('counts the episodes that are done, and says what an unfinished run lacks', async () => {
     const half = join(runs, 'half');
     await cp(join(runs, 'random'), half, { recursive: true });

@@ -106,20 +106,26 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     });
 }
 
-/** Folders of the runs that are there; those that are not are named, unless nothing is left. */
+/** Folders of the runs that are there. Those that are not are named; where none is, the error thrown names the first. */
 function findRuns(names: readonly string[], runs: string, context: CommandContext): readonly string[] {
   const found: string[] = [];
-  let firstError: UserError | null = null;
+  const missing: UserError[] = [];
   for (const name of names) {
     try {
       found.push(findRun(name, runs, context.workingDirectory));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      firstError ??= error;
-      printWarnings([error.message], context);
-      context.setExitCode(EXIT.user);
+      missing.push(error);
     }
   }
-  if (found.length === 0 && firstError !== null) throw firstError;
+  const [first, ...others] = missing;
+  if (first === undefined) return found;
+  const isNothingLeft = found.length === 0;
+  printWarnings(
+    (isNothingLeft ? others : missing).map(({ message }) => message),
+    context,
+  );
+  if (isNothingLeft) throw first;
+  context.setExitCode(EXIT.user);
   return found;
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../engine/engine-event.js';
 import type { CommandContext } from '../command-context.js';
 import { progressPrinter } from './progress.js';
@@ -16,7 +16,46 @@ function wait(item: string, delayMs: number, reason: string | null, endpoint = '
   return { type: 'model-wait', key: { item, repeat: 0 }, endpoint, delayMs, reason };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a log has of a run of 842 items, one each `milliseconds`. */
+function logged(milliseconds: number): readonly string[] {
+  vi.useFakeTimers();
+  // The process is some time old when the run begins.
+  vi.advanceTimersByTime(60_000);
+  const stderr = new PassThrough();
+  const context = { stderr, environment: {}, workingDirectory: '/here' } as unknown as CommandContext;
+  const print = progressPrinter({ context, events: false, brief: true });
+  const planned = 842;
+  const start = { run: 'r', directory: '/here/runs/r', finished: 0, resumed: false, cutBytes: 0 };
+  print({ type: 'run-start', planned, ...start });
+  for (let finished = 1; finished <= planned; finished += 1) {
+    vi.advanceTimersByTime(milliseconds);
+    const counts = { voided: 0, running: 0, skipped: 0, steps: finished, tokens: 0, costUsd: 0 };
+    const elapsedMs = finished * milliseconds;
+    const remainingMs = (planned - finished) * milliseconds;
+    print({ type: 'progress', planned, finished, ...counts, elapsedMs, remainingMs });
+  }
+  print({ type: 'run-end', status: 'complete', finished: planned });
+  return String(stderr.read()).trimEnd().split('\n');
+}
+
 describe('progressPrinter', () => {
+  it('repeats the counts in a log every ten seconds, and tells the last of them', () => {
+    expect(logged(30)).toEqual([
+      'run r: 842 episodes',
+      '334/842 done, 0 running, 334 steps, 10s, about 15s left',
+      '668/842 done, 0 running, 668 steps, 20s, about 5.2s left',
+      '842/842 done, 0 running, 842 steps, 25s',
+    ]);
+  });
+
+  it('has no counts in a log of a run that is over at once', () => {
+    expect(logged(1)).toEqual(['run r: 842 episodes']);
+  });
+
   it('says that the run waits, for how long, and for which endpoint', () => {
     expect(printed([wait('a', 30_000, 'http://h/v1 answered 429: slow down')])).toBe(
       'http://h/v1 answered 429: slow down; waiting 30s\n',

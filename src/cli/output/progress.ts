@@ -47,6 +47,9 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let directory = '';
   let drawnAt = 0;
   let drawn = false;
+  /** Counts that came after those that were told last. */
+  let untold: Progress | null = null;
+  let hasTold = false;
   const waits = waitTeller();
   const line = (text: string): void => {
     if (drawn) stderr.write('\r\u001B[K');
@@ -57,6 +60,8 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
     switch (event.type) {
       case 'run-start':
         planned = event.planned;
+        // A run that is over within seconds needs no counts in a log.
+        if (!isLive) drawnAt = performance.now();
         directory = relative(context.workingDirectory, event.directory) || event.directory;
         line(
           event.resumed
@@ -87,6 +92,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         break;
       case 'progress': {
         const now = performance.now();
+        untold = event;
         if (now - drawnAt < (isLive ? REDRAW_MS : QUIET_REPORT_MS)) break;
         drawnAt = now;
         if (isLive) {
@@ -94,12 +100,15 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
           drawn = true;
         } else if (planned > FEW_ITEMS) {
           line(progressText(event));
+          hasTold = true;
         }
+        untold = null;
         break;
       }
       case 'run-end':
         if (drawn) stderr.write('\r\u001B[K');
         drawn = false;
+        if (hasTold && untold !== null) line(progressText(untold));
         for (const text of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(text);
         break;
       case 'item-start':
@@ -145,7 +154,8 @@ function progressText(progress: Progress): string {
   if (progress.tokens > 0) parts.push(`${progress.tokens} tokens`);
   if (progress.costUsd > 0) parts.push(`$${progress.costUsd.toFixed(2)}`);
   parts.push(formatDuration(progress.elapsedMs));
-  if (progress.remainingMs !== null) parts.push(`about ${formatDuration(progress.remainingMs)} left`);
+  if (progress.remainingMs !== null && progress.remainingMs > 0)
+    parts.push(`about ${formatDuration(progress.remainingMs)} left`);
   return parts.join(', ');
 }
 
