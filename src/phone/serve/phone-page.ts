@@ -81,10 +81,22 @@ const list = guarded(async () => {
   if (current === null && phones[0]) choose(phones[0].id);
 });
 
+function stateOf({ status, instruction, actions, maxActions }) {
+  const count = actions + ' of ' + maxActions;
+  const again = ' Press \u201cStart again\u201d to go on.';
+  switch (status) {
+    case 'running': return instruction + ' (' + count + ' actions)';
+    case 'over': return 'The agent is done (' + count + ' actions, its end among them).' + again;
+    case 'limit': return (actions < maxActions ? 'A limit was met (' + count + ' actions).' : 'No actions left (' + count + ').') + again;
+    case 'failed': return 'The recorded world failed (' + count + ' actions).' + again;
+    default: return 'The phone is gone.';
+  }
+}
+
 async function show() {
   const answer = await ask('phones/' + current);
   const phone = await answer.json();
-  say(phone.status === 'running' ? phone.instruction : 'Episode over: ' + phone.status);
+  say(stateOf(phone));
   find('how').textContent = Object.entries(phone.env).map(([name, value]) => name + '=' + value).join(' ') + ' adb shell';
   const image = await (await ask('phones/' + current + '/screen')).blob();
   if (picture !== null) URL.revokeObjectURL(picture);

@@ -77,6 +77,18 @@ describe.skipIf(!hasPrograms)('touchstone phone serve', () => {
       await expect
         .poll(async () => (await ask('phones/1')).json())
         .toMatchObject({ state: 'home.screen', actions: 0 });
+      const said = (): Promise<string | null> => page.locator('#said').textContent();
+      await expect.poll(said).toContain('(0 of 30 actions)');
+      await page.getByRole('button', { name: 'Back' }).click();
+      await expect.poll(said).toContain('(1 of 30 actions)');
+      await ask('phones/1/finish', {});
+      await expect
+        .poll(said)
+        .toBe('The agent is done (2 of 30 actions, its end among them). Press “Start again” to go on.');
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await expect.poll(said).toContain('(0 of 30 actions)');
+      for (let count = 0; count < 31; count += 1) await ask('phones/1/input', { type: 'key', code: 4 });
+      await expect.poll(said).toBe('No actions left (30 of 30). Press “Start again” to go on.');
       expect(problems).toEqual([]);
     } finally {
       await browser.close();
