@@ -142,7 +142,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     ]);
     expect(summaryOf(failed)).toMatchObject({ rate: '0.0', voided: 0 });
     expect(failed.stderr).toContain(
-      "\ndark-theme#0: the agent's command ended with exit code 3: my key is gone; no command reached the phone (",
+      '\ndark-theme#0: the agent\'s command ended with exit code 3, saying "my key is gone"; no command reached the phone (what it printed ',
     );
   });
 
@@ -153,9 +153,11 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       ...script('alike', 'echo no phone on $ANDROID_ADB_SERVER_PORT >&2\nexit 1\n'),
     ]);
     const reason =
-      "the agent's command ended with exit code 1: no phone on {port}; no command reached the phone";
+      'the agent\'s command ended with exit code 1, saying "no phone on {port}"; no command reached the phone';
     expect(failed.stderr.split('\n').filter((line) => line.includes(reason))).toHaveLength(4);
     expect(failed.stderr).toContain(`\n5 x: ${reason} (`);
+    // What went wrong is said: nothing about variables besides.
+    expect(JSON.parse(failed.stdout)).toMatchObject({ warnings: [] });
   });
 
   it('says how the phone was used, and what was asked of it in vain', async () => {

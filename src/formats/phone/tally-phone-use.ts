@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { canonicalJson } from '../../domain/canonical-json.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
-import { isVoidEnd } from '../run/run-index.js';
 import type { RunIndex } from '../run/run-index.js';
 import { isMiss } from './is-miss.js';
 import type { PhoneEventOf } from './phone-event.js';
@@ -57,8 +56,8 @@ export async function tallyPhoneUse(
     if (!existsSync(file)) continue;
     const before = tally.commands;
     await tallyLog(tally, file, itemKeyText(key), options.signal);
-    // Where its model or the machine was out, that is why.
-    if (tally.commands === before && !isVoidEnd(end)) tally.silent.push(itemKeyText(key));
+    // Where its command failed, or its model or the machine was out, that is why, and said already.
+    if (tally.commands === before && end.fault === undefined) tally.silent.push(itemKeyText(key));
   }
   return tally;
 }

@@ -73,7 +73,8 @@ describe('adbAgent', () => {
       code: 'PHONE_COMMAND_OUTAGE',
       fault: 'model',
       retryable: true,
-      message: "the agent's command ended with exit code 75: no quota; no command reached the phone",
+      message:
+        'the agent\'s command ended with exit code 75, saying "no quota"; no command reached the phone',
     });
     await expect(firstDecision('exit 1')).rejects.toMatchObject({ code: 'PHONE_COMMAND', fault: 'agent' });
     await expect(firstDecision('kill -9 $$')).rejects.toMatchObject({
@@ -92,7 +93,7 @@ describe('adbAgent', () => {
       'echo working; echo "$1: $ANDROID_SERIAL is not on port $ANDROID_ADB_SERVER_PORT" >&2; echo bye; exit 2';
     await expect(firstDecision(script)).rejects.toMatchObject({
       message:
-        "the agent's command ended with exit code 2: {output}: {serial} is not on port {port}; no command reached the phone",
+        'the agent\'s command ended with exit code 2, saying "{output}: {serial} is not on port {port}"; no command reached the phone',
     });
   });
 });

@@ -208,17 +208,18 @@ class AdbEpisode implements AgentEpisode {
       return;
     }
     const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
-    const words = end.lastWords === '' ? '' : `: ${this.#withoutOwn(end.lastWords, files)}`;
+    const words = end.lastWords === '' ? '' : `, saying "${this.#withoutOwn(end.lastWords, files)}"`;
     // What it had typed counts, whatever became of it afterwards.
     await this.#phone?.device.settle().catch(() => {});
     if (this.#isOver) return;
     const text = `the agent's command ended ${how}${words}${isSilent ? `; ${SILENCE}` : ''}`;
-    const hint = "What it printed is in attempts/ of the run's folder";
+    // Said in parentheses after the message.
+    const hint = "what it printed is in attempts/ of the run's folder";
     this.#world?.fail(
       end.type === 'exited' && end.code === OUTAGE
-        ? new PhoneCommandOutage(text, { hint: `${hint}.` })
+        ? new PhoneCommandOutage(text, { hint })
         : new PhoneCommandError(text, {
-            hint: `${hint}; exit code 0 ends the episode as done, ${OUTAGE} says that its model is out, which voids it.`,
+            hint: `${hint}; exit code 0 ends the episode as done, ${OUTAGE} says that its model is out, which voids it`,
           }),
     );
   }
