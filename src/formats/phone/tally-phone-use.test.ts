@@ -121,12 +121,24 @@ it('counts the real time between the first command and the end of the last', asy
   expect((await tallyOf('slow', events)).seconds).toBe(7.5);
 });
 
-async function tallyOf(item: string, events: readonly PhoneEvent[]): Promise<PhoneTally> {
+it('takes a phone that nobody spoke to for silent only where no failure says why', async () => {
+  expect((await tallyOf('quiet', [])).silent).toEqual(['quiet#0']);
+  expect((await tallyOf('broken', [], { fault: 'agent' })).silent).toEqual([]);
+  expect((await tallyOf('out', [], { fault: 'model' })).silent).toEqual([]);
+  const { episodes } = await tallyOf('broken-too', [], { fault: 'agent' });
+  expect(episodes).toEqual(['broken-too#0']);
+});
+
+async function tallyOf(
+  item: string,
+  events: readonly PhoneEvent[],
+  end: { readonly fault?: string } = {},
+): Promise<PhoneTally> {
   const key = { item, repeat: 0 };
   const file = `${attemptFilePath(folder, key, 1)}.phone.jsonl`;
   await mkdir(dirname(file), { recursive: true });
   using writer = PhoneLogWriter.create(file, HEADER);
   for (const event of events) writer.append(event);
-  const index = { directory: folder, items: new Map([[`${item}#0`, { key, attempt: 1, end: {} }]]) };
+  const index = { directory: folder, items: new Map([[`${item}#0`, { key, attempt: 1, end }]]) };
   return tallyPhoneUse(index as unknown as RunIndex, { signal: new AbortController().signal });
 }
