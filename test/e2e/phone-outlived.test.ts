@@ -73,7 +73,7 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
     await expect.poll(() => listens(port), { timeout: 10_000 }).toBe(false);
   });
 
-  it('is that of a process which an agent leaves behind', async () => {
+  it('is that of a process which an agent leaves behind, and which nothing tells apart from others', async () => {
     const [said, over] = [join(folder, 'said'), join(folder, 'over')];
     const left = join(folder, 'left.sh');
     writeFileSync(
@@ -81,7 +81,11 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
       `echo "port $ANDROID_ADB_SERVER_PORT" > ${said}\nwhile [ ! -e ${over} ]; do sleep 0.05; done\nadb devices >> ${said} 2>&1\necho "status $?" >> ${said}\n`,
     );
     const agent = join(folder, 'agent.sh');
-    writeFileSync(agent, `setsid sh ${left} > ${folder}/printed 2>&1 < /dev/null &\nadb shell true\n`);
+    // Without its mark, and in a session of its own, it is not found when the command ends.
+    writeFileSync(
+      agent,
+      `env -u TOUCHSTONE_COMMAND setsid sh ${left} > ${folder}/printed 2>&1 < /dev/null &\nadb shell true\n`,
+    );
     const words = ['phone', 'run', 'pocket', '--task', 'dark-theme', '--runs', folder, '--', 'sh', agent];
     const done = await runTouchstone(words, { env: { ADB_LOCAL_TRANSPORT_MAX_PORT: '5553' } });
     expect(done.code).toBe(0);
