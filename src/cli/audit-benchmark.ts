@@ -87,9 +87,9 @@ async function* actionsOf(directory: string, signal: AbortSignal): AsyncGenerato
 
 /** An answer that could not be read passed a step by, as waiting does. */
 function doneIn({ steps }: Trajectory): Action[] {
-  return steps.flatMap(({ action, formatError }) => {
+  return steps.flatMap(({ action, formatError }): Action[] => {
     if (action !== null) return [action];
-    return formatError === undefined ? [] : [{ type: 'wait' } as const];
+    return formatError === undefined ? [] : [{ type: 'wait' }];
   });
 }
 
