@@ -5,7 +5,9 @@ import { ROOT, build, ensureDependencies, ensureSystemPackages, run } from './se
 ensureDependencies();
 ensureSystemPackages();
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-run(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
+for (const project of ['tsconfig.json', 'src/report/viewer', 'test/e2e/browser']) {
+  run(bin('tsc'), ['--noEmit', '-p', project]);
+}
 run(bin('oxlint'), ['--type-aware', '--deny-warnings']);
 run(bin('prettier'), ['--check', '--log-level', 'warn', '.']);
 run(bin('knip'), []);

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { PROOFS } from '../proofs/all-proofs.js';
+
+describe('the proofs of `npm run accept`, in small', () => {
+  it.each(PROOFS.map((proof) => [proof.name, proof] as const))('%s', async (_name, proof) => {
+    const rows = await proof.prove('small', () => undefined);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { figure, value } of rows) process.stdout.write(`${proof.name}: ${figure}: ${value}\n`);
+  });
+
+  it('are all on the list', () => {
+    const folder = fileURLToPath(new URL('../proofs/', import.meta.url));
+    const parts = [
+      'accept.ts',
+      'all-proofs.ts',
+      'proof.ts',
+      'run-child.ts',
+      'run-child-parts.ts',
+      'start-child.ts',
+    ];
+    const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !parts.includes(file));
+    expect(files.toSorted()).toEqual(PROOFS.map(({ name }) => `${name}.ts`).toSorted());
+  });
+});

@@ -1,0 +1,56 @@
+/*
+ * npm run accept [NAME…]: does proofs at their whole length and writes what each measured to docs/proofs/NAME.md.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { PROOFS } from './all-proofs.js';
+import type { Proof, ProofRow } from './proof.js';
+
+const FOLDER = fileURLToPath(new URL('../../docs/proofs/', import.meta.url));
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !PROOFS.some((proof) => proof.name === name));
+if (unknown !== undefined || names.length === 0) {
+  const known = PROOFS.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join('\n');
+  process.stderr.write(
+    `${unknown === undefined ? 'Name a proof' : `There is no proof "${unknown}"`}:\n${known}\n`,
+  );
+  process.exit(2);
+}
+for (const proof of PROOFS) {
+  if (names.includes(proof.name)) await accept(proof);
+}
+
+async function accept(proof: Proof): Promise<void> {
+  const startedAt = performance.now();
+  let shown = 0;
+  const note = (text: string): void => {
+    // One line a few seconds, whatever the terminal is.
+    if (performance.now() - shown < 5000) return;
+    shown = performance.now();
+    process.stderr.write(`${proof.name}: ${text}\n`);
+  };
+  const rows = await proof.prove('whole', note);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  await mkdir(FOLDER, { recursive: true });
+  const page = pageOf(proof, rows, seconds);
+  await writeFile(`${FOLDER}${proof.name}.md`, page);
+  process.stdout.write(page);
+}
+
+function pageOf({ name, title }: Proof, rows: readonly ProofRow[], seconds: number): string {
+  const table = rows.map(({ figure, value, expected }) => `| ${figure} | ${value} | ${expected} |`);
+  return [
+    `# ${name}`,
+    '',
+    title,
+    '',
+    '| figure | measured | expected |',
+    '| --- | --- | --- |',
+    ...table,
+    '',
+    `Written by \`npm run accept ${name}\` on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${availableParallelism()} cores, in ${seconds} s.`,
+    '',
+  ].join('\n');
+}

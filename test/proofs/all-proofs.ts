@@ -1,0 +1,6 @@
+import { cutsProof } from './cuts.js';
+import { killsProof } from './kills.js';
+import type { Proof } from './proof.js';
+
+/** Every proof that `npm run accept` knows. */
+export const PROOFS: readonly Proof[] = [cutsProof, killsProof];
