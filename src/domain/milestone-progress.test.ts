@@ -47,6 +47,15 @@ describe('milestone progress', () => {
     expect(visit(nested, ['c', 'a', 'b'])).toEqual(['a', 'b']);
   });
 
+  it('asks of a child of an ordered group nothing that is outside the group', () => {
+    const beside = [screen('x'), group('ordered', screen('a'), screen('b')), screen('y')];
+    expect(visit(beside, ['a', 'b'])).toEqual(['a', 'b']);
+    const within = [group('unordered', screen('x'), group('ordered', screen('a'), screen('b')))];
+    expect(visit(within, ['a', 'b'])).toEqual(['a', 'b']);
+    const two = [group('ordered', screen('x'), screen('y')), group('ordered', screen('a'), screen('b'))];
+    expect(visit(two, ['a', 'b', 'x'])).toEqual(['x', 'a', 'b']);
+  });
+
   it('lets one arrival reach an elder sibling and its younger one', () => {
     expect(visit([group('ordered', screen('a', 'x'), screen('b', 'x'))], ['x'])).toEqual(['a', 'b']);
   });

@@ -2,13 +2,18 @@ import { appendFile, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:f
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Agent } from '../agents/agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Observation } from '../domain/screen.js';
 import { encodeLine } from '../formats/run/event-line.js';
 import type { JournalEvent } from '../formats/run/event.js';
 import { JournalDamagedError, NotARunError, RunLockedError } from '../formats/run/run-errors.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import { indexOpenRun, indexRun } from '../formats/run/run-index.js';
 import { scriptedModel } from '../models/scripted.js';
+import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/normalise-run.js';
 import {
   beforeLast,
@@ -131,6 +136,160 @@ describe('resumeRun', () => {
       (event) => event.type === 'item-start' && event.cause === 'restart',
     );
     expect(restart).toMatchObject({ attempt: 2, reason: expect.stringContaining('step 0') as string });
+  });
+
+  /** The world of the run, in which a screen turned out wider since, though its state is still called the same. */
+  function widened(floor: 'first' | 'later', options: FakeBenchmarkOptions = {}): Benchmark {
+    const world = fakeBenchmark({ items: 2, ...options });
+    const openEnvironment: typeof world.openEnvironment = async (item) => {
+      const environment = await world.openEnvironment(item);
+      const widen = (observation: Observation): Observation =>
+        (environment.state === 'floor-0') === (floor === 'first')
+          ? { screen: { ...observation.screen, size: { width: 999, height: 200 } } }
+          : observation;
+      const reset = environment.reset.bind(environment);
+      const step = environment.step.bind(environment);
+      const restore = environment.restore?.bind(environment);
+      environment.reset = async (...given) => widen(await reset(...given));
+      environment.step = async (...given) => {
+        const result = await step(...given);
+        return result.type === 'ended' ? result : { ...result, observation: widen(result.observation) };
+      };
+      if (restore !== undefined) {
+        environment.restore = async (...given) => widen(await restore(...given));
+      }
+      return environment;
+    };
+    return { ...world, openEnvironment };
+  }
+
+  /** Journal of one item, cut after the observation of its step 2. */
+  async function cutAtStep2(directory: string, world: FakeBenchmarkOptions = {}) {
+    const parts = partsFor(world, 'step', 1);
+    const only = () => ({ ...parts(), settings: { items: ['walk-0'] } });
+    const { bytes, events } = await finishedRun(directory, only);
+    const seen = events.findIndex((event) => event.type === 'observation' && event.step === 2);
+    await truncate(join(directory, JOURNAL), beforeLast(bytes, events.length - seen - 1));
+    return only;
+  }
+
+  it.each([
+    ['the first screen', 'first', 'played again, the screen of step 0 is not the recorded one'],
+    ['a later screen', 'later', 'played again, the screen of step 1 is not the recorded one'],
+  ] as const)(
+    'starts an item over, with the reason, when %s is not the recorded one',
+    async (_, floor, reason) => {
+      await using folder = await temporaryFolder();
+      const parts = await cutAtStep2(folder.path);
+      const run = buildRun(folder.path, { ...parts(), benchmark: widened(floor) });
+      expect(await resumeRun(run)).toMatchObject({ status: 'complete' });
+      const begun = (await eventsOf(folder.path)).filter(
+        ({ type }) => type === 'item-start' || type === 'item-resume',
+      );
+      expect(begun).toMatchObject([
+        { type: 'item-start', attempt: 1, cause: 'plan' },
+        { type: 'item-start', attempt: 2, cause: 'restart', reason },
+      ]);
+    },
+  );
+
+  it('starts an item over when the screen it stopped at is not the recorded one', async () => {
+    await using folder = await temporaryFolder();
+    const parts = await cutAtStep2(folder.path);
+    const events = await eventsOf(folder.path);
+    for (const [change, attempt] of [
+      [{ state: 'floor-99' }, 2],
+      [{}, 1],
+    ] as const) {
+      const changed = events.map((event) =>
+        event.type === 'observation' && event.step === 2 ? { ...event, ...change } : event,
+      );
+      const content = changed.map((event, sequence) => encodeLine(event, sequence)).join('');
+      await writeFile(join(folder.path, JOURNAL), content);
+      const run = buildRun(folder.path, parts());
+      await resumeRun(run);
+      expect((await indexRun(folder.path)).items.get('walk-0#0')).toMatchObject({ attempt });
+      const restart = (await eventsOf(folder.path)).find(
+        (event) => event.type === 'item-start' && event.cause === 'restart',
+      );
+      if (attempt === 2) {
+        expect(restart).toMatchObject({ reason: 'the screen of step 2 is not the recorded one' });
+      } else expect(restart).toBeUndefined();
+    }
+  });
+
+  it('looks again where a restored screen is not the recorded one, and decides on what it sees', async () => {
+    for (const [benchmark, redo, width] of [
+      [widened('later', { recovery: 'snapshot' }), true, 999],
+      [fakeBenchmark({ items: 2, recovery: 'snapshot' }), false, 100],
+    ] as const) {
+      await using folder = await temporaryFolder();
+      const parts = await cutAtStep2(folder.path, { recovery: 'snapshot' });
+      await resumeRun(buildRun(folder.path, { ...parts(), benchmark }));
+      const events = await eventsOf(folder.path);
+      expect(events.find(({ type }) => type === 'item-resume')).toMatchObject({
+        step: 2,
+        method: 'snapshot',
+        redo,
+      });
+      const seen = events.filter((event) => event.type === 'observation' && event.step === 2);
+      expect(seen).toHaveLength(redo ? 2 : 1);
+      expect(seen.at(-1)).toMatchObject({ screen: { size: { width } } });
+    }
+  });
+
+  /** A run of one item of which three steps took so long by its journal, of an hour in all. */
+  async function slowRun(directory: string, seconds: readonly [number, number, number], agent: Agent) {
+    const limits = { steps: null, seconds: 3600, tokens: null, money: null };
+    const parts = (own?: Agent) => ({
+      agent: own ?? fakeAgent(),
+      settings: { items: ['walk-0'], limits },
+      benchmark: fakeBenchmark({ items: 1 }),
+    });
+    const { events } = await finishedRun(directory, parts);
+    const seen = events.findIndex((event) => event.type === 'observation' && event.step === 3);
+    const slow = events.slice(0, seen + 1).map((event) => {
+      // Deciding and acting take half of it each.
+      const isTimed = event.type === 'decision' || event.type === 'transition';
+      return isTimed ? { ...event, durationMs: (seconds[event.step as 0 | 1 | 2] * 1000) / 2 } : event;
+    });
+    const content = slow.map((event, sequence) => encodeLine(event, sequence)).join('');
+    await writeFile(join(directory, JOURNAL), content);
+    await resumeRun({ ...buildRun(directory, parts(agent)), signal: AbortSignal.timeout(20_000) });
+    return (await indexRun(directory)).items.get('walk-0#0');
+  }
+
+  it('counts the time that an episode took before', async () => {
+    await using folder = await temporaryFolder();
+    const decided: number[] = [];
+    const agent = fakeAgent({
+      onDecide: (_context, step) => {
+        decided.push(step);
+        return undefined;
+      },
+    });
+    const spent = await slowRun(join(folder.path, 'spent'), [1000, 1000, 1600], agent);
+    expect(spent).toMatchObject({ end: { reason: 'time_budget' }, steps: 3 });
+    expect(decided).toEqual([]);
+    const left = await slowRun(join(folder.path, 'left'), [1000, 1000, 1500], agent);
+    expect(left).toMatchObject({ end: { reason: 'agent_stop' }, steps: 6 });
+    expect(decided).toEqual([3, 4, 5]);
+  });
+
+  it('gives a decision no more than the time that is left', async () => {
+    await using folder = await temporaryFolder();
+    const hanging = {
+      ...fakeAgent(),
+      open: async () => ({
+        decide: () => new Promise<never>(() => undefined),
+        [Symbol.asyncDispose]: async () => undefined,
+      }),
+    };
+    const item = await slowRun(folder.path, [1000, 1000, 1599.9], hanging);
+    expect(item).toMatchObject({
+      end: { reason: 'time_budget', message: '3600 seconds were up' },
+      steps: 3,
+    });
   });
 
   it('finds nothing to do in a run that is complete', async () => {

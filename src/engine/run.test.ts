@@ -128,6 +128,25 @@ describe('startRun', () => {
     expect(await resumeRun(run)).toMatchObject({ status: 'complete', finished: 3, voided: 0 });
   });
 
+  it('does the items of a sequential benchmark one after the other, in order, however many may run', async () => {
+    await using folder = await temporaryFolder();
+    const run = buildRun(folder.path, {
+      benchmark: fakeBenchmark({ sequential: true, stepMs: 1 }),
+      operation: { concurrency: 8 },
+      settings: { repeats: 2 },
+    });
+    expect(await startRun(run)).toMatchObject({ status: 'complete', finished: 6 });
+    const told = (await eventsOf(folder.path)).flatMap((event) =>
+      event.type === 'item-start' || event.type === 'item-end'
+        ? [`${event.type} ${event.item}#${event.repeat}`]
+        : [],
+    );
+    const keys = ['walk-0#0', 'walk-1#0', 'walk-2#0', 'walk-0#1', 'walk-1#1', 'walk-2#1'];
+    expect(told).toEqual(keys.flatMap((key) => [`item-start ${key}`, `item-end ${key}`]));
+    const running = run.events.flatMap((event) => (event.type === 'progress' ? [event.running] : []));
+    expect(running).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
   it('does only the chosen items', async () => {
     await using folder = await temporaryFolder();
     await startRun(buildRun(folder.path, { settings: { items: ['walk-2'], repeats: 2 } }));
@@ -185,6 +204,24 @@ describe('the end of an episode', () => {
     }
   });
 
+  it('is agent_stop after an answer that is the last word, and not after one on the way', async () => {
+    for (const [terminal, steps] of [
+      [true, 2],
+      [false, 6],
+    ] as const) {
+      await using folder = await temporaryFolder();
+      const agent = fakeAgent({
+        onDecide: (_context, step) =>
+          step === 1 ? { type: 'action', action: { type: 'answer', text: 'four', terminal } } : undefined,
+      });
+      await startRun(buildRun(folder.path, { agent, settings: { items: ['walk-0'] } }));
+      const item = (await indexRun(folder.path)).items.get('walk-0#0');
+      expect(item).toMatchObject({ end: { reason: 'agent_stop' }, steps });
+      const answered = (await eventsOf(folder.path)).filter((event) => event.type === 'transition')[1];
+      expect(answered).toMatchObject({ step: 1, answer: 'four', ended: false });
+    }
+  });
+
   it("is the agent's fault when its answer cannot be read, or a wait where the run says so", async () => {
     const error = { kind: 'no_action', message: 'nothing said', excerpt: '' } as const;
     const agent = fakeAgent({
@@ -209,7 +246,7 @@ describe('the end of an episode', () => {
       }),
     };
     const limits = { steps: null, seconds: 0.05, tokens: null, money: null };
-    expect(await endOf({ agent: hanging, settings: { limits } })).toMatchObject({
+    expect(await endOf({ agent: hanging, settings: { items: ['walk-0'], limits } })).toMatchObject({
       reason: 'time_budget',
     });
   });
@@ -264,23 +301,36 @@ describe('the end of an episode', () => {
     });
     expect(told.bounds.slice(0, 1)).toEqual([{ reason: 'step_budget', allowed: 1, stepsLeft: 0 }]);
     const { agent } = lateAgent('hangs');
-    expect(await endOf({ agent, settings: { limits } })).toEqual({ reason: 'step_budget' });
+    expect(await endOf({ agent, settings: { items: ['walk-0'], limits } })).toEqual({
+      reason: 'step_budget',
+    });
   });
 
-  it('is the token or money budget of the episode', async () => {
-    const answer = { text: 'go', usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.5 };
-    const parts = {
-      agent: fakeAgent({ asksModel: true, steps: null }),
-      models: { actor: scriptedModel(() => answer) },
-    };
-    const none = { steps: null, seconds: null, tokens: null, money: null };
-    expect(await endOf({ ...parts, settings: { limits: { ...none, tokens: 40 } } })).toEqual({
-      reason: 'token_budget',
-    });
-    expect(await endOf({ ...parts, settings: { limits: { ...none, money: 1 } } })).toEqual({
-      reason: 'money_budget',
-    });
-  });
+  // Each step asks once: 10 tokens in, 5 out, half a dollar.
+  it.each([
+    ['token', 'tokens', 44, 3],
+    ['token', 'tokens', 45, 3],
+    ['token', 'tokens', 46, 4],
+    ['money', 'money', 1, 2],
+    ['money', 'money', 1.01, 3],
+  ] as const)(
+    'is the %s budget of the episode as soon as all its calls come to it: %s %d',
+    async (name, limit, amount, steps) => {
+      await using folder = await temporaryFolder();
+      const answer = { text: 'go', usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.5 };
+      const limits = { steps: null, seconds: null, tokens: null, money: null, [limit]: amount };
+      const parts = {
+        agent: fakeAgent({ asksModel: true, steps: null }),
+        models: { actor: scriptedModel(() => answer) },
+        settings: { limits, items: ['walk-0'] },
+      };
+      await startRun(buildRun(folder.path, parts));
+      expect((await indexRun(folder.path)).items.get('walk-0#0')).toMatchObject({
+        end: { reason: `${name}_budget` },
+        steps,
+      });
+    },
+  );
 });
 
 describe('a failure', () => {
@@ -472,6 +522,29 @@ describe('a retry', () => {
     expect((await indexRun(folder.path)).items.get('walk-0#0')).toMatchObject({ attempt: 2, steps: 6 });
   });
 
+  it('is given up where each new attempt fails at the same step, however many steps go well before it', async () => {
+    await using folder = await temporaryFolder();
+    let failures = 0;
+    const benchmark = fakeBenchmark({
+      recovery: 'none',
+      items: 1,
+      onStep: (_start, step) => {
+        // Without a last failure, a run that counts anew would never end.
+        if (step === 2 && failures < 9) {
+          failures += 1;
+          throw new FakeOutage('environment', true);
+        }
+      },
+    });
+    expect(await startRun(buildRun(folder.path, { benchmark }))).toMatchObject({ finished: 1, voided: 1 });
+    const events = await eventsOf(folder.path);
+    expect(events.filter(({ type }) => type === 'item-retry')).toMatchObject([
+      { attempt: 1, failures: 1 },
+      { attempt: 2, failures: 2 },
+    ]);
+    expect((await indexRun(folder.path)).items.get('walk-0#0')).toMatchObject({ attempt: 3, steps: 2 });
+  });
+
   it('is given up after the last attempt, which voids the item', async () => {
     await using folder = await temporaryFolder();
     const benchmark = fakeBenchmark({
@@ -504,6 +577,7 @@ describe('a retry', () => {
     const agent = fakeAgent({
       onDecide: ({ task }) => {
         if (isDown && task.id === 'walk-1') throw new FakeOutage('model', false);
+        if (isDown && task.id === 'walk-2') throw new FakeOutage('agent', false);
         return undefined;
       },
     });
@@ -511,12 +585,20 @@ describe('a retry', () => {
     isDown = false;
     const plain = buildRun(folder.path, { agent });
     expect(await resumeRun(plain)).toMatchObject({ finished: 3, voided: 1 });
-    const again = { ...plain, retryVoided: true };
-    expect(await resumeRun(again)).toMatchObject({ finished: 3, voided: 0 });
+    const before = (await eventsOf(folder.path)).length;
+    const again = buildRun(folder.path, { agent });
+    expect(await resumeRun({ ...again, retryVoided: true })).toMatchObject({ finished: 3, voided: 0 });
     expect((await indexRun(folder.path)).items.get('walk-1#0')).toMatchObject({
       attempt: 2,
       end: { reason: 'agent_stop' },
     });
+    // What ended well, or by the agent's own fault, is not touched.
+    expect(again.events[0]).toMatchObject({ type: 'run-start', planned: 3, finished: 2, resumed: true });
+    const added = (await eventsOf(folder.path)).slice(before);
+    expect(added.filter(({ type }) => type === 'item-start')).toMatchObject([
+      { item: 'walk-1', attempt: 2, cause: 'again' },
+    ]);
+    expect(added.filter((event) => 'item' in event && event.item !== 'walk-1')).toEqual([]);
   });
 });
 

@@ -202,6 +202,60 @@ describe('what a mode changes', () => {
   });
 });
 
+describe('a place that several edges or actions lead to', () => {
+  const graph = buildGraph({
+    name: 'doubled',
+    screenSize: { width: 100, height: 200 },
+    root: 'home',
+    nodes: [
+      { id: 'home' },
+      {
+        id: 'form',
+        edges: [
+          {
+            to: 'home',
+            actions: [
+              { type: 'click', box: [0, 0, 50, 50] },
+              { type: 'click', box: [0, 0, 99, 99] },
+              { type: 'key', key: 'BACK' },
+              { type: 'wait' },
+            ],
+          },
+          { to: 'done', actions: [{ type: 'key', key: 'BACK' }, { type: 'wait' }] },
+          {
+            to: 'home',
+            actions: [
+              { type: 'click', box: [0, 0, 20, 20] },
+              { type: 'key', key: 'BACK' },
+            ],
+          },
+          { to: 'done', actions: [{ type: 'wait' }] },
+        ],
+      },
+      { id: 'done' },
+    ],
+  });
+  const placesAfter = (action: unknown) => {
+    const { rule, candidates } = transition(graph, 'corrected', [0, 1], action);
+    return { rule, to: candidates?.map((node) => graph.nodes[node]?.id) };
+  };
+
+  it('is one candidate per edge that matches, however many of its actions do', () => {
+    expect(placesAfter(click(30, 30))).toEqual({ rule: 'edge', to: ['home'] });
+    expect(placesAfter(click(10, 10))).toEqual({ rule: 'edge', to: ['home', 'home'] });
+  });
+
+  it('is one candidate of a recorded key, however many edges record it', () => {
+    const back = { action_type: 'system_button', button: 'back' };
+    expect(placesAfter(back)).toEqual({ rule: 'edge', to: ['home', 'done'] });
+  });
+
+  it('is a candidate of waiting once per edge that waits', () => {
+    expect(placesAfter({ action_type: 'wait' })).toEqual({ rule: 'edge', to: ['home', 'done', 'done'] });
+    expect(placesAfter(click(99, 199))).toEqual({ rule: 'wait_fallback', to: ['home', 'done', 'done'] });
+  });
+});
+
 describe('movesFrom', () => {
   it('has a move for each combination of overlapping areas, and no point off the screen', () => {
     const targets = movesFrom(GRAPH, 'corrected', at('notes')).map((move) => names(move.targets)?.join());
