@@ -681,12 +681,11 @@ describe('an interruption', () => {
   it('at once gives up the steps in flight', async () => {
     await using folder = await temporaryFolder();
     const abort = new AbortController();
-    const agent = fakeAgent({ delayMs: 60_000 });
+    // A run that waited for its steps would outlast this test.
+    const agent = fakeAgent({ delayMs: 600_000 });
     const run = buildRun(folder.path, { agent });
     setTimeout(() => abort.abort(), 50);
-    const startedAt = performance.now();
     const summary = await startRun({ ...run, signal: abort.signal });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(summary).toMatchObject({ status: 'aborted', finished: 0 });
     expect(await resumeRun(buildRun(folder.path))).toMatchObject({ status: 'complete', finished: 3 });
   });

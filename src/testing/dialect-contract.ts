@@ -38,10 +38,10 @@ const TOUCHES: readonly string[] = ['tap', 'long_press'];
 const ENDS: readonly string[] = ['stop', 'answer'];
 const SCREEN: Size = { width: 1080, height: 2400 };
 const ROUNDS = 40;
-/** Long enough to tell linear from quadratic reading. */
-const LONG = Math.min(60_000, MAX_ANSWER_LENGTH);
-/** Generous: a linear reader takes a few milliseconds, a quadratic one many seconds. */
-const LIMIT_MS = 1000;
+/** Filled with one or two characters, the longest answers cost a quadratic reader half a minute each, a linear one milliseconds. */
+const LONG = MAX_ANSWER_LENGTH - 10_000;
+/** Longer pieces repeat too seldom for that: what they show is a reader that goes back and forth without end. */
+const LONG_OF_PIECES = LONG / 8;
 
 /** Texts that mislead readers who look for characters instead of reading. */
 export const TYPED_TEXTS: readonly string[] = [
@@ -113,10 +113,10 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
       },
     },
     {
-      name: `${name} reads long answers in time linear in their length`,
+      name: `${name} reads the longest answers within the time limit of a test, as a linear reader does`,
       run: async () => {
         const printed = actions().flatMap((action) => printedBy(dialect, action, context));
-        for (const answer of longAnswers(printed)) checkTime(dialect, answer, context);
+        for (const answer of longAnswers(printed)) dialect.parse(answer, context);
       },
     },
     {
@@ -270,20 +270,14 @@ function checkHostile(dialect: Dialect, answer: string, context: ParseContext, s
 function* longAnswers(printed: readonly string[]): Generator<string> {
   for (const unit of [...HOSTILE, ...printed]) {
     if (unit === '') continue;
-    const fill = unit.repeat(Math.floor(LONG / unit.length));
+    const length = unit.length <= 2 ? LONG : LONG_OF_PIECES;
+    const fill = unit.repeat(Math.floor(length / unit.length));
     yield fill;
     const [first] = printed;
     if (first === undefined) continue;
     const middle = Math.floor(first.length / 2);
     yield `${first.slice(0, middle)}${fill}${first.slice(middle)}`;
   }
-}
-
-function checkTime(dialect: Dialect, answer: string, context: ParseContext): void {
-  const startedAt = performance.now();
-  dialect.parse(answer, context);
-  const took = performance.now() - startedAt;
-  if (took > LIMIT_MS) throw new Error(`${took.toFixed(0)} ms for ${JSON.stringify(answer.slice(0, 200))}…`);
 }
 
 /** A first step without anything to see, and later ones with all there is, in another language too. */

@@ -34,16 +34,14 @@ describe('a run that is sent SIGINT', () => {
     await using folder = await temporaryFolder();
     const [smooth, rough] = [join(folder.path, 'smooth'), join(folder.path, 'rough')];
     await startRun(buildRun(smooth, childParts(0)));
-    const child = startChild(rough, 30_000);
+    const child = startChild(rough, 600_000);
     await child.event('item-start');
     child.process.kill('SIGINT');
     await child.event('stopping');
     await after(50);
     expect(child.process.exitCode).toBeNull();
-    const startedAt = performance.now();
     child.process.kill('SIGINT');
     expect((await child.ended).code).toBe(130);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await child.event('summary')).toMatchObject({ status: 'aborted', finished: 0 });
 
     const second = startChild(rough, 1);

@@ -297,10 +297,9 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       'stray-done': [[], 'adb shell true\nsleep 336 &\necho "left $!"\nexit 0\n'],
       'silent-done': [[], 'adb shell true\nsleep 337 >/dev/null 2>&1 &\necho "left $!"\nexit 0\n'],
     } as const;
+    // Waiting for one of them would outlast this test.
     for (const [name, [flags, lines]] of Object.entries(ends)) {
-      const startedAt = performance.now();
       const done = await phoneRun(name, ['--task', 'dark-theme', ...flags, ...script(name, lines)]);
-      const seconds = (performance.now() - startedAt) / 1_000;
       const output = readFileSync(join(folder, name, 'attempts', 'dark-theme.0.1.output.txt'), 'utf8');
       const pid = Number(/^left (\d+)$/m.exec(output)?.[1]);
       const { stdout } = spawnSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], { encoding: 'utf8' });
@@ -311,7 +310,6 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
         code: 0,
         isThere: false,
       });
-      expect(seconds).toBeLessThan(15);
       expect(done.stderr).not.toContain('not closed');
     }
   }, 60_000);

@@ -86,15 +86,11 @@ describe('parseMarkdownCases', () => {
     );
   });
 
-  it('reads a document of a megabyte in the time that reading takes', () => {
-    const row = '| 3 | Tap the button of this item, then wait | "Item" is shown |\n';
-    const one = (index: number): string =>
-      `## C-${index}: Open item ${index}\n\n| Step | Action | Expected |\n|-|-|-|\n| 2 | Go | |\n${row}\n`;
-    const started = performance.now();
-    const cases = parse(Array.from({ length: 8000 }, (_, index) => one(index)).join(''));
-    expect(cases).toHaveLength(8000);
-    expect(cases.at(-1)?.place.line).toBe(7999 * 7 + 1);
-    expect(performance.now() - started).toBeLessThan(20_000);
+  it('reads a document of many cases, which would take minutes if each cost as much as all before it', () => {
+    const one = (index: number): string => `## C-${index}: Open\n\n| Step | Action |\n|-|-|\n| 2 | Go |\n`;
+    const cases = parse(Array.from({ length: 30_000 }, (_, index) => one(index)).join(''));
+    expect(cases).toHaveLength(30_000);
+    expect(cases.at(-1)?.place.line).toBe(29_999 * 5 + 1);
   });
 
   it('throws nothing but dataset errors, whatever it reads', () => {

@@ -110,6 +110,7 @@ describe('readLooseJson', () => {
       }),
       { numRuns: 3000 },
     );
+    // The square of the length would be many minutes.
     for (const unit of [
       '{',
       '[',
@@ -127,11 +128,9 @@ describe('readLooseJson', () => {
       '{ ',
     ]) {
       for (const before of ['', "{'a': '", '{"a": ["', '{"a": ']) {
-        const text = before + unit.repeat(Math.floor(200_000 / unit.length));
-        const startedAt = performance.now();
+        const text = before + unit.repeat(Math.floor(600_000 / unit.length));
         read(text);
         findObject(text);
-        expect(performance.now() - startedAt).toBeLessThan(500);
       }
     }
   });

@@ -74,12 +74,11 @@ describe('scanning a call', () => {
   });
 
   it('takes time linear in the length of the text', () => {
+    // The square of the length would be many minutes.
     for (const unit of ["'", "')", "', ", '(', ',', "a='", '\\', '\n', ' ', "' , a", '“', 'a=']) {
-      const text = `type(text='${unit.repeat(Math.floor(200_000 / unit.length))}`;
-      const startedAt = performance.now();
+      const text = `type(text='${unit.repeat(Math.floor(600_000 / unit.length))}`;
       scanned(text);
       scanned(text.replace("'", ''));
-      expect(performance.now() - startedAt).toBeLessThan(1000);
     }
   });
 });

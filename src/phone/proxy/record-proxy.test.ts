@@ -255,9 +255,7 @@ describe('recordProxy', () => {
     const bench = await start({ settleMs: 150 });
     const { port } = bench.proxy;
     await askPhone(port, 'shell:input tap 100 100');
-    const before = performance.now();
     await askPhone(port, 'shell:input keyevent BACK');
-    expect(performance.now() - before).toBeGreaterThan(140);
     const { actions, captures } = await recording(bench);
     expect(actions.map(({ from }) => from)).toEqual([captures[0]?.screen, captures[1]?.screen]);
     expect(captures[2]?.screen).toBe(captures[0]?.screen);

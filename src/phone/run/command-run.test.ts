@@ -32,6 +32,7 @@ function isRunning(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
 
+// What waits for a left-over process outlasts its test: such processes sleep for minutes.
 describe('CommandRun', () => {
   it('keeps the output and says how the command ended', async () => {
     const { command, output, lines } = run(['sh', '-c', 'echo one; echo two >&2; exit 3']);
@@ -75,16 +76,14 @@ describe('CommandRun', () => {
   }, 15_000);
 
   it('has ended when its own process has, and takes what that left behind with it', async () => {
-    const { command, lines } = run(['sh', '-c', 'sleep 31 & echo $!; printf last; exit 0']);
-    const startedAt = performance.now();
+    const { command, lines } = run(['sh', '-c', 'sleep 301 & echo $!; printf last; exit 0']);
     expect(await command.ended).toEqual({ type: 'exited', code: 0, lastWords: 'last' });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(lines).toEqual([expect.stringMatching(/^\d+$/), 'last']);
     expect(isRunning(Number(lines[0]))).toBe(false);
   });
 
   it('takes what was left behind and holds no output', async () => {
-    const { command, lines } = run(['sh', '-c', 'sleep 32 >/dev/null 2>&1 & echo $!; exit 0']);
+    const { command, lines } = run(['sh', '-c', 'sleep 302 >/dev/null 2>&1 & echo $!; exit 0']);
     expect(await command.ended).toMatchObject({ type: 'exited', code: 0 });
     expect(isRunning(Number(lines[0]))).toBe(false);
   });
@@ -99,24 +98,20 @@ describe('CommandRun', () => {
     const stray = `setsid sh -c "trap '' TERM; echo \\$\\$; while true; do sleep 0.1; done" &`;
     const { command, lines } = run(['sh', '-c', `${stray} while true; do sleep 0.1; done`]);
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const startedAt = performance.now();
     await command.stop();
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGTERM' });
     expect(isRunning(Number(lines[0]))).toBe(false);
-    const left = run(['sh', '-c', 'setsid sleep 33 & sleep 0.1; echo $!; exit 0']);
+    const left = run(['sh', '-c', 'setsid sleep 303 & sleep 0.1; echo $!; exit 0']);
     expect(await left.command.ended).toMatchObject({ type: 'exited', code: 0 });
     expect(isRunning(Number(left.lines[0]))).toBe(false);
   });
 
   it.runIf(process.platform === 'linux')('waits for nobody whom it cannot know', async () => {
-    const { command, lines } = run(['sh', '-c', 'env -i setsid sleep 34 & sleep 0.1; echo $!; sleep 35']);
+    const { command, lines } = run(['sh', '-c', 'env -i setsid sleep 304 & sleep 0.1; echo $!; sleep 305']);
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const pid = Number(lines[0]);
     try {
-      const startedAt = performance.now();
       await command.stop();
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect(isRunning(pid)).toBe(true);
     } finally {
       process.kill(pid, 'SIGKILL');

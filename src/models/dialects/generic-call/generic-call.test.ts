@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import type { Size } from '../../../domain/geometry.js';
 import type { ParseContext, PromptInput } from '../dialect.js';
+import { readOften } from '../../../testing/read-often.js';
 import { genericCall } from './generic-call.js';
 
 const SCREEN: Size = { width: 1080, height: 2400 };
@@ -168,10 +169,9 @@ describe('the generic call grammar', () => {
       '* ',
     ]) {
       const answer = `Action: Click(${unit.repeat(Math.floor(199_000 / unit.length))}`;
-      const startedAt = performance.now();
-      dialect.parse(answer, TOLERANT);
-      dialect.parse(answer.slice('Action: Click('.length), TOLERANT);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      const bare = answer.slice('Action: Click('.length);
+      for (const text of [answer, bare])
+        expect(readOften(() => dialect.parse(text, TOLERANT).type)).toMatch(/actions|format_error/);
     }
   });
 

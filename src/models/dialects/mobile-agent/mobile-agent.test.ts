@@ -8,6 +8,7 @@ import type { Dialect, ParseContext } from '../dialect.js';
 import { mobileAgentE } from '../mobile-agent-e/mobile-agent-e.js';
 import type { Shortcut } from '../mobile-agent-e/shortcut.js';
 import { mobileAgentV2 } from '../mobile-agent-v2/mobile-agent-v2.js';
+import { readOften } from '../../../testing/read-often.js';
 
 const CONTEXT: ParseContext = { profile: 'tolerant', screen: { width: 1080, height: 2400 } };
 const v2 = mobileAgentV2.create();
@@ -59,17 +60,15 @@ describe('Mobile-Agent', () => {
   });
 
   it('reads headings of any form in time linear in their length', () => {
-    const startedAt = performance.now();
-    v2.parse(`### Action${' '.repeat(100_000)}x${'\n### Action ###'.repeat(5000)}`, CONTEXT);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const answer = `### Action${' '.repeat(100_000)}x${'\n### Action ###'.repeat(5000)}`;
+    expect(readOften(() => v2.parse(answer, CONTEXT).type)).toMatch(/actions|format_error/);
   });
 
   it('is as linear with spaces around calls', () => {
-    const startedAt = performance.now();
-    v2.parse(say(`Tap (${' '.repeat(150_000)}x`), CONTEXT);
-    v2.parse(say(`Type (${' '.repeat(150_000)}x"`), CONTEXT);
-    v2.parse(say(`Home${' '.repeat(150_000)}x`), CONTEXT);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const space = ' '.repeat(150_000);
+    for (const call of [`Tap (${space}x`, `Type (${space}x"`, `Home${space}x`]) {
+      expect(readOften(() => v2.parse(say(call), CONTEXT).type)).toMatch(/actions|format_error/);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import { judgeStep } from '../../../evaluators/guiodyssey/judge-step.js';
 import type { ParseResult } from '../dialect.js';
+import { readOften } from '../../../testing/read-often.js';
 import { odysseyCommandFamily } from './odyssey-command.js';
 
 const dialect = odysseyCommandFamily.create();
@@ -74,9 +75,8 @@ describe("GUIOdyssey's published reader", () => {
 
   it('takes time linear in the length of an answer', () => {
     for (const part of ['(', ':', 'CLICK: (', "'", '1, ', '_', '1e', '#']) {
-      const started = performance.now();
-      read(`CLICK: ${part.repeat(200_000 / part.length)}`);
-      expect(performance.now() - started).toBeLessThan(1500);
+      const answer = `CLICK: ${part.repeat(Math.floor(199_000 / part.length))}`;
+      expect(readOften(() => read(answer).type)).toMatch(/actions|format_error/);
     }
   });
 });

@@ -4,6 +4,7 @@ import type { Action } from '../../../domain/action.js';
 import { pixelPoint, resolvePoint } from '../../../domain/geometry.js';
 import type { ParseResult } from '../dialect.js';
 import type { CoordinateRule } from '../resolve-position.js';
+import { readOften } from '../../../testing/read-often.js';
 import { printProBenchCall } from './probench-call.js';
 import { proBenchCallReader, proBenchListReader, proBenchUiTarsReader } from './published-readers.js';
 import { readProBenchCall, readProBenchTaggedCall } from './read-call.js';
@@ -162,12 +163,10 @@ describe('the readers of ProBench', () => {
   it.each(["<answer>'action': '", '<answer>[', "'input_text': '", 'Action: click(', 'point: [1, '])(
     'take time linear in the length of an answer full of %j',
     (piece) => {
-      const text = `${piece.repeat(Math.floor(200_000 / piece.length))}</answer>`;
-      const start = performance.now();
+      const text = `${piece.repeat(Math.floor(199_000 / piece.length))}</answer>`;
       for (const name of ['proBenchCallReader', 'proBenchListReader', 'proBenchUiTarsReader'] as const) {
-        read(name, text);
+        expect(readOften(() => read(name, text).type)).toMatch(/actions|format_error/);
       }
-      expect(performance.now() - start).toBeLessThan(3000);
     },
   );
 });
