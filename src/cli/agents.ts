@@ -17,6 +17,7 @@ import { odysseyDefinition } from '../agents/odyssey/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
 import { plannerGrounderAgent } from '../agents/planner-grounder/planner-grounder.js';
+import { childEnvironment } from '../agents/process/child-environment.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/random.js';
 import { replayAgent } from '../agents/replay.js';
@@ -38,6 +39,8 @@ import type { Settings } from './setting.js';
 export interface AgentResources {
   readonly settings: Settings;
   readonly workingDirectory: string;
+  /** What `--pass-env` names a part of, for agents that are programs. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Told what an agent that is a command prints, line by line. */
   readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
@@ -80,7 +83,7 @@ const ENTRIES: readonly AgentEntry[] = [
   appAgentEntry(),
   appAgentExplore,
   plannerGrounderAgent,
-  processDefinition(),
+  processEntry(),
   adbEntry(),
   humanEntry(),
   replayEntry(),
@@ -117,13 +120,22 @@ function modelFree(
   return defineAgent({ name, title, roles: [], privileged, options: z.object({}), create: () => create() });
 }
 
+function processEntry(): AgentEntry {
+  return {
+    ...processDefinition(),
+    open: async ({ settings, environment }) =>
+      processDefinition({ environment: childEnvironment(environment, settings.passEnv) }),
+  };
+}
+
 /** The command starts where the run was asked for, whatever folder a resumed one is called from. */
 function adbEntry(): AgentEntry {
   return {
     ...adbDefinition({ folder: process.cwd(), touchstone: VERSION }),
-    open: async ({ workingDirectory, onAgentLine }) =>
+    open: async ({ settings, workingDirectory, environment, onAgentLine }) =>
       adbDefinition({
         folder: workingDirectory,
+        environment: childEnvironment(environment, settings.passEnv),
         touchstone: VERSION,
         ...(onAgentLine === undefined ? {} : { onLine: onAgentLine }),
       }),

@@ -22,6 +22,17 @@ const MOST_AT_ONCE = 1_000;
 const optionalCount = count.nullable();
 const optionalAmount = z.coerce.number().positive().nullable();
 
+const VariableNamesSchema = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+  .pipe(
+    z.array(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+        error: 'each must be the name of a variable: letters, digits and _, no digit first',
+      }),
+    ),
+  )
+  .readonly();
+
 /** Settings of a run, in the order help and `touchstone config` list them. */
 export const SETTINGS = {
   data: defineSetting({
@@ -212,6 +223,16 @@ export const SETTINGS = {
     description: 'recorded actions for the replay agent; for score, the saved run (file or folder)',
     schema: optionalText,
     default: null,
+  }),
+  passEnv: defineSetting({
+    key: 'passEnv',
+    flag: '--pass-env <name>',
+    description:
+      "environment variable that an agent's own program is given beside PATH, HOME and the like; may be given several times",
+    schema: VariableNamesSchema,
+    default: [],
+    unset: 'none',
+    isRepeatable: true,
   }),
   ...MODEL_SETTINGS,
   ...DIALECT_SETTINGS,

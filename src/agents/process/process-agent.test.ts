@@ -94,6 +94,21 @@ describe('an agent in a process of its own', () => {
     });
   });
 
+  it('sees no key of Touchstone unless it is given an environment', async () => {
+    const command = program(
+      `say(m.type === 'open' ? { type: 'ready' } : { type: 'unreadable', answer: JSON.stringify(Object.keys(process.env)) });`,
+    );
+    process.env['A_KEY_OF_MINE'] = 'sk-secret-0123456789';
+    try {
+      const decision = await decideOnce({ command });
+      const names = decision.type === 'format_error' ? decision.error.excerpt : '';
+      expect(names).toContain('"PATH"');
+      expect(names).not.toContain('A_KEY_OF_MINE');
+    } finally {
+      delete process.env['A_KEY_OF_MINE'];
+    }
+  });
+
   it('never repeats a key from its environment, whatever it prints', async () => {
     const environment = { ...process.env, MY_API_KEY: 'sk-secret-0123456789' };
     const loud = `process.stderr.write(process.env.MY_API_KEY); process.exit(3)`;

@@ -3,6 +3,7 @@ import type { Observation, Screen } from '../../domain/screen.js';
 import type { Agent, AgentContext, AgentEpisode, HistoryEntry } from '../agent.js';
 import { AgentProcess, AgentProcessError } from './agent-process.js';
 import { PROTOCOL_VERSION } from './protocol.js';
+import { childEnvironment } from './child-environment.js';
 import type { AgentMessage, HostMessage } from './protocol.js';
 
 export interface ProcessAgentSettings {
@@ -25,7 +26,7 @@ export interface ProcessAgentSettings {
 }
 
 export interface ProcessAgentOptions {
-  /** Environment of the process; that of Touchstone unless given. */
+  /** Whole environment of the process; what `childEnvironment` leaves of Touchstone's unless given. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -39,7 +40,7 @@ const EXCERPT_LENGTH = 500;
  */
 export function processAgent(settings: ProcessAgentSettings, options: ProcessAgentOptions = {}): Agent {
   const { command, pictures = true, hierarchy = true, stateless = false, timeoutSeconds = 300 } = settings;
-  const pool = new ProcessPool(command, options.environment ?? process.env);
+  const pool = new ProcessPool(command, options.environment ?? childEnvironment(process.env));
   let episodes = 0;
   const timeoutMs = timeoutSeconds * 1_000;
   return {

@@ -12,6 +12,9 @@ import { CommandRun } from '../../phone/run/command-run.js';
 import { phoneEnvironment } from '../../phone/run/phone-environment.js';
 import { VERSION } from '../../version.js';
 import type { CommandContext } from '../command-context.js';
+import { addSettings } from '../add-settings.js';
+import { resolveSettings } from '../resolve-settings.js';
+import { childEnvironment } from '../../agents/process/child-environment.js';
 import { introduce } from '../introduce.js';
 import { wholeNumber } from '../parse-option.js';
 import { requireFolder } from '../require-folder.js';
@@ -21,7 +24,7 @@ const ADB_PORT = 5037;
 
 /** `touchstone phone record-proxy --out FOLDER [-- COMMAND …]`: records what is done to a real phone through adb. */
 export function addPhoneRecordProxyCommand(phone: Command, context: CommandContext): void {
-  introduce(
+  const command = introduce(
     phone.command('record-proxy'),
     'Record what an agent does to a real phone: an adb server in between that hands everything on.',
     [
@@ -29,7 +32,8 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
       "touchstone phone record-proxy --out recording --serial 8A1X0 -- python3 agent.py 'Open the notes'",
       'touchstone phone graph recording --out world',
     ],
-  )
+  );
+  addSettings(command, ['passEnv'])
     .showHelpAfterError("(--help lists what there is; options of the agent's command go after `--`)")
     .argument('[command...]', "after --: the agent's command, which is pointed at the proxy")
     .requiredOption('--out <folder>', 'folder of the recording; must hold none yet')
@@ -54,6 +58,8 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
         typeof options['server'] === 'string' ? options['server'] : undefined,
         environment,
       );
+      const { values } = resolveSettings({ flags: options, environment, config: null });
+      const variables = childEnvironment(environment, values.passEnv);
       const port = portNumber(options['port']);
       const settleMs = wholeNumber(options['settle'], '--settle');
       if (existsSync(join(folder, 'phone.jsonl'))) {
@@ -76,7 +82,7 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
       const json = options['json'] === true;
       announce(proxy, { folder, json, hasCommand: program !== undefined, context });
       if (program === undefined) await untilInterrupted(context);
-      else await runCommand([program, ...parameters], { proxy, folder, json, context });
+      else await runCommand([program, ...parameters], { proxy, folder, json, variables, context });
       await proxy[Symbol.asyncDispose]();
       const { actions, commands, captures } = proxy.counts;
       stderr.write(
@@ -96,20 +102,23 @@ async function runCommand(
     proxy,
     folder,
     json,
+    variables: given,
     context,
   }: {
     readonly proxy: RecordProxy;
     readonly folder: string;
     readonly json: boolean;
+    /** What it is given of the environment, beside its phone's. */
+    readonly variables: NodeJS.ProcessEnv;
     readonly context: CommandContext;
   },
 ): Promise<void> {
-  const { environment, interrupted, workingDirectory, stdout, stderr } = context;
+  const { interrupted, workingDirectory, stdout, stderr } = context;
   const {
     TOUCHSTONE_INSTRUCTION: _,
     TOUCHSTONE_MAX_STEPS: __,
     ...variables
-  } = phoneEnvironment(environment, {
+  } = phoneEnvironment(given, {
     serial: proxy.serial,
     port: proxy.port,
     instruction: '',

@@ -31,6 +31,7 @@ const KEYS = [
   'runSeconds',
   'concurrency',
   'agentOptions',
+  'passEnv',
   'runs',
 ] as const satisfies readonly SettingKey[];
 

@@ -4,6 +4,7 @@ import type { SettingKey, Settings } from '../setting.js';
 export function showSetting(value: Settings[SettingKey]): string {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.join(', ');
   return Object.entries(value)
     .map(([name, part]) => `${name}=${part}`)
     .join(', ');

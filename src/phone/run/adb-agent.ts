@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Agent, AgentContext, AgentEpisode, EnvironmentFront, MetBound } from '../../agents/agent.js';
 import { AgentCommandError } from '../../agents/process/agent-process.js';
+import { childEnvironment } from '../../agents/process/child-environment.js';
 import { quoteWord } from '../../domain/quote-word.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
@@ -28,7 +29,7 @@ export interface AdbAgentSettings {
 }
 
 export interface AdbAgentOptions {
-  /** Environment of the command; that of Touchstone unless given. */
+  /** Environment of the command, beside its phone's; what `childEnvironment` leaves of Touchstone's unless given. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Version of Touchstone, for logs. */
   readonly touchstone: string;
@@ -167,7 +168,7 @@ class AdbEpisode implements AgentEpisode {
       port,
       output: files,
     });
-    const environment = phoneEnvironment(this.#options.environment ?? process.env, {
+    const environment = phoneEnvironment(this.#options.environment ?? childEnvironment(process.env), {
       serial,
       port,
       instruction: task.instruction,
