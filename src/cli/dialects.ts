@@ -18,6 +18,13 @@ export interface NamedDialect {
   readonly variant: string | null;
 }
 
+const MODULE = /^(.*\.(?:mjs|js|mts|ts))(?:@(.*))?$/s;
+
+/** Whether a dialect's name is a module that would run as code. */
+export function isDialectModule(name: string): boolean {
+  return MODULE.test(name);
+}
+
 /**
  * The family that a name stands for: one of ours as `name` or `name@variant`, or the default export of a module of the
  * user's own as `./my-dialect.mjs` or `./my-dialect.mjs@variant`. The module runs as code, so it is loaded only when named.
@@ -25,7 +32,7 @@ export interface NamedDialect {
  * @throws {UserError} naming the dialects there are, or what is wrong with the module
  */
 export async function namedDialect(name: string, workingDirectory: string): Promise<NamedDialect> {
-  const file = /^(.*\.(?:mjs|js|mts|ts))(?:@(.*))?$/s.exec(name);
+  const file = MODULE.exec(name);
   if (file?.[1] !== undefined) {
     return { family: await loadFamily(resolve(workingDirectory, file[1])), variant: file[2] ?? null };
   }

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
   probe: async () => (await import('./commands/probe.js')).addProbeCommand,
   config: async () => (await import('./commands/config.js')).addConfigCommand,
+  trust: async () => (await import('./commands/trust.js')).addTrustCommand,
   doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   schema: async () => (await import('./commands/schema.js')).addSchemaCommand,
   demo: async () => (await import('./commands/demo.js')).addDemoCommand,

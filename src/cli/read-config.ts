@@ -7,7 +7,7 @@ import { z } from 'zod';
 const ConfigSchema = z.record(z.string(), z.unknown());
 
 /** Found without being named, in the working directory. */
-const DEFAULT_CONFIG = 'touchstone.config.json';
+export const DEFAULT_CONFIG = 'touchstone.config.json';
 
 export interface ConfigFile {
   readonly file: string;

@@ -11,7 +11,11 @@ export async function writeJsonFile<T>(
   file: string,
   value: T,
   schema: z.ZodType<T>,
-  options: { signal?: AbortSignal } = {},
+  options: {
+    signal?: AbortSignal;
+    /** Who may read and write it; whoever the process lets, unless given. */
+    mode?: number;
+  } = {},
 ): Promise<void> {
   checkSchema(value, schema, { file });
   const text = `${JSON.stringify(value, null, 2)}\n`;

@@ -35,6 +35,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     ['seed', 'runs', 'concurrency'],
   )
     .option('--repeats <n>', `attempts at each task (default: ${REPEATS})`)
+    .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings({ repeats: REPEATS, ...options }, context);

@@ -34,7 +34,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
       if (kind === undefined) {
         throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${KINDS.join(', ')}.` });
       }
-      const { values } = await loadSettings({ runs: options.runs }, context);
+      const { values } = await loadSettings({ runs: options.runs }, context, []);
       const table = await tableOf(kind, resolve(context.workingDirectory, values.runs));
       printTables([table], { json: options.json === true, context });
     });

@@ -66,7 +66,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--json', 'print one JSON document about what was written')
     .action(async (names: readonly string[], flags: ReportFlags) => {
       const { workingDirectory } = context;
-      const { values } = await loadSettings({ runs: flags.runs }, context);
+      const { values } = await loadSettings({ runs: flags.runs }, context, []);
       const runs = resolve(workingDirectory, values.runs);
       const directories = findRuns([...new Set(names)], runs, context);
       const { pictures, language, title } = flags;
