@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GraphEnvironment } from '../src/environments/graph/graph-environment.js';
 import { GraphWorld } from '../src/environments/graph/graph-world.js';
-import { lintColorbench } from '../src/lint/colorbench/lint-colorbench.js';
-import { lintSphinx } from '../src/lint/sphinx/lint-sphinx.js';
+import { lintColorbench } from '../src/benchmarks/colorbench/lint/lint-colorbench.js';
+import { lintSphinx } from '../src/benchmarks/sphinx/lint/lint-sphinx.js';
 import type { BenchRow } from './bench-row.js';
 
 const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data');

@@ -6,7 +6,7 @@ import { GraphEnvironment } from '../src/environments/graph/graph-environment.js
 import { GraphWorld } from '../src/environments/graph/graph-world.js';
 import type { Finding } from '../src/domain/finding.js';
 import type { Mode } from '../src/domain/mode.js';
-import { lintColorbench } from '../src/lint/colorbench/lint-colorbench.js';
+import { lintColorbench } from '../src/benchmarks/colorbench/lint/lint-colorbench.js';
 import { LintReportSchema } from '../src/formats/lint/lint-report.js';
 import { RULES } from '../src/lint/rules.js';
 import { lintTables } from '../src/report/lint-tables.js';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LintReport } from '../src/formats/lint/lint-report.js';
-import { lintSphinx } from '../src/lint/sphinx/lint-sphinx.js';
+import { lintSphinx } from '../src/benchmarks/sphinx/lint/lint-sphinx.js';
 import { hierarchyXml, uiNode } from '../src/testing/hierarchy-xml.js';
 import { temporaryFolder, writeFiles, writeSphinxData } from './fixtures/sphinx-data.js';
 

@@ -10,7 +10,12 @@ import type { Task } from '../domain/task.js';
 import type { Trajectory } from '../domain/trajectory.js';
 import type { Environment } from '../environments/environment.js';
 import type { DatasetError } from '../errors.js';
+import type { BenchmarkLinter } from '../lint/benchmark-linter.js';
 import type { Table } from '../metrics/table.js';
+import type { DataManifest } from './data-check/data-manifest.js';
+import type { DatasetExport } from './dataset-export.js';
+import type { ElsewhereScorer } from './elsewhere-scorer.js';
+import type { ResultViews } from './result-views.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
 
@@ -130,7 +135,7 @@ export interface Benchmark extends AsyncDisposable {
   ): Promise<readonly Table[]>;
 }
 
-/** How a benchmark is found and opened. */
+/** How a benchmark is found and opened, and what else it can do: facets, each whole or absent. */
 export interface BenchmarkDefinition {
   readonly name: string;
   readonly title: string;
@@ -140,6 +145,20 @@ export interface BenchmarkDefinition {
   readonly needsData: boolean;
   /** Names of the switches that are its own, with what they are for; a name that ends in `.` stands for all it begins. */
   readonly options?: Readonly<Record<string, string>>;
+  /** Folder with its data, absolute, where they are bundled or its own. */
+  readonly folder?: string;
+  /** Screens show data of real people: their pictures stay out of reports. */
+  readonly showsPersonalData?: boolean;
   /** @throws {DatasetError | UserError} with the file and place when the data cannot be used at all. */
   open(options: OpenBenchmarkOptions): Promise<Benchmark>;
+  /** Which files belong into its folder, and where they come from. */
+  readonly data?: DataManifest;
+  /** What is wrong with its data; recorded episodes are checked without one, too. */
+  readonly linter?: BenchmarkLinter;
+  /** Scores of runs and predictions made elsewhere in forms of its own. */
+  readonly elsewhere?: ElsewhereScorer;
+  /** Other ways to look at the results of a run. */
+  readonly views?: ResultViews;
+  /** Files in forms of its own. */
+  readonly exports?: readonly DatasetExport[];
 }

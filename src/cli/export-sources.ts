@@ -13,7 +13,7 @@ import { walkEpisodes } from '../exports/sources/walk-episodes.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { ResultRow } from '../metrics/result-row.js';
-import { benchmarkDefinition } from './benchmarks.js';
+import { benchmarkDefinition } from '../registry/benchmarks.js';
 import type { CommandContext } from './command-context.js';
 import { scoredRows } from './ensure-scored.js';
 import { hasRecordings, wholeSplit } from './lint-recordings.js';

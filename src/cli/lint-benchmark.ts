@@ -1,23 +1,16 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { Mode } from '../domain/mode.js';
 import { GraphEnvironment } from '../environments/graph/graph-environment.js';
 import { GraphWorld } from '../environments/graph/graph-world.js';
 import { UserError } from '../errors.js';
 import { openFolderContent } from '../formats/graph/content-source.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
-import { lintColorbench } from '../lint/colorbench/lint-colorbench.js';
 import type { OpenWitnessEnvironment } from '../lint/confirm-witness.js';
 import type { LintOptions } from '../lint/lint-options.js';
-import { lintSphinx } from '../lint/sphinx/lint-sphinx.js';
-import { lintWorld } from '../lint/world/lint-world.js';
-import { OWN_PACKAGE } from '../own-package.js';
-import { BENCHMARKS, knownBenchmarks } from './benchmarks.js';
+import { lintWorld } from '../benchmarks/suite/lint/lint-world.js';
+import { BENCHMARKS, knownBenchmarks } from '../registry/benchmarks.js';
 import { lintRecordings } from './lint-recordings.js';
-
-/** Folder with the worlds that come with Touchstone. */
-const WORLDS = fileURLToPath(new URL('worlds', OWN_PACKAGE));
 
 export interface LintRequest {
   /** Name of a benchmark, or a folder. */
@@ -54,25 +47,17 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
       hint: `Name the folder with --data; \`touchstone data check ${benchmark} FOLDER\` says what belongs into it.`,
     });
   };
-  if (benchmark === 'colorbench') return lintColorbench(folderOf(), options('reference'));
-  if (benchmark === 'sphinx') return lintSphinx(folderOf(), options('reference'));
-  const bundled = join(WORLDS, benchmark);
-  if (/^[\w-]+$/.test(benchmark) && existsSync(join(bundled, 'graph.json'))) {
-    return lintWorld(bundled, { ...options('corrected'), name: benchmark });
+  const known = BENCHMARKS.get(benchmark);
+  if (known?.linter !== undefined) {
+    return known.linter.lint(known.folder ?? folderOf(), options(known.defaultMode));
   }
-  const known = Object.values(BENCHMARKS);
-  const recorded = known.find(({ name, protocol }) => name === benchmark && protocol !== 'interactive');
-  if (recorded !== undefined) return lintRecordings(recorded, request);
+  if (known !== undefined && known.protocol !== 'interactive') return lintRecordings(known, request);
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
-    throw new UserError(`there is no benchmark "${benchmark}"`, {
-      hint: knownBenchmarks(known.map(({ name }) => name)),
-    });
+    throw new UserError(`there is no benchmark "${benchmark}"`, { hint: knownBenchmarks() });
   }
-  if (existsSync(join(folder, 'groundtruth'))) return lintSphinx(folder, options('reference'));
-  if (!existsSync(join(folder, 'suite.json')) && existsSync(join(folder, 'tasks.json'))) {
-    return lintColorbench(folder, options('reference'));
-  }
+  const whose = [...BENCHMARKS.values()].find(({ linter }) => linter?.recognises?.(folder) === true);
+  if (whose?.linter !== undefined) return whose.linter.lint(folder, options(whose.defaultMode));
   return lintWorld(folder, { ...options('corrected'), name: benchmark });
 }
 

@@ -14,7 +14,7 @@ import { agentParts } from './agent-parts.js';
 import type { RunParts } from './agent-parts.js';
 import { agentEntry, makeAgent } from './agents.js';
 import type { AgentEntry } from './agents.js';
-import { benchmarkDefinition } from './benchmarks.js';
+import { benchmarkDefinition } from '../registry/benchmarks.js';
 import { bindModels } from './models.js';
 import { readRoleProfiles } from './role-profiles.js';
 import { requirePhone } from './require-phone.js';

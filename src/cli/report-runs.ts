@@ -12,6 +12,7 @@ import type { PictureFinder, PicturePolicy } from '../report/html/picture-store.
 import type { ReportLanguage } from '../report/html/report-data.js';
 import { writeReport } from '../report/html/write-report.js';
 import type { WrittenReport } from '../report/html/write-report.js';
+import { BENCHMARKS } from '../registry/benchmarks.js';
 import { VERSION } from '../version.js';
 import { answerTables } from './answer-tables.js';
 import type { CommandContext } from './command-context.js';
@@ -73,6 +74,7 @@ async function runInput(
   const signal = context.interrupted;
   const { directory } = index;
   const inDimensions = areInDimensions(index.tasks.values());
+  const showsPersonalData = BENCHMARKS.get(index.start.identity.benchmark.name)?.showsPersonalData === true;
   const phones = await phoneUseTables(index, { signal });
   try {
     const benchmark = await openRunBenchmark(directory, { signal });
@@ -89,13 +91,14 @@ async function runInput(
     const own = await benchmark.tables(results, { agent, mode });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const tables = [...own, ...phones.tables, ...answers];
-    return { directory, inDimensions, tables, notRun, picture: pictureFinder(benchmark, signal) };
+    const picture = pictureFinder(benchmark, signal);
+    return { directory, inDimensions, showsPersonalData, tables, notRun, picture };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     printWarnings([`${directory}: without the benchmark's tables and pictures: ${error.message}`], context);
-    return { directory, inDimensions, tables: phones.tables };
+    return { directory, inDimensions, showsPersonalData, tables: phones.tables };
   }
 }
 

@@ -6,7 +6,7 @@ import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { Table } from '../metrics/table.js';
 import { answerTables } from './answer-tables.js';
-import { BENCHMARKS } from './benchmarks.js';
+import { BENCHMARKS } from '../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
@@ -14,7 +14,7 @@ import { VERSION } from '../version.js';
 
 /** What stands beside the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
 export function privilegeOn(benchmark: string): string {
-  const known = Object.hasOwn(BENCHMARKS, benchmark) ? BENCHMARKS[benchmark] : undefined;
+  const known = BENCHMARKS.get(benchmark);
   const isInteractive = known === undefined || known.protocol === 'interactive';
   return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
 }

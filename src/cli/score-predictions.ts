@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { ScoredElsewhere } from '../benchmarks/elsewhere-scorer.js';
 import { predictedTrajectory, readUnifiedAction } from '../benchmarks/stepwise/predicted-trajectory.js';
 import type { PredictionReader } from '../benchmarks/stepwise/predicted-trajectory.js';
 import { PREDICTION_PROBLEMS, recordName } from '../benchmarks/stepwise/prediction-problem.js';
@@ -18,9 +18,6 @@ import { DatasetError, TouchstoneError, UserError } from '../errors.js';
 import type { ScoreDocument } from '../formats/results/score-document.js';
 import type { Table } from '../metrics/table.js';
 import { answerReader } from './answer-reader.js';
-import type { CommandContext } from './command-context.js';
-import { printTables } from './output/print-tables.js';
-import { printWarnings } from './output/print-warnings.js';
 import { openBenchmark } from './prepare-run.js';
 import { tablesOfModes } from './run-tables.js';
 import { scoredItem } from './scored-items.js';
@@ -30,16 +27,19 @@ import type { Settings } from './setting.js';
 const SHOWN = 12;
 const PREDICTED: EpisodeEnd = { reason: 'environment_end', message: 'predicted elsewhere' };
 
-/** `touchstone score BENCHMARK --predictions FILE`: what was predicted elsewhere for recorded episodes. */
+/** What was predicted elsewhere for the recorded episodes of a benchmark, in both modes. @param file absolute */
 export async function scorePredictions(
   name: string,
-  predictions: string,
+  file: string,
   settings: Settings,
-  output: { context: CommandContext; json: boolean; label?: string | undefined; published: boolean },
-): Promise<void> {
-  const { context, json, label, published } = output;
-  const { workingDirectory, interrupted: signal } = context;
-  const file = resolve(workingDirectory, predictions);
+  options: {
+    readonly workingDirectory: string;
+    readonly label: string | null;
+    readonly published: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ScoredElsewhere> {
+  const { workingDirectory, label, published, signal } = options;
   await using benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
   const read = await readerOf(benchmark, settings, workingDirectory);
   const given = await readPredictions(file, { signal });
@@ -73,12 +73,16 @@ export async function scorePredictions(
     warnings: [...warnings],
     tables: [...tables, counted],
   } satisfies ScoreDocument;
-  printWarnings(warnings, context);
-  printTables(document.tables, {
-    json,
-    context,
-    extra: { ...document, settings: benchmark.identity ?? {}, predictions: file, problems: scored.problems },
-  });
+  return {
+    tables: document.tables,
+    warnings,
+    document: {
+      ...document,
+      settings: benchmark.identity ?? {},
+      predictions: file,
+      problems: scored.problems,
+    },
+  };
 }
 
 /** Raw answers need the dialect they were given in, unless the benchmark knows the words itself. */

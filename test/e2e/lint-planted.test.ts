@@ -11,7 +11,7 @@ import { randomStream } from '../../src/domain/random.js';
 import type { GraphFile } from '../../src/formats/graph/graph-file.js';
 import type { SuiteFile } from '../../src/formats/suite/suite-file.js';
 import type { LintReport } from '../../src/formats/lint/lint-report.js';
-import { lintWorld } from '../../src/lint/world/lint-world.js';
+import { lintWorld } from '../../src/benchmarks/suite/lint/lint-world.js';
 import { writeGeneratedWorld } from '../lint/generated-world.js';
 import { PLANTS, PlantedWorld } from '../lint/plant-defects.js';
 

@@ -28,6 +28,7 @@ import {
 } from './aitw-splits.js';
 import type { AitwSplit } from './aitw-splits.js';
 import type { AitwStep } from './aitw-step.js';
+import { AITW_DATA } from './aitw-data.js';
 
 /** Steps of the longest published episode and then some; each task brings its own number. */
 const MAX_STEPS = 100;
@@ -53,6 +54,7 @@ export const aitwBenchmark: BenchmarkDefinition = {
   needsData: true,
   options: EVALUATOR_OPTION,
   open: openAitw,
+  data: AITW_DATA,
 };
 
 async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {

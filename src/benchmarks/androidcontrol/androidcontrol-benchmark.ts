@@ -27,6 +27,7 @@ import {
   readControlSplit,
   readControlSplits,
 } from './control-splits.js';
+import { ANDROIDCONTROL_DATA } from './androidcontrol-data.js';
 
 /** Steps of the longest published episode and then some; each task brings its own number. */
 const MAX_STEPS = 100;
@@ -53,6 +54,7 @@ export const androidcontrolBenchmark: BenchmarkDefinition = {
   needsData: true,
   options: EVALUATOR_OPTION,
   open: openControl,
+  data: ANDROIDCONTROL_DATA,
 };
 
 async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -18,6 +18,7 @@ import { readLensPrediction } from './read-lens-prediction.js';
 import { recordedLens } from './recorded-lens.js';
 import { scoreLensEpisode } from './score-lens-episode.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
+import { ANDROIDLENS_DATA } from './androidlens-data.js';
 
 /** Steps of the longest episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;
@@ -40,6 +41,7 @@ export const androidlensBenchmark: BenchmarkDefinition = {
   needsData: true,
   options: LENS_OPTIONS,
   open: openLens,
+  data: ANDROIDLENS_DATA,
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -26,6 +27,8 @@ import type {
   OpenBenchmarkOptions,
   SavedEpisode,
 } from '../benchmark.js';
+import { COLORBENCH_DATA } from './colorbench-data.js';
+import { lintColorbench } from './lint/lint-colorbench.js';
 import { namedScores, milestonesOf } from './named-scores.js';
 import { parseColorbenchGraph } from './read-graph.js';
 import { readSavedColorbench } from './read-saved.js';
@@ -68,7 +71,15 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   splits: SPLITS,
   needsData: true,
   open: openColorbench,
+  data: COLORBENCH_DATA,
+  linter: {
+    // A world of one's own has tasks in suite.json, and may have ColorBench's file beside it.
+    recognises: (folder) => !existsSync(join(folder, 'suite.json')) && existsSync(join(folder, TASKS)),
+    lint: lintColorbench,
+  },
 };
+
+const TASKS = 'tasks.json';
 
 async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { dataDirectory, signal } = options;

@@ -7,7 +7,7 @@ import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import type { DataReport } from '../../formats/data-check/data-report.js';
 import { checkData } from './check-data.js';
 import type { DataManifest } from './data-manifest.js';
-import { DATA_MANIFESTS } from './manifests.js';
+import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
 
 const signal = new AbortController().signal;
 

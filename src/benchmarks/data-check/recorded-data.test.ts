@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../testing/run-fake.js';
 import { writeTfRecords } from '../../testing/write-tfrecords.js';
 import type { DataReport } from '../../formats/data-check/data-report.js';
 import { checkData } from './check-data.js';
-import { DATA_MANIFESTS } from './manifests.js';
+import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
 
 const signal = new AbortController().signal;
 

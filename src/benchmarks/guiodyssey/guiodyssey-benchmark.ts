@@ -22,6 +22,11 @@ import {
 import { odysseyTables } from './odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
+import { GUIODYSSEY_DATA } from './guiodyssey-data.js';
+import { odysseyChatExport } from './chat-export.js';
+import { odysseyViews } from './odyssey-views.js';
+import { scoreOdysseyPredictions } from './score-elsewhere.js';
+import { odysseySplitsExport } from './splits-export.js';
 
 /** Steps of the longest published episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;
@@ -40,6 +45,10 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   splits: [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS],
   needsData: true,
   open: openOdyssey,
+  data: GUIODYSSEY_DATA,
+  elsewhere: { scorePredictions: scoreOdysseyPredictions },
+  views: odysseyViews,
+  exports: [odysseyChatExport, odysseySplitsExport],
 };
 
 async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -10,7 +10,7 @@ import { transition } from '../../domain/graph/transition.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { readGraphFile } from '../../formats/graph/read-graph.js';
-import { lintWorld } from '../../lint/world/lint-world.js';
+import { lintWorld } from '../suite/lint/lint-world.js';
 import { POCKET_FOLDER } from './pocket-benchmark.js';
 
 const file = await readGraphFile(join(POCKET_FOLDER, 'graph.json'));

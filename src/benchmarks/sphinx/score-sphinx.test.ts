@@ -16,7 +16,7 @@ import { DatasetError } from '../../errors.js';
 import { sphinxResultRow } from './pair-result.js';
 import type { SphinxPairResult } from './pair-result.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
-import { scoreSphinxTrajectories } from './score-trajectories.js';
+import { scoreSphinxObserved } from './score-trajectories.js';
 import type { SphinxSplit } from './splits.js';
 
 const SAVED_CLICK = { action_type: 'CLICK', element: CLICK_NEXT.element };
@@ -195,7 +195,7 @@ describe('scoreSphinxSavedRuns', () => {
   });
 });
 
-describe('scoreSphinxTrajectories', () => {
+describe('scoreSphinxObserved', () => {
   const steps = [
     { hierarchy: 'a.xml', action: { type: 'tap', target: { type: 'element', element: 0 } } },
     { hierarchy: 'sub/b.xml', action: null },
@@ -216,7 +216,7 @@ describe('scoreSphinxTrajectories', () => {
       'runs/sub/b.xml': screenXml('Note'),
     });
     const scoring = { ...options(data.path), file: join(data.path, 'runs/own.jsonl') };
-    expect(await summaries(scoreSphinxTrajectories(scoring))).toEqual([
+    expect(await summaries(scoreSphinxObserved(scoring))).toEqual([
       '1/notes passed 1',
       '1/notes failed 0',
       '1/clock failed 0 (broken run)',
@@ -239,7 +239,7 @@ describe('scoreSphinxTrajectories', () => {
       ['c', 1],
     ] as const) {
       const scoring = { ...options(data.path), file: join(data.path, `${name}.jsonl`) };
-      await expect(summaries(scoreSphinxTrajectories(scoring))).rejects.toThrow(
+      await expect(summaries(scoreSphinxObserved(scoring))).rejects.toThrow(
         new RegExp(`${name}\\.jsonl:${line}`),
       );
     }

@@ -17,7 +17,7 @@ export interface ScoreTrajectoriesOptions extends ScoreSphinxOptions {
  *
  * @throws {DatasetError} when the split's task file or the file as a whole cannot be read, naming the line.
  */
-export async function* scoreSphinxTrajectories(
+export async function* scoreSphinxObserved(
   options: ScoreTrajectoriesOptions,
 ): AsyncGenerator<SphinxPairResult> {
   const { file, signal } = options;

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
 import { dimensionTables } from './dimension-tables.js';
+import { lintSphinx } from './lint/lint-sphinx.js';
+import { scoreSphinxElsewhere } from './score-elsewhere.js';
+import { SPHINX_DATA } from './sphinx-data.js';
 import { sphinxRecordings } from './sphinx-recordings.js';
 import { sphinxScreen } from './sphinx-screen.js';
 import { SPHINX_SOURCES } from './sphinx-sources.js';
@@ -27,6 +32,11 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   splits: SPHINX_SPLITS,
   needsData: true,
   open: openSphinx,
+  // Recordings of real accounts: e-mail addresses.
+  showsPersonalData: true,
+  data: SPHINX_DATA,
+  linter: { recognises: (folder) => existsSync(join(folder, 'groundtruth')), lint: lintSphinx },
+  elsewhere: { scoreTrajectories: scoreSphinxElsewhere },
 };
 
 async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {

@@ -18,7 +18,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { printError } from '../output/print-error.js';
 import { printTables } from '../output/print-tables.js';
-import { oneOf, wholeNumber } from '../parse-option.js';
+import { oneOf, wholeNumber } from '../../domain/parse-option.js';
 import { runNames } from '../run-names.js';
 
 const EXAMPLES = [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkData } from '../../benchmarks/data-check/check-data.js';
-import { DATA_MANIFESTS } from '../../benchmarks/data-check/manifests.js';
+import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
 import { UserError } from '../../errors.js';
 import { dataTable } from '../../report/data-table.js';
 import type { CommandContext } from '../command-context.js';

@@ -4,7 +4,7 @@ import { AppDocuments } from '../../domain/app-documents.js';
 import { UserError } from '../../errors.js';
 import { documentsFile, readDocumentsFile } from '../../formats/documents/documents-file.js';
 import { addSettings } from '../add-settings.js';
-import { BENCHMARKS } from '../benchmarks.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { collectDocuments } from '../collect-documents.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../find-run.js';
@@ -113,7 +113,7 @@ async function learn(
       ? await readDocumentsFile(resolve(workingDirectory, known))
       : new AppDocuments();
   const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
-  const isSaved = values.trajectories !== null && Object.hasOwn(BENCHMARKS, what);
+  const isSaved = values.trajectories !== null && BENCHMARKS.has(what);
   const folder = isSaved ? '' : findRun(what, resolve(workingDirectory, values.runs), workingDirectory);
   await using benchmark = isSaved
     ? await openBenchmark(what, values, { workingDirectory, signal })

@@ -20,7 +20,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { presentExport } from '../output/present-export.js';
-import { oneOf, share, wholeNumber } from '../parse-option.js';
+import { oneOf, share, wholeNumber } from '../../domain/parse-option.js';
 import type { Settings } from '../setting.js';
 
 /** `touchstone export FORMAT SOURCE…` for one trainer's format. */

@@ -7,7 +7,7 @@ import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { addSettings } from '../add-settings.js';
 import { AGENTS } from '../agents.js';
-import { BENCHMARKS } from '../benchmarks.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
@@ -48,7 +48,7 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
         'Benchmarks',
         ['name', 'what', 'protocol', 'mode', 'splits', 'data'],
         [
-          ...Object.values(BENCHMARKS).map((benchmark) => [
+          ...[...BENCHMARKS.values()].map((benchmark) => [
             benchmark.name,
             benchmark.title,
             benchmark.protocol,
@@ -122,8 +122,9 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             forms.join(', '),
             '--dialect NAME',
           ]),
-          ['guiodyssey', "GUIOdyssey's own chat format, of its dataset", 'standard, semantic', 'its own'],
-          ['guiodyssey-splits', 'split files for GUIOdyssey, from a seed', '', ''],
+          ...[...BENCHMARKS.values()]
+            .flatMap((benchmark) => benchmark.exports ?? [])
+            .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
           ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
         ],
       );

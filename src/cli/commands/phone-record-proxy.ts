@@ -16,7 +16,7 @@ import { addSettings } from '../add-settings.js';
 import { resolveSettings } from '../resolve-settings.js';
 import { childEnvironment } from '../../agents/process/child-environment.js';
 import { introduce } from '../introduce.js';
-import { wholeNumber } from '../parse-option.js';
+import { wholeNumber } from '../../domain/parse-option.js';
 import { requireFolder } from '../require-folder.js';
 
 /** Port of an adb server where nobody says otherwise. */

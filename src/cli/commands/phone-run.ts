@@ -6,7 +6,7 @@ import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-comman
 import { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
-import { benchmarkDefinition } from '../benchmarks.js';
+import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';

@@ -21,7 +21,7 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
-import { wholeNumber } from '../parse-option.js';
+import { wholeNumber } from '../../domain/parse-option.js';
 import { listPresets, presetOptions } from '../phone-presets.js';
 import { openBenchmark } from '../prepare-run.js';
 import { requireFolder } from '../require-folder.js';

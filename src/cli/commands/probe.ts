@@ -10,7 +10,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../load-settings.js';
 import { bindModel } from '../models.js';
 import { printTables } from '../output/print-tables.js';
-import { wholeNumber } from '../parse-option.js';
+import { wholeNumber } from '../../domain/parse-option.js';
 import { readSize } from '../read-size.js';
 import { readRoleProfiles } from '../role-profiles.js';
 

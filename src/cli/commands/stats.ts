@@ -9,7 +9,7 @@ import { statsTables } from '../../report/stats/stats-tables.js';
 import { tableCsv } from '../../report/table-csv.js';
 import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
-import { benchmarkDefinition } from '../benchmarks.js';
+import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import { collectStatistics } from '../collect-statistics.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
@@ -19,7 +19,7 @@ import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { openBenchmark } from '../prepare-run.js';
-import { readAppClasses } from '../read-app-classes.js';
+import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
 import { requireFilePath } from '../require-file-path.js';
 import { requireFolder } from '../require-folder.js';
 

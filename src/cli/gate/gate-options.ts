@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { findRun } from '../find-run.js';
-import { percentagePoints, share } from '../parse-option.js';
+import { percentagePoints, share } from '../../domain/parse-option.js';
 
 /** What a run has to reach for its command to end with 0, and where CI finds the results. */
 export interface GateRequest {

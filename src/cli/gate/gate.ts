@@ -146,3 +146,12 @@ async function readBaseline(
   });
   return { index, rows };
 }
+
+/** What the JSON document of a command says about a gate; nothing where none was asked for. */
+export function gateDocument(verdict: GateVerdict | null): {
+  readonly gate?: Pick<GateVerdict, 'met' | 'checks'>;
+} {
+  if (verdict === null || verdict.sentences.length === 0) return {};
+  const { met, checks } = verdict;
+  return { gate: { met, checks } };
+}

@@ -36,6 +36,8 @@ export interface ReportRunInput {
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
   readonly inDimensions?: boolean;
+  /** Its screens show data of real people; pictures of them are left out. */
+  readonly showsPersonalData?: boolean;
   /** Items of the run's plan that came to no end, as far as they are known. */
   readonly notRun?: readonly ItemKey[];
   /** Pictures of the recorded world that the run happened in; without, only pictures kept with the run are shown. */
@@ -214,7 +216,7 @@ class RunReader {
   #picture(screen: ScreenRecord): Promise<PicturePlace> {
     return this.#sinks.pictures.place(screen, {
       directory: this.#input.directory,
-      isPrivate: showsPeoplesData(this.#identity),
+      isPrivate: this.#input.showsPersonalData === true,
       find: this.#input.picture,
     });
   }
@@ -295,11 +297,6 @@ class RunReader {
       };
     });
   }
-}
-
-/** Benchmarks whose recordings show people's data (SPHINX: e-mail addresses); their pictures stay out of reports. */
-function showsPeoplesData({ benchmark }: RunIdentity): boolean {
-  return /^sphinx\b/i.test(benchmark.name);
 }
 
 function isScored({ result }: RunResult): boolean {

@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readOdysseyEpisode } from '../../../src/benchmarks/guiodyssey/episode-file.js';
 import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/odyssey-split.js';
-import { odysseyChatSteps } from '../../../src/exports/guiodyssey/chat-records.js';
-import type { OdysseyChatStep } from '../../../src/exports/guiodyssey/chat-records.js';
-import { exportOdysseyChat } from '../../../src/exports/guiodyssey/export-chat-format.js';
-import { odysseyPrompt } from '../../../src/exports/guiodyssey/odyssey-prompt.js';
-import { pythonRepr } from '../../../src/exports/guiodyssey/python-repr.js';
+import { odysseyChatSteps } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
+import type { OdysseyChatStep } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
+import { exportOdysseyChat } from '../../../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
+import { odysseyPrompt } from '../../../src/benchmarks/guiodyssey/chat-format/odyssey-prompt.js';
+import { pythonRepr } from '../../../src/benchmarks/guiodyssey/chat-format/python-repr.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

@@ -1,0 +1,167 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseColorbenchGraph } from '../read-graph.js';
+import { parseColorbenchTasks } from '../read-tasks.js';
+import type { ColorbenchTask } from '../read-tasks.js';
+import { findIdRepairs, withRepairedIds } from '../repair-ids.js';
+import { scoreColorbenchTask, visitedStates } from '../score-task.js';
+import type { Finding } from '../../../domain/finding.js';
+import type { Graph } from '../../../domain/graph/graph.js';
+import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
+import type { Mode } from '../../../domain/mode.js';
+import { DatasetError } from '../../../errors.js';
+import { confirmWitnesses } from '../../../lint/confirm-witness.js';
+import { findingOfError } from '../../../lint/file-findings.js';
+import { finishReport } from '../../../lint/finish-report.js';
+import { lintGraph } from '../../../lint/lint-graph.js';
+import type { LintOptions } from '../../../lint/lint-options.js';
+import type { LintReport } from '../../../formats/lint/lint-report.js';
+import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
+import type { Proof } from '../../../domain/proof.js';
+import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
+import { readMended } from '../../../lint/read-mended.js';
+import { found } from '../../../lint/rules.js';
+import { lintMilestones } from '../../../lint/task-rules/milestone-rules.js';
+import { lintFolderNames } from '../../../lint/task-rules/name-rules.js';
+import { lintTasks } from '../../../lint/task-rules/task-rules.js';
+import { colorbenchSubject } from './colorbench-subject.js';
+import { colorbenchTasksSubject } from './colorbench-tasks.js';
+
+const GRAPH = 'graph.json';
+const PICTURES = 'graph_image';
+
+/**
+ * Everything that is wrong with a folder of ColorBench data: `graph.json`, and every `tasks*.json` beside it.
+ *
+ * @throws {NotABenchmarkError} when the folder holds neither.
+ */
+export async function lintColorbench(folder: string, options: LintOptions): Promise<LintReport> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new NotABenchmarkError(folder, 'it cannot be listed', 'colorbench', { cause });
+  });
+  const taskFiles = names.filter((name) => /^tasks.*\.json$/.test(name)).toSorted();
+  if (!names.includes(GRAPH) && taskFiles.length === 0) {
+    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor tasks.json', 'colorbench');
+  }
+  const findings: Finding[] = [];
+  const texts = new Map<string, string>();
+  const read = async (file: string): Promise<string | null> => {
+    const mended = await readMended(folder, file, options);
+    findings.push(...mended.findings);
+    if (mended.text !== null) texts.set(file, mended.text);
+    return mended.text;
+  };
+  const graphText = await read(GRAPH);
+  const graph =
+    graphText === null ? null : attempt(findings, GRAPH, () => parseColorbenchGraph(graphText, GRAPH));
+  if (graph !== null) {
+    findings.push(...lintGraph(colorbenchSubject(graph, options.mode, GRAPH)));
+    findings.push(...(await lintPictures(folder, graph)));
+  }
+  if (taskFiles.length === 0) await read('tasks.json');
+  const prover = graph === null ? null : new Prover(buildMoveGraph(graph, options.mode));
+  const proofs: Proof[] = [];
+  for (const file of taskFiles) {
+    const text = await read(file);
+    const tasks = text === null ? null : attempt(findings, file, () => parseColorbenchTasks(text, file));
+    if (text === null || tasks === null) continue;
+    findings.push(...tasks.broken.map(({ id, error }) => findingOfError(error, file, id)));
+    const usable = tasksIn(options.mode, tasks.tasks, graph);
+    const subject = (list: readonly ColorbenchTask[]): ReturnType<typeof colorbenchTasksSubject> =>
+      colorbenchTasksSubject(list, JSON.parse(text), { file, mode: options.mode });
+    const published = subject(tasks.tasks);
+    findings.push(...lintTasks(published, graph), ...lintFolderNames(published));
+    if (graph === null || prover === null) continue;
+    const { nodeOf } = prover.moves;
+    const world = { graph, nodeOf, reachedFrom: (start: number) => prover.reachedFrom(start) };
+    findings.push(...lintMilestones(published, world));
+    const proving = subject(usable);
+    const proved = proving.tasks.map((task) => prover.prove(proving, task));
+    const confirmed = await confirm(folder, graph, proved, usable, options);
+    findings.push(...lintProofs(proving, confirmed));
+    proofs.push(...confirmed);
+  }
+  return finishReport(
+    {
+      benchmark: 'colorbench',
+      folder,
+      mode: options.mode,
+      files: [GRAPH, ...taskFiles].filter((file) => names.includes(file)),
+      findings,
+      proofs,
+    },
+    texts,
+  );
+}
+
+function attempt<T>(findings: Finding[], file: string, work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    findings.push(findingOfError(error, file));
+    return null;
+  }
+}
+
+/** Tasks as the mode scores them. */
+function tasksIn(
+  mode: Mode,
+  tasks: readonly ColorbenchTask[],
+  graph: Graph | null,
+): readonly ColorbenchTask[] {
+  if (mode === 'reference' || graph === null) return tasks;
+  return withRepairedIds(tasks, findIdRepairs(tasks, graph));
+}
+
+async function confirm(
+  folder: string,
+  graph: Graph,
+  proofs: readonly Proof[],
+  tasks: readonly ColorbenchTask[],
+  { mode, openEnvironment, signal }: LintOptions,
+): Promise<readonly Proof[]> {
+  if (openEnvironment === undefined) return proofs;
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return confirmWitnesses(graph, proofs, {
+    folder,
+    mode,
+    starts: new Map(tasks.map((task) => [task.id, null])),
+    open: openEnvironment,
+    judge: async (id, trajectory) => {
+      const task = byId.get(id);
+      if (task === undefined) return false;
+      return scoreColorbenchTask(task, visitedStates(trajectory.steps), mode).success;
+    },
+    signal,
+  });
+}
+
+/** Recorded pictures are a download of their own; where the folder is there, it should be whole. */
+async function lintPictures(folder: string, graph: Graph): Promise<Finding[]> {
+  const path = join(folder, PICTURES);
+  const isThere = await stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isThere) return [];
+  const present = new Set(await readdir(path));
+  const missing = graph.nodes.flatMap(({ id }) => (present.has(id) ? [] : [id]));
+  const orphans = [...present].filter((name) => !graph.nodeIndex.has(name));
+  return [
+    ...missing.map((id) =>
+      found('world/missing-file', {
+        file: `${PICTURES}/${id}`,
+        subjects: [id],
+        message: 'this picture of a node is not there',
+      }),
+    ),
+    ...orphans.map((name) =>
+      found('world/orphan-file', {
+        file: `${PICTURES}/${name}`,
+        subjects: [name],
+        message: 'no node of the graph has this picture',
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { ItemResult } from '../domain/score.js';
+import type { Table } from '../metrics/table.js';
+
+/** Collects results for a table by the classes of apps. */
+export interface AppClassView {
+  add(result: ItemResult): void;
+  /** `agent` names the row. */
+  table(agent: string): Table;
+}
+
+/** Other ways to look at the results of one run: as another project scores them, or by classes of apps. */
+export interface ResultViews {
+  /** Whose rule may score instead of the benchmark's own; values of `--evaluator`. The first is its own. */
+  readonly evaluators: readonly [string, ...string[]];
+  /** Of a run's tables what one of the other evaluators says. @throws {UserError} when it scored nothing there */
+  tablesOf(tables: readonly Table[], evaluator: string): readonly Table[];
+  /** @param classes class of each app */
+  byAppClass(classes: ReadonlyMap<string, string>): AppClassView;
+}

@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { scoreSuiteEpisode } from '../score-suite-episode.js';
+import { openWorldPages } from '../test-cases/world-pages.js';
+import type { WorldPages } from '../test-cases/world-pages.js';
+import type { Finding } from '../../../domain/finding.js';
+import type { Graph } from '../../../domain/graph/graph.js';
+import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
+import type { Proof } from '../../../domain/proof.js';
+import { DatasetError } from '../../../errors.js';
+import type { LintReport } from '../../../formats/lint/lint-report.js';
+import { parseSuite } from '../../../formats/suite/read-suite.js';
+import type { ReadSuite } from '../../../formats/suite/read-suite.js';
+import { confirmWitnesses } from '../../../lint/confirm-witness.js';
+import { findingOfError } from '../../../lint/file-findings.js';
+import { finishReport } from '../../../lint/finish-report.js';
+import { lintGraph } from '../../../lint/lint-graph.js';
+import type { LintOptions } from '../../../lint/lint-options.js';
+import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
+import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
+import { readMended } from '../../../lint/read-mended.js';
+import { lintEvaluators } from './evaluator-rules.js';
+import { lintMilestones, startOf } from '../../../lint/task-rules/milestone-rules.js';
+import { lintTasks } from '../../../lint/task-rules/task-rules.js';
+import type { TasksSubject } from '../../../lint/task-subject.js';
+import { lintWorldFiles } from './world-files.js';
+import { readWorldGraph } from './world-graph.js';
+import { worldTasksSubject } from './world-tasks.js';
+
+const GRAPH = 'graph.json';
+const SUITE = 'suite.json';
+
+/**
+ * Everything that is wrong with a world folder: `graph.json`, `suite.json`, and the files of its screens.
+ *
+ * @throws {NotABenchmarkError} when the folder holds neither.
+ */
+export async function lintWorld(
+  folder: string,
+  options: LintOptions & { readonly name: string },
+): Promise<LintReport> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new NotABenchmarkError(folder, 'it cannot be listed', null, { cause });
+  });
+  if (!names.includes(GRAPH) && !names.includes(SUITE)) {
+    throw new NotABenchmarkError(folder, 'it holds neither graph.json nor suite.json', null);
+  }
+  const findings: Finding[] = [];
+  const texts = new Map<string, string>();
+  const read = async (file: string): Promise<string | null> => {
+    const mended = await readMended(folder, file, options);
+    findings.push(...mended.findings);
+    if (mended.text !== null) texts.set(file, mended.text);
+    return mended.text;
+  };
+  const graphText = await read(GRAPH);
+  const suiteText = await read(SUITE);
+  const world =
+    graphText === null ? null : readWorldGraph(JSON.parse(graphText) as unknown, GRAPH, options.mode);
+  findings.push(...(world?.findings ?? []));
+  const graph = world?.subject?.graph ?? null;
+  const suite = suiteText === null ? null : readSuiteText(suiteText, findings);
+  const tasks =
+    suite === null || suiteText === null
+      ? null
+      : worldTasksSubject(suite.suite, JSON.parse(suiteText) as unknown, { file: SUITE, mode: options.mode });
+  if (tasks !== null) findings.push(...lintTasks(tasks, graph));
+  if (tasks !== null && suite !== null) {
+    const pages = await pagesFor(folder, suite, options);
+    findings.push(...lintEvaluators(tasks, suite.suite.tasks, pages));
+  }
+  if (world?.subject != null) {
+    const { graph } = world.subject;
+    const starts = (tasks?.tasks ?? []).flatMap((task) => startOf(task, graph) ?? []);
+    findings.push(...lintGraph(world.subject, { starts }));
+  }
+  if (world?.source != null) findings.push(...(await lintWorldFiles(folder, world.source, options)));
+  const proofs =
+    graph === null || tasks === null || suite === null
+      ? []
+      : await proveTasks(folder, graph, tasks, suite, findings, options);
+  return finishReport(
+    {
+      benchmark: options.name,
+      folder,
+      mode: options.mode,
+      files: [GRAPH, SUITE].filter((file) => names.includes(file)),
+      findings,
+      proofs,
+    },
+    texts,
+  );
+}
+
+/** What the rules of a suite are tried on; null without rules, and where the world cannot be read, which is said elsewhere. */
+async function pagesFor(
+  folder: string,
+  { suite }: ReadSuite,
+  { signal }: LintOptions,
+): Promise<WorldPages | null> {
+  if (suite.tasks.every(({ evaluators }) => evaluators.length === 0)) return null;
+  try {
+    return await openWorldPages(folder, { signal });
+  } catch (error) {
+    if (error instanceof DatasetError) return null;
+    throw error;
+  }
+}
+
+function readSuiteText(text: string, findings: Finding[]): ReadSuite | null {
+  try {
+    const suite = parseSuite(text, SUITE);
+    findings.push(...suite.broken.map(({ id, error }) => findingOfError(error, SUITE, id)));
+    return suite;
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    findings.push(findingOfError(error, SUITE));
+    return null;
+  }
+}
+
+async function proveTasks(
+  folder: string,
+  graph: Graph,
+  tasks: TasksSubject,
+  { suite }: ReadSuite,
+  findings: Finding[],
+  options: LintOptions,
+): Promise<Proof[]> {
+  const prover = new Prover(buildMoveGraph(graph, options.mode));
+  const { nodeOf } = prover.moves;
+  findings.push(
+    ...lintMilestones(tasks, { graph, nodeOf, reachedFrom: (start) => prover.reachedFrom(start) }),
+  );
+  const proved = tasks.tasks.map((task) => prover.prove(tasks, task));
+  const proofs = await confirm(folder, graph, proved, suite, options);
+  findings.push(...lintProofs(tasks, proofs));
+  return proofs;
+}
+
+async function confirm(
+  folder: string,
+  graph: Graph,
+  proofs: Proof[],
+  suite: ReadSuite['suite'],
+  options: LintOptions,
+): Promise<Proof[]> {
+  const { openEnvironment, mode, signal } = options;
+  if (openEnvironment === undefined) return proofs;
+  const byId = new Map(suite.tasks.map((task) => [task.id, task]));
+  return confirmWitnesses(graph, proofs, {
+    folder,
+    mode,
+    starts: new Map(suite.tasks.map((task) => [task.id, task.start ?? null])),
+    open: openEnvironment,
+    judge: async (id, trajectory) => {
+      const task = byId.get(id);
+      if (task === undefined) return false;
+      return (await scoreSuiteEpisode({ task, trajectory, mode, signal })).success === true;
+    },
+    signal,
+  });
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { aitwBenchmark } from '../benchmarks/aitw/aitw-benchmark.js';
+import { androidcontrolBenchmark } from '../benchmarks/androidcontrol/androidcontrol-benchmark.js';
+import { androidlensBenchmark } from '../benchmarks/androidlens/androidlens-benchmark.js';
+import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
+import { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';
+import type { DataManifest } from '../benchmarks/data-check/data-manifest.js';
+import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
+import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
+import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
+import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
+import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
+import { UserError } from '../errors.js';
+import { OWN_PACKAGE } from '../own-package.js';
+
+/** Folder with the worlds that come with Touchstone. */
+const WORLDS = fileURLToPath(new URL('worlds', OWN_PACKAGE));
+
+/*
+ * To add a benchmark: a folder below src/benchmarks/ with all that bears its name, its definition on this list, one line.
+ * Lists, commands, reports and the run's identity follow from the definition.
+ */
+const DEFINITIONS: readonly BenchmarkDefinition[] = [
+  pocketBenchmark,
+  colorbenchBenchmark,
+  guiodysseyBenchmark,
+  androidcontrolBenchmark,
+  aitwBenchmark,
+  sphinxBenchmark,
+  androidlensBenchmark,
+  worldBenchmark(join(WORLDS, 'tiny'), {
+    name: 'tiny',
+    title: 'a bundled phone of three apps, to try things out',
+    splits: ['all', 'single', 'cross'],
+  }),
+];
+
+/** Every benchmark there is by name. */
+export const BENCHMARKS: ReadonlyMap<string, BenchmarkDefinition> = new Map(
+  DEFINITIONS.map((definition) => [definition.name, definition]),
+);
+
+/** Benchmarks whose data can be checked, by name; also those that cannot be run yet. */
+export const DATA_MANIFESTS: ReadonlyMap<string, DataManifest> = new Map(
+  [...DEFINITIONS.flatMap(({ data }) => data ?? []), PROBENCH_DATA].map((manifest) => [
+    manifest.benchmark,
+    manifest,
+  ]),
+);
+
+/**
+ * A benchmark by its name, or the world in a folder of one's own.
+ *
+ * @throws {UserError} when there is neither
+ */
+export function benchmarkDefinition(name: string, workingDirectory: string): BenchmarkDefinition {
+  const known = BENCHMARKS.get(name);
+  if (known !== undefined) return known;
+  const folder = resolve(workingDirectory, name);
+  if (existsSync(join(folder, 'graph.json'))) return ownWorld(folder);
+  const isFolder = existsSync(folder);
+  throw new UserError(
+    isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
+    { hint: knownBenchmarks() },
+  );
+}
+
+/** The world in a folder of one's own, absolute, as a benchmark. */
+export function ownWorld(folder: string): BenchmarkDefinition {
+  return worldBenchmark(folder, { name: folder, title: `the world in ${folder}`, splits: ['all'] });
+}
+
+/** What a benchmark can be named by. */
+export function knownBenchmarks(): string {
+  return `Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json.`;
+}
