@@ -60,14 +60,14 @@ describe('checkData', () => {
 
 describe('the manifests', () => {
   it('are seven, each with words on how to obtain the data', () => {
-    expect([...DATA_MANIFESTS.keys()]).toEqual([
-      'sphinx',
-      'colorbench',
-      'probench',
-      'androidlens',
-      'guiodyssey',
-      'androidcontrol',
+    expect([...DATA_MANIFESTS.keys()].toSorted()).toEqual([
       'aitw',
+      'androidcontrol',
+      'androidlens',
+      'colorbench',
+      'guiodyssey',
+      'probench',
+      'sphinx',
     ]);
     for (const { obtain } of DATA_MANIFESTS.values()) expect(obtain.join(' ').length).toBeGreaterThan(60);
   });
