@@ -7,7 +7,8 @@ import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneProfile } from '../phone-world.js';
 import { briefly } from './briefly.js';
 import type { Gesture, Keyboards, Oddity, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
-import type { Asker, PhoneHand } from './phone-hand.js';
+import type { Asker } from './action-performer.js';
+import type { InputController } from './input-controller.js';
 
 /** Takes one turn of the phone's queue; rejects as the work does, or where the phone takes no more. */
 export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
@@ -15,7 +16,7 @@ export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 /** A phone in the hands of one command: what it does is written down as that command's. */
 export class CommandControls implements PhoneControls {
   readonly #phone: PhoneState;
-  readonly #hand: PhoneHand;
+  readonly #input: InputController;
   readonly #log: PhoneLog;
   readonly #asker: Asker;
   readonly #take: TakeTurn;
@@ -23,14 +24,14 @@ export class CommandControls implements PhoneControls {
   constructor(
     phone: PhoneState,
     command: {
-      readonly hand: PhoneHand;
+      readonly input: InputController;
       readonly log: PhoneLog;
       readonly asker: Asker;
       readonly take: TakeTurn;
     },
   ) {
     this.#phone = phone;
-    this.#hand = command.hand;
+    this.#input = command.input;
     this.#log = command.log;
     this.#asker = command.asker;
     this.#take = command.take;
@@ -81,32 +82,34 @@ export class CommandControls implements PhoneControls {
   }
 
   gesture(gesture: Gesture): Promise<void> {
-    return this.#take({ does: 'gesture', gesture }, () => this.#hand.gesture(gesture, this.#asker));
+    return this.#take({ does: 'gesture', gesture }, () => this.#input.gesture(gesture, this.#asker));
   }
 
   part(): Promise<void> {
-    return this.#take({ does: 'settle', text: false }, () => this.#hand.settle({ text: false }, this.#asker));
+    return this.#take({ does: 'settle', text: false }, () =>
+      this.#input.settle({ text: false }, this.#asker),
+    );
   }
 
   type(text: string, source: string): Promise<void> {
-    return this.#take({ does: 'type', text, source }, () => this.#hand.type(text, source, this.#asker));
+    return this.#take({ does: 'type', text, source }, () => this.#input.type(text, source, this.#asker));
   }
 
   keys(codes: readonly number[], { isLong = false }: { isLong?: boolean } = {}): Promise<void> {
     const turn: Turn = isLong ? { does: 'keys', codes, isLong } : { does: 'keys', codes };
-    return this.#take(turn, () => this.#hand.keys(codes, isLong, this.#asker));
+    return this.#take(turn, () => this.#input.keys(codes, isLong, this.#asker));
   }
 
   keysTogether(codes: readonly number[]): Promise<void> {
-    return this.#take({ does: 'keys_together', codes }, () => this.#hand.keysTogether(codes, this.#asker));
+    return this.#take({ does: 'keys_together', codes }, () => this.#input.keysTogether(codes, this.#asker));
   }
 
   clearText(source: string): Promise<void> {
-    return this.#take({ does: 'clear_text', source }, () => this.#hand.clearText(source, this.#asker));
+    return this.#take({ does: 'clear_text', source }, () => this.#input.clearText(source, this.#asker));
   }
 
   editorAction(source: string): Promise<void> {
-    return this.#take({ does: 'editor_action', source }, () => this.#hand.editorAction(source, this.#asker));
+    return this.#take({ does: 'editor_action', source }, () => this.#input.editorAction(source, this.#asker));
   }
 
   openApp(packageName: string, activity: string | null): Promise<boolean> {
@@ -116,35 +119,35 @@ export class CommandControls implements PhoneControls {
         this.note('rejected', `open_app ${briefly(packageName)}`);
         return false;
       }
-      await this.#hand.openApp(app, activity, this.#asker);
+      await this.#input.openApp(app, activity, this.#asker);
       return true;
     });
   }
 
   stopApp(packageName: string): Promise<void> {
     return this.#take({ does: 'stop_app', package: packageName }, () =>
-      this.#hand.stopApp(packageName, this.#asker),
+      this.#input.stopApp(packageName, this.#asker),
     );
   }
 
   goHome(): Promise<void> {
-    return this.#take({ does: 'go_home' }, () => this.#hand.goHome(this.#asker));
+    return this.#take({ does: 'go_home' }, () => this.#input.goHome(this.#asker));
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#take({ does: 'open_url', url }, () => this.#hand.openUrl(url, this.#asker));
+    return this.#take({ does: 'open_url', url }, () => this.#input.openUrl(url, this.#asker));
   }
 
   look(what: 'screenshot' | 'hierarchy'): Promise<Observation> {
-    return this.#take({ does: 'look', what }, () => this.#hand.look(what, this.#asker));
+    return this.#take({ does: 'look', what }, () => this.#input.look(what, this.#asker));
   }
 
   answer(text: string): Promise<void> {
-    return this.#take({ does: 'answer', text }, () => this.#hand.answer(text, this.#asker));
+    return this.#take({ does: 'answer', text }, () => this.#input.answer(text, this.#asker));
   }
 
   finish(status: StopStatus): Promise<void> {
-    return this.#take({ does: 'finish', status }, () => this.#hand.finish(status, this.#asker));
+    return this.#take({ does: 'finish', status }, () => this.#input.finish(status, this.#asker));
   }
 
   note(kind: Oddity, what: string): void {

@@ -14,8 +14,8 @@ import { briefly } from './briefly.js';
 import { CommandControls } from './command-controls.js';
 import { PhoneClosed } from './phone-closed.js';
 import type { Keyboards, PhoneClock, PhoneControls, PhoneState } from './phone-controls.js';
-import { PhoneHand } from './phone-hand.js';
-import type { Asker } from './phone-hand.js';
+import { InputController } from './input-controller.js';
+import type { Asker } from './action-performer.js';
 import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
 import { PhoneLimitsSchema } from './phone-limits.js';
 import type { PhoneLimits } from './phone-limits.js';
@@ -101,7 +101,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   readonly #services: readonly (readonly [name: string, serve: PhoneService])[];
   readonly #programs: (controls: PhoneControls) => FindTool;
   readonly #time: PhoneTime;
-  readonly #hand: PhoneHand;
+  readonly #input: InputController;
   readonly #queue: TurnQueue;
   readonly #components: ScreenComponents;
   readonly #plain = new PlainServices();
@@ -141,7 +141,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     if (this.options.uiautomator2) installed.push(UIAUTOMATOR2_KEYBOARD);
     this.keyboards = new PhoneKeyboards(settings.get('secure') ?? new Map<string, string>(), installed);
     this.#queue = new TurnQueue(setup.gate ?? null);
-    this.#hand = new PhoneHand({
+    this.#input = new InputController({
       world,
       options: this.options,
       limits: this.limits,
@@ -177,7 +177,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   }
 
   get status(): PhoneStatus {
-    return this.#closed ?? (this.#hand.hasEnded ? 'over' : 'running');
+    return this.#closed ?? (this.#input.hasEnded ? 'over' : 'running');
   }
 
   /** What the world failed with, where it did. */
@@ -196,12 +196,12 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     readonly commands: number;
     readonly streams: number;
   } {
-    return { ...this.#hand.counts, commands: this.#commands, streams: this.#open.size };
+    return { ...this.#input.counts, commands: this.#commands, streams: this.#open.size };
   }
 
   /** Typed and not yet an action. */
   get pendingText(): string {
-    return this.#hand.pendingText;
+    return this.#input.pendingText;
   }
 
   get display(): Observation {
@@ -244,7 +244,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   /** Lets everything happen that was held back: typed text becomes an action. For whoever ends the episode. */
   settle(): Promise<void> {
     return this.#turn(null, NOBODY, { does: 'settle', text: true }, () =>
-      this.#hand.settle({ text: true }, NOBODY),
+      this.#input.settle({ text: true }, NOBODY),
     );
   }
 
@@ -258,15 +258,15 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.#ending = { limit, value };
     const turn: Turn = { does: 'settle', text: true };
     await this.#queue.take(null, turn, async () => {
-      if (this.#closed !== null || !options.settles || !this.#hand.holdsBack) return;
+      if (this.#closed !== null || !options.settles || !this.#input.holdsBack) return;
       const { wall } = this.log.append({ kind: 'turn', ...NOBODY, turn });
-      this.#hand.begin(wall);
+      this.#input.begin(wall);
       try {
-        await this.#hand.settle({ text: true }, NOBODY);
+        await this.#input.settle({ text: true }, NOBODY);
       } catch (error) {
         if (!(error instanceof PhoneClosed)) this.#fail(error, NOBODY);
       } finally {
-        this.#hand.end();
+        this.#input.end();
       }
     });
     this.#meet(limit, value);
@@ -280,7 +280,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #controlsOf(opened: ServiceStream | null, asker: Asker): PhoneControls {
     return new CommandControls(this, {
-      hand: this.#hand,
+      input: this.#input,
       log: this.log,
       asker,
       take: (turn, work) => this.#turn(opened, asker, turn, work),
@@ -292,14 +292,14 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
       const closed = this.#refuses;
       if (closed !== null) throw new PhoneClosed(closed);
       const { wall } = this.log.append({ kind: 'turn', ...asker, turn });
-      this.#hand.begin(wall, this.#patienceOf(opened));
+      this.#input.begin(wall, this.#patienceOf(opened));
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof PhoneClosed)) this.#fail(error, asker);
         throw error;
       } finally {
-        this.#hand.end();
+        this.#input.end();
       }
     });
   }
@@ -309,7 +309,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     const turn: Turn = { does: 'call', words: call.words };
     // Begun within the turn, awaited outside: what it does to the phone are turns of its own.
     const { result } = await this.#turn(opened, asker, turn, async () => {
-      if (touchCommand(call.words) === null) await this.#hand.settle({ text: false }, asker);
+      if (touchCommand(call.words) === null) await this.#input.settle({ text: false }, asker);
       const begun = { result: begin(tool, call) };
       begun.result.catch(() => {});
       return begun;
@@ -380,10 +380,10 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
   /** A command in between makes two taps of two, and lifts no finger. What uiautomator2 is asked for is touches, too. */
   async #breakPair(service: string, opened: ServiceStream, asker: Asker): Promise<void> {
     if (touchOfService(service) !== null || service.startsWith('tcp:')) return;
-    this.#hand.breakPair();
-    if (!this.#hand.isBusy) return;
+    this.#input.breakPair();
+    if (!this.#input.isBusy) return;
     await this.#turn(opened, asker, { does: 'settle', text: false }, () =>
-      this.#hand.settle({ text: false }, asker),
+      this.#input.settle({ text: false }, asker),
     );
   }
 
@@ -408,7 +408,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #meet(limit: string, value: number): void {
     if (this.#closed !== null) return;
-    this.#hand.drop();
+    this.#input.drop();
     this.log.append({ kind: 'limit', stream: null, limit, value });
     this.#close('limit');
   }
@@ -431,7 +431,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
 
   #close(why: 'limit' | 'failed' | 'closed'): void {
     this.#closed ??= why;
-    this.#hand.drop();
+    this.#input.drop();
     clearTimeout(this.#timer);
     this.#power.abort(new PhoneClosed(why));
     for (const end of this.#open) end.abort(new PhoneClosed(why));

@@ -1,6 +1,6 @@
 import type { Action } from '../../../src/domain/action.js';
 import type { PhoneEvent } from '../../../src/formats/phone/phone-event.js';
-import { PHONE_FAMILY } from '../../../src/phone/device/phone-hand.js';
+import { PHONE_FAMILY } from '../../../src/phone/device/input-controller.js';
 
 /** An event of the log in the list form of the vectors; null for kinds that are not listed there. */
 export function listForm(event: PhoneEvent): readonly unknown[] | null {

@@ -3,7 +3,6 @@ import type { Action, ActionOf, StopStatus } from '../../domain/action.js';
 import { isInRange, pixelPoint } from '../../domain/geometry.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
-import { isMiss } from '../../formats/phone/is-miss.js';
 import { moveFinger } from '../input/finger.js';
 import type { Finger } from '../input/finger.js';
 import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
@@ -11,34 +10,17 @@ import { actionOfTouch, isWithinSlop, startOf, touchOf } from '../input/touch.js
 import type { Touch } from '../input/touch.js';
 import { NOTHING_TYPED, typeOn } from '../input/typing.js';
 import type { Typing, TypingEvent } from '../input/typing.js';
-import type { PhoneLog } from '../log/phone-log.js';
-import type { PhoneOptions } from '../phone-options.js';
-import type { PhoneApp, PhoneWorld } from '../phone-world.js';
+import type { PhoneApp } from '../phone-world.js';
+import { ActionPerformer, commandsOf } from './action-performer.js';
+import type { ActionOrigin, Asker, PerformerParts } from './action-performer.js';
 import { briefly } from './briefly.js';
-import type { Gesture, Oddity } from './phone-controls.js';
-import { OfferedTouches } from './offered-touches.js';
-import type { PhoneLimits } from './phone-limits.js';
-import type { ScreenComponents } from './screen-components.js';
+import type { Gesture } from './phone-controls.js';
 import type { VirtualClock } from './virtual-clock.js';
 
-/** Who asks: the stream and the command of the log, or nobody that came over a stream. */
-export interface Asker {
-  readonly stream: number | null;
-  readonly command: number | null;
-}
-
-/** What a hand needs of its phone. */
-interface HandParts {
-  readonly world: PhoneWorld;
-  readonly options: PhoneOptions;
-  readonly limits: PhoneLimits;
-  readonly log: PhoneLog;
+/** What input needs of its phone. */
+interface InputParts extends PerformerParts {
   readonly clock: VirtualClock;
-  readonly components: ScreenComponents;
   clipboard(): string;
-  note(kind: Oddity, what: string, asker: Asker): void;
-  /** A limit is met; throws. */
-  trip(limit: 'maxActions' | 'maxObservations'): never;
 }
 
 /** Nominal milliseconds of what a phone is asked for; they move its clock. */
@@ -49,8 +31,6 @@ const CHARACTER_MS = 20;
 const MOTION_MS = 10;
 /** Real time that one turn takes at most: the others wait for it. */
 const LONGEST_TURN_MS = 10_000;
-/** A further screenshot at least this much after the first is a wait. */
-const WAIT_MS = 1500;
 
 /** Family name of actions as a phone was commanded to do them. */
 export const PHONE_FAMILY = 'android';
@@ -63,12 +43,12 @@ interface HeldTap {
 }
 
 /**
- * What turns commands into actions and puts them to the recorded world: collects typed text, tells taps from swipes and
- * pairs of taps, infers waiting. Its methods are turns: they must not overlap, and whoever calls them sees to that.
+ * Turns commands into actions: collects typed text, tells taps from swipes and pairs of taps, and holds back what may
+ * become part of another action. Its methods are turns: they must not overlap, and whoever calls them sees to that.
  */
-export class PhoneHand {
-  readonly #parts: HandParts;
-  readonly #offers = new OfferedTouches();
+export class InputController {
+  readonly #parts: InputParts;
+  readonly #performer: ActionPerformer;
   #typing: Typing = NOTHING_TYPED;
   /** Commands that the pending text came from. */
   #typedBy = new Set<number>();
@@ -80,13 +60,6 @@ export class PhoneHand {
   #lastTap: readonly [number, number] | null = null;
   /** The last action typed. */
   #hasJustTyped = false;
-  #observations = 0;
-  #looks = 0;
-  #actions = 0;
-  /** When the first screenshot since the last action was taken. */
-  #firstShotAt: number | null = null;
-  /** Looks at the state on display since the phone came to it. */
-  #looksHere = 0;
   /** When this turn began, by the clock of the machine: the one time that the log has of it. */
   #now = 0;
   #hurry: AbortSignal | null = null;
@@ -94,17 +67,17 @@ export class PhoneHand {
   #isDropping = false;
   /** Real time that this turn has taken. */
   #waitedMs = 0;
-  #hasEnded = false;
   /** Said last to the user. */
   #answer: string | null = null;
 
-  constructor(parts: HandParts) {
+  constructor(parts: InputParts) {
     this.#parts = parts;
+    this.#performer = new ActionPerformer(parts);
   }
 
   /** Actions so far, and looks so far. */
-  get counts(): { readonly actions: number; readonly observations: number } {
-    return { actions: this.#actions, observations: this.#looks };
+  get counts(): ActionPerformer['counts'] {
+    return this.#performer.counts;
   }
 
   get pendingText(): string {
@@ -112,7 +85,7 @@ export class PhoneHand {
   }
 
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#performer.hasEnded;
   }
 
   /** Whether a tap waits to learn whether it is the first of two, or a finger is down. */
@@ -276,35 +249,14 @@ export class PhoneHand {
   async look(what: 'screenshot' | 'hierarchy', asker: Asker): Promise<Observation> {
     await this.#before(asker);
     await this.#commitText();
-    const { log, limits, world } = this.#parts;
-    if (this.#looks >= limits.maxObservations) this.#parts.trip('maxObservations');
-    if (what === 'screenshot') {
-      if (this.#isWaiting()) await this.#act({ type: 'wait' }, asker, { isInferred: true });
-      this.#firstShotAt ??= this.#now;
-    }
-    this.#looks += 1;
-    this.#observations += 1;
-    const { observation } = world;
-    const content = what === 'screenshot' ? observation.screen.picture : observation.screen.hierarchy;
-    log.append({
-      kind: 'observe',
-      ...asker,
-      what,
-      screen: observation.screen.id,
-      state: world.state,
-      hash: content?.hash ?? null,
-    });
-    this.#looksHere += 1;
-    // What was seen is handed out still; whatever comes next finds what follows.
-    if (this.#hasPassed()) await this.#act({ type: 'wait' }, asker, { isInferred: true });
-    return observation;
+    return this.#performer.look(what, asker, this.#now);
   }
 
   async answer(text: string, asker: Asker): Promise<void> {
     await this.#before(asker);
     await this.#commitText();
     this.#parts.log.append({ kind: 'answer', ...asker, text });
-    // Nothing that a hand does to a phone, so no step: the last one said goes with the end.
+    // Nothing that is done to a phone, so no step: the last one said goes with the end.
     this.#answer = text;
   }
 
@@ -313,7 +265,7 @@ export class PhoneHand {
     await this.#commitText();
     this.#parts.log.append({ kind: 'finish', ...asker, status });
     await this.#act(this.#answer === null ? stop(status) : stop(status, this.#answer), asker);
-    this.#hasEnded = true;
+    this.#performer.endEpisode();
   }
 
   /** Before everything that is neither a tap nor a motion of a finger. */
@@ -484,26 +436,6 @@ export class PhoneHand {
     else this.#parts.note('absorbed', 'key CUT', asker);
   }
 
-  /** A screen that passes by itself has been looked at as often as it is shown. Counted in looks, so that runs repeat. */
-  #hasPassed(): boolean {
-    const { world } = this.#parts;
-    const { showFor } = world.observation;
-    if (this.#hasEnded || showFor === undefined || this.#looksHere < showFor) return false;
-    return world.responds({ type: 'wait' });
-  }
-
-  #isWaiting(): boolean {
-    const { options, world } = this.#parts;
-    // How long such a screen is shown is not for the clock to say.
-    if (world.observation.showFor !== undefined) return false;
-    const policy =
-      options.waitPolicy === 'auto' ? (world.profile.hasWaits ? 'reobserve' : 'never') : options.waitPolicy;
-    if (policy === 'never' || this.#firstShotAt === null || this.#hasEnded) return false;
-    if (policy === 'reobserve' && this.#now - this.#firstShotAt < WAIT_MS) return false;
-    // Looking twice where waiting leads nowhere is looking twice.
-    return world.responds({ type: 'wait' });
-  }
-
   async #take(milliseconds: number): Promise<void> {
     const { clock, options } = this.#parts;
     if (options.timeMode !== 'real') {
@@ -516,70 +448,10 @@ export class PhoneHand {
     await clock.pass(waits, this.#hurry === null ? {} : { signal: this.#hurry });
   }
 
-  async #act(
-    action: Action,
-    asker: Asker,
-    how: {
-      readonly commands?: readonly number[];
-      readonly isRepeat?: boolean;
-      readonly isInferred?: boolean;
-      /** What the action opens, where the world can open it. */
-      readonly opens?: PhoneApp;
-    } = {},
-  ): Promise<void> {
-    const { components, limits, log, world } = this.#parts;
-    if (this.#hasEnded) {
-      this.#parts.note('ignored', `the episode is over: ${shown(action)}`, asker);
-      return;
-    }
-    if (this.#actions >= limits.maxActions) {
-      this.#parts.note('ignored', `no action is left for it: ${shown(action)}`, asker);
-      this.#parts.trip('maxActions');
-    }
-    const origin = {
-      commands: how.commands ?? commandsOf(asker),
-      observations: this.#observations,
-      ...(how.isInferred === true ? { isInferred: true as const } : {}),
-      ...(how.isRepeat === true ? { isRepeat: true as const } : {}),
-    };
-    this.#actions += 1;
+  async #act(action: Action, asker: Asker, how: ActionOrigin = {}): Promise<void> {
+    await this.#performer.act(action, asker, how);
     this.#hasJustTyped = false;
-    this.#firstShotAt = null;
-    this.#observations = 0;
-    const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
-    const { screen } = world.observation;
-    const { type, transition, from, to } = await world.perform(action, origin);
-    const offered = isMiss(transition) ? await this.#offers.takes(action, screen) : undefined;
-    const ended = type === 'ended';
-    if (to !== from) this.#looksHere = 0;
-    if (ended) this.#hasEnded = true;
-    else {
-      await components.arrive(world.observation.screen, {
-        state: to,
-        ...(opened === undefined ? {} : { opened }),
-        isBack: action.type === 'key' && action.key === 'BACK',
-      });
-    }
-    log.append({
-      kind: 'action',
-      ...asker,
-      action,
-      from,
-      to,
-      transition,
-      ...origin,
-      ...(offered === undefined ? {} : { offered }),
-      ...(ended ? { ended: true as const } : {}),
-    });
   }
-}
-
-function shown(action: Action): string {
-  return action.type === 'type' ? `type ${briefly(action.text)}` : action.type;
-}
-
-function commandsOf({ command }: Asker): readonly number[] {
-  return command === null ? [] : [command];
 }
 
 function isModifier(name: string): boolean {
