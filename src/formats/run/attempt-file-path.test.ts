@@ -10,6 +10,17 @@ describe('attemptFilePath', () => {
     );
   });
 
+  it('puts a hash behind a name that is changed, cut or empty', () => {
+    const nameOf = (item: string): string =>
+      attemptFilePath('/r', { item, repeat: 0 }, 1).slice('/r/attempts/'.length);
+    expect(nameOf('a/b c')).toMatch(/^a_b_c-[0-9a-f]{12}\.0\.1$/);
+    expect(nameOf('')).toMatch(/^-[0-9a-f]{12}\.0\.1$/);
+    expect(nameOf('x'.repeat(60))).toBe(`${'x'.repeat(60)}.0.1`);
+    expect(nameOf('x'.repeat(61))).toMatch(/^x{60}-[0-9a-f]{12}\.0\.1$/);
+    // Neither of these is well-formed Unicode, and their bytes in UTF-8 would be the same.
+    expect(nameOf('\ud800')).not.toBe(nameOf('\ud801'));
+  });
+
   it('is one plain file name of bearable length, whatever the item is called, and differs where items do', () => {
     const item = fc.oneof(fc.string(), fc.constantFrom('../../x', '..', 'a/b', '.', 'a'.repeat(300)));
     fc.assert(

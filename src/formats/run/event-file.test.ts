@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
@@ -6,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../../errors.js';
 import { runStartEvent } from '../../testing/run-events.js';
 import { temporaryFolder } from '../../testing/run-fake.js';
-import type { JournalEvent } from './event.js';
+import type { JournalEvent, JournalEventOf } from './event.js';
 import { decodeLine, encodeLine } from './event-line.js';
 import { EventFileWriter } from './event-file-writer.js';
 import { readEvents } from './read-events.js';
@@ -23,7 +24,7 @@ const END: JournalEvent = {
   finished: 0,
   durationMs: 1000,
 };
-const TASK: JournalEvent = {
+const TASK: JournalEventOf<'task'> = {
   type: 'task',
   at: '2025-01-01T00:00:00.500Z',
   task: {
@@ -67,6 +68,51 @@ describe('an event line', () => {
     expect(JSON.parse(line)).toEqual({ checksum: line.slice(13, 21), sequence: 7, ...END });
   });
 
+  it('begins with checksum, sequence and type, wherever the event has its type', () => {
+    const { type, ...rest } = END;
+    const [first, last] = [encodeLine({ type, ...rest }, 12), encodeLine({ ...rest, type }, 12)];
+    expect(first).toMatch(/^\{"checksum":"[0-9a-f]{8}","sequence":12,"type":"run-end","at":"2025/);
+    expect(last).toBe(first);
+  });
+
+  it('is not parsed where its type is not wanted', () => {
+    const asked: string[] = [];
+    const line = Buffer.from(encodeLine(END, 123)).subarray(0, -1);
+    const decoded = decodeLine(line, (type) => {
+      asked.push(type);
+      return false;
+    });
+    expect(decoded).toEqual({ sequence: 123, type: 'run-end', value: undefined });
+    expect(asked).toEqual(['run-end']);
+  });
+
+  it('may have its entries in another order, and is then read whole', () => {
+    const text = '"mood":{"sequence":9,"type":"task"},"sequence":4,"type":"run-end"}';
+    const line = Buffer.from(checksummed(text)).subarray(0, -1);
+    const value = { type: 'run-end', mood: { sequence: 9, type: 'task' } };
+    expect(decodeLine(line, () => false)).toEqual({ sequence: 4, type: 'run-end', value });
+  });
+
+  it.each([
+    ['', 'is no event: it does not begin with a checksum'],
+    ['{"checksum":"', 'is no event: it does not begin with a checksum'],
+    [checksummed('}'), 'is no event: it does not begin with a checksum'],
+    [checksummed('x}'), 'is not JSON'],
+    [
+      encodeLine(END, 1).replace('{"checksum":"', '{"checksam":"'),
+      'is no event: it does not begin with a checksum',
+    ],
+    [encodeLine(END, 1).replace('",', '";'), 'does not match its checksum'],
+    [encodeLine(END, 1).replace('2025', '2026'), 'does not match its checksum'],
+    [checksummed('"sequence":"1","type":"task"}'), 'has no sequence number'],
+    [checksummed('"sequence":1.5,"type":"task"}'), 'has no sequence number'],
+    [checksummed('"type":"task"}'), 'has no sequence number'],
+    [checksummed('"sequence":1,"type":7}'), 'has no type'],
+    [checksummed('"sequence":1}'), 'has no type'],
+  ])('says of %j why it is none', (text, problem) => {
+    expect(decodeLine(Buffer.from(text.trimEnd()), () => true)).toBe(problem);
+  });
+
   it('is refused when any one byte of it is changed', () => {
     const line = Buffer.from(encodeLine(TASK, 1)).subarray(0, -1);
     for (let index = 0; index < line.length; index += 1) {
@@ -89,9 +135,14 @@ describe('EventFileWriter', () => {
         await writer.commit();
       }),
     );
+    expect(before).toBe(1);
+    expect(writer.syncs - before).toBeGreaterThanOrEqual(1);
     expect(writer.syncs - before).toBeLessThanOrEqual(2);
+    const { syncs } = writer;
     await writer.close();
     await writer.close();
+    // Everything was on disk already.
+    expect(writer.syncs).toBe(syncs);
     const { events, end } = await readAll(file);
     expect(events).toEqual([START, ...Array.from({ length: 100 }, () => TASK)]);
     expect(end).toEqual({
@@ -115,6 +166,90 @@ describe('EventFileWriter', () => {
     }
     expect((await readAll(file)).events).toEqual([START, TASK, END]);
   });
+
+  const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('hands what it holds to the system at the end of the round, without a sync', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    await using writer = await EventFileWriter.create<JournalEvent>(file, START);
+    writer.append(TASK);
+    writer.writeSoon();
+    writer.writeSoon();
+    expect(statSync(file).size).toBe(Buffer.byteLength(lines(START)));
+    await round();
+    expect((await readAll(file)).events).toEqual([START, TASK]);
+    writer.append(END);
+    writer.writeSoon();
+    await round();
+    expect((await readAll(file)).events).toEqual([START, TASK, END]);
+    expect(writer.syncs).toBe(1);
+  });
+
+  it('keeps what was appended last when it is closed, and then takes nothing more', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    const writer = await EventFileWriter.create<JournalEvent>(file, START);
+    writer.append(TASK);
+    writer.writeSoon();
+    await writer.close();
+    expect(writer.syncs).toBe(2);
+    expect((await readAll(file)).events).toEqual([START, TASK]);
+    writer.writeSoon();
+    await round();
+    expect(() => writer.append(END)).toThrow(`${file} was closed before the last event`);
+    expect((await readAll(file)).events).toEqual([START, TASK]);
+  });
+
+  it('says which file cannot be made or gone on with', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'none', 'journal-main.jsonl');
+    for (const work of [
+      EventFileWriter.create<JournalEvent>(file, START),
+      EventFileWriter.continue<JournalEvent>(file, { goodBytes: 0, tornBytes: 0, lines: 0 }),
+    ]) {
+      const error: unknown = await work.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(JournalWriteError);
+      expect(error).toMatchObject({ code: 'JOURNAL_WRITE', fault: 'environment', place: { file } });
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('gives its descriptor back', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-main.jsonl');
+    const open = async (): Promise<number> => {
+      const names = await readdir('/proc/self/fd');
+      const targets = await Promise.all(
+        names.map((name) => readlink(join('/proc/self/fd', name)).catch(() => '')),
+      );
+      return targets.filter((target) => target.startsWith(folder.path)).length;
+    };
+    const writer = await EventFileWriter.create<JournalEvent>(file, START);
+    expect(await open()).toBe(1);
+    await writer.close();
+    expect(await open()).toBe(0);
+    await readAll(file);
+    expect(await open()).toBe(0);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'tells of a failure in the background at the next call',
+    async () => {
+      const empty = { goodBytes: 0, tornBytes: 0, lines: 0 };
+      const writer = await EventFileWriter.continue<JournalEvent>('/dev/full', empty);
+      writer.append(START);
+      writer.writeSoon();
+      await round();
+      expect(() => writer.append(TASK)).toThrow(JournalWriteError);
+      await expect(writer.commit()).rejects.toMatchObject({
+        place: { file: '/dev/full' },
+        cause: expect.objectContaining({ code: 'ENOSPC' }) as unknown,
+      });
+      writer.writeSoon();
+      await round();
+      await writer.close();
+    },
+  );
 
   it('refuses to write over a file that is there', async () => {
     await using folder = await temporaryFolder();
@@ -205,6 +340,147 @@ describe('readJournal', () => {
     const { events, end } = await withFile(lines(START, future, wider), readAll);
     expect(events).toEqual([START, END]);
     expect(end).toMatchObject({ unknown: 1 });
+  });
+
+  it('says with which version a newer format was written', async () => {
+    const refusal = {
+      code: 'RUN_VERSION',
+      fault: 'user',
+      hint: 'Update Touchstone, or read the run with the version that wrote it.',
+    };
+    for (const [content, version] of [
+      [encodeLine({ ...START, formatVersion: 2 } as unknown as JournalEvent, 0), 2],
+      ['{"formatVersion":3}\n', 3],
+      // Of another first event, too: what a later version begins with is not known.
+      [encodeLine({ ...END, formatVersion: 4 } as JournalEvent, 0), 4],
+    ] as const) {
+      await withFile(content, async (file) => {
+        await expect(readAll(file)).rejects.toMatchObject({
+          ...refusal,
+          place: { file, line: 1 },
+          message: `${file}:1: Run format version ${version} is newer than 1, the newest this Touchstone reads`,
+        });
+      });
+    }
+  });
+
+  it.each([
+    ['', 'The file holds no complete event', undefined],
+    [lines(START).slice(0, 50), 'The file holds no complete event', undefined],
+    ['{"formatVersion":3}', 'The file holds no complete event', undefined],
+    ['{"formatVersion":1}\n', 'The first line is no run-start event', 1],
+    ['{"formatVersion":"3"}\n', 'The first line is no run-start event', 1],
+    ['null\n', 'The first line is no run-start event', 1],
+    ['7\n', 'The first line is no run-start event', 1],
+    ['text\n', 'The first line is no run-start event', 1],
+    [encodeLine(END, 0), 'The first event is run-end, not run-start', 1],
+  ])('says why %j is no run, and what would be', async (content, message, line) => {
+    await withFile(content, async (file) => {
+      const place = line === undefined ? { file } : { file, line };
+      const error: unknown = await readAll(file).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NotARunError);
+      expect(error).toMatchObject({ code: 'NOT_A_RUN', fault: 'user' });
+      const { place: found, hint, message: said } = error as NotARunError;
+      expect(found).toEqual(place);
+      expect(said).toBe(`${line === undefined ? file : `${file}:1`}: ${message}`);
+      expect(hint).toBe(
+        line === undefined
+          ? 'The run stopped before anything was saved: start it again.'
+          : 'Name the folder of a run made by `touchstone run`.',
+      );
+    });
+  });
+
+  it('names the entry that is not as it must be', async () => {
+    const wrong = lines(START, { ...TASK, task: { ...TASK.task, apps: ['a', 7] } } as never);
+    await withFile(wrong, async (file) => {
+      await expect(readAll(file)).rejects.toMatchObject({
+        code: 'JOURNAL_DAMAGED',
+        fault: 'dataset',
+        place: { file, line: 2, path: ['task', 'apps', 1] },
+        message: expect.stringMatching(
+          /:2 at task\.apps\[1\]: The task event is not as it must be: .*string/,
+        ),
+        hint: expect.stringMatching(/^Restore the file from a copy; or cut it before this line/),
+      });
+    });
+  });
+
+  it('says what is wrong with a line before the end', async () => {
+    for (const [content, message] of [
+      [
+        `${lines(START)}garbage\n${encodeLine(END, 1)}`,
+        'Line is no event: it does not begin with a checksum',
+      ],
+      [`${lines(START)}\n\n${encodeLine(END, 1)}`, 'Line is no event: it does not begin with a checksum'],
+      [
+        `${lines(START)}${encodeLine(END, 2)}`,
+        'Event 2 stands where event 1 belongs: lines are missing or were moved',
+      ],
+      [lines(START, START), 'A second run-start event'],
+    ] as const) {
+      await withFile(content, async (file) => {
+        await expect(readAll(file)).rejects.toMatchObject({ message: `${file}:2: ${message}` });
+      });
+    }
+  });
+
+  it('gives only the types asked for, and counts the others as good', async () => {
+    await withFile(lines(START, TASK, { ...END, finished: -1 } as JournalEvent, TASK), async (file) => {
+      const found: [string, number][] = [];
+      let end: EventFileEnd | null = null;
+      const options = { types: ['task'] as const, onEnd: (last: EventFileEnd) => (end = last) };
+      for await (const { event, line } of readJournal(file, options)) found.push([event.type, line]);
+      // What is not wanted is checked by its checksum alone.
+      expect(found).toEqual([
+        ['task', 2],
+        ['task', 4],
+      ]);
+      expect(end).toMatchObject({ lines: 4, unknown: 0, tornBytes: 0 });
+      await expect(readAll(file)).rejects.toThrow(JournalDamagedError);
+    });
+  });
+
+  it('refuses a first event of another kind and a second first one, wanted or not', async () => {
+    const readTasks = async (file: string): Promise<void> => {
+      for await (const { event } of readJournal(file, { types: ['task'] })) expect(event.type).toBe('task');
+    };
+    await expect(withFile(lines(END, TASK), readTasks)).rejects.toThrow(/first event is run-end/);
+    await expect(withFile(lines(START, START), readTasks)).rejects.toThrow(/second run-start/);
+    await expect(withFile(lines({ ...START, formatVersion: 2 } as never, TASK), readTasks)).rejects.toThrow(
+      RunVersionError,
+    );
+  });
+
+  it('reads lines that lie across chunks, and stops when it is told to', async () => {
+    const { task } = TASK;
+    const long = { ...TASK, task: { ...task, instructions: { en: 'ä'.repeat(200_000) } } };
+    await withFile(lines(START, long, TASK, long, long, END), async (file) => {
+      const { events, end } = await readAll(file);
+      expect(events).toEqual([START, long, TASK, long, long, END]);
+      expect(end).toEqual({ goodBytes: (await readFile(file)).length, tornBytes: 0, lines: 6, unknown: 0 });
+      const controller = new AbortController();
+      const reading = readJournal(file, { signal: controller.signal });
+      await reading.next();
+      controller.abort(new Error('enough'));
+      await expect(
+        (async () => {
+          for await (const { line } of reading) expect(line).toBeLessThan(6);
+        })(),
+      ).rejects.toThrow('enough');
+    });
+  });
+
+  it('says which file cannot be read, and why', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'journal-x.jsonl');
+    await expect(readAll(file)).rejects.toMatchObject({
+      code: 'NOT_A_RUN',
+      place: { file },
+      message: `${file}: The file cannot be read (ENOENT)`,
+      hint: 'Name the folder of a run: the one with a journal-*.jsonl file in it.',
+      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+    });
   });
 
   it.each([

@@ -4,13 +4,16 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resumeRun } from '../../engine/run.js';
 import { TouchstoneError } from '../../errors.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/journal-fake.js';
+import { runStartEvent } from '../../testing/run-events.js';
 import { eventsOf, finishedRun, JOURNAL, partsFor } from '../../testing/run-cuts.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fake.js';
 import type { JournalEvent } from './event.js';
 import { encodeLine } from './event-line.js';
 import { readEpisodes } from './read-episodes.js';
 import { readResults } from './read-results.js';
-import { indexOpenRun, indexRun } from './run-index.js';
+import { indexOpenRun, indexRun, isVoidEnd } from './run-index.js';
+import { isSameRun } from './same-run.js';
 
 async function write(directory: string, events: readonly JournalEvent[], file = JOURNAL): Promise<void> {
   await writeFile(join(directory, file), events.map((event, index) => encodeLine(event, index)).join(''));
@@ -57,6 +60,213 @@ describe('indexRun', () => {
     expect(new Set([...voids.items.values()].map(({ writer }) => writer))).toEqual(new Set(['third']));
   });
 
+  it('tells from the journal when each item was done, by whom, and what all its attempts cost', async () => {
+    await using folder = await temporaryFolder();
+    const of = {
+      item: 'a',
+      repeat: 0,
+      attempt: 1,
+      step: 0,
+      role: 'actor',
+      request: 'a'.repeat(64),
+      answer: null,
+    };
+    const call = (item: string, attempt: number, costUsd: number | null): JournalEvent => ({
+      type: 'model-call',
+      at: atSecond(1),
+      ...of,
+      item,
+      attempt,
+      inputTokens: 3,
+      outputTokens: null,
+      costUsd,
+      latencyMs: 0,
+      fromCache: false,
+    });
+    const outage = { fault: 'model', code: 'OUT', message: 'gone' } as const;
+    const [begun, ...restOfA] = attemptEvents({
+      item: 'a',
+      from: 2,
+      to: 4,
+      end: { reason: 'model_error', fault: 'model' },
+      failure: outage,
+    });
+    const [again, ...restOfAgain] = attemptEvents({ item: 'a', attempt: 2, cause: 'again', from: 6, to: 9 });
+    if (begun === undefined || again === undefined) throw new Error('no first event');
+    await writeJournal(folder.path, [
+      taskEvent('a'),
+      begun,
+      call('a', 1, 0.5),
+      ...restOfA,
+      again,
+      call('a', 2, null),
+      ...restOfAgain,
+      // Nobody's: it counts for the run alone.
+      call('b', 1, 0.25),
+    ]);
+    const index = await indexRun(folder.path);
+    expect(index.items.get('a#0')).toEqual({
+      key: { item: 'a', repeat: 0 },
+      writer: 'main',
+      attempt: 2,
+      task: 'a',
+      end: { reason: 'agent_stop' },
+      failure: null,
+      steps: 1,
+      durationMs: 3,
+      startedAt: atSecond(6),
+      endedAt: atSecond(9),
+      cost: { calls: 2, cached: 0, inputTokens: 6, outputTokens: 0, costUsd: 0.5, unpriced: 1 },
+    });
+    expect(index.cost).toEqual({
+      calls: 3,
+      cached: 0,
+      inputTokens: 9,
+      outputTokens: 0,
+      costUsd: 0.75,
+      unpriced: 1,
+    });
+    expect(index).toMatchObject({ directory: folder.path, status: null, start: { run: 'test-run' } });
+  });
+
+  it('adds the cost of an attempt that starts over to the item', async () => {
+    await using folder = await temporaryFolder();
+    const [begun, , , , ...end] = attemptEvents({ item: 'a', attempt: 2, cause: 'retry' });
+    const first = attemptEvents({ item: 'a', end: null });
+    const call: JournalEvent = {
+      type: 'model-call',
+      at: atSecond(1),
+      item: 'a',
+      repeat: 0,
+      attempt: 1,
+      step: 0,
+      role: 'actor',
+      request: 'a'.repeat(64),
+      answer: null,
+      inputTokens: 3,
+      outputTokens: 1,
+      costUsd: 1,
+      latencyMs: 0,
+      fromCache: true,
+    };
+    if (begun === undefined) throw new Error('no first event');
+    await writeJournal(folder.path, [taskEvent('a'), ...first.slice(0, 2), call, begun, ...end]);
+    expect((await indexRun(folder.path)).items.get('a#0')?.cost).toMatchObject({
+      calls: 1,
+      cached: 1,
+      costUsd: 1,
+    });
+  });
+
+  it('counts as active the time of sessions alone, and says how the last one ended', async () => {
+    await using folder = await temporaryFolder();
+    const operation = { concurrency: 1, budgets: { seconds: null, tokens: null, money: null } };
+    const resume = (second: number): JournalEvent => ({
+      type: 'run-resume',
+      at: atSecond(second),
+      operation,
+      finished: 0,
+      cutBytes: 0,
+      node: 'v',
+      platform: 'p',
+    });
+    const end = (second: number, status: 'complete' | 'interrupted'): JournalEvent => ({
+      type: 'run-end',
+      at: atSecond(second),
+      status,
+      finished: 0,
+      durationMs: 0,
+    });
+    const sessions: readonly (readonly [JournalEvent, number, string | null])[] = [
+      [taskEvent('a'), 0, null],
+      [end(10, 'interrupted'), 10_000, 'interrupted'],
+      [resume(100), 10_000, null],
+      [end(105, 'complete'), 15_000, 'complete'],
+      [resume(200), 15_000, null],
+      [{ ...taskEvent('b'), at: atSecond(201) }, 16_000, null],
+    ];
+    for (const [index, [, activeMs, status]] of sessions.entries()) {
+      const events = sessions.slice(0, index + 1).map(([event]) => event);
+      await writeJournal(folder.path, events);
+      expect(await indexRun(folder.path)).toMatchObject({ activeMs, status });
+    }
+    // A second writer at work at the same time makes the run no longer, and no more over.
+    await writeJournal(folder.path, [end(7, 'complete')], { writer: 'other' });
+    expect(await indexRun(folder.path)).toMatchObject({ activeMs: 16_000, status: null });
+    await writeJournal(folder.path, [end(700, 'complete')], { writer: 'other' });
+    expect(await indexRun(folder.path)).toMatchObject({ activeMs: 700_000, status: 'complete' });
+    await writeJournal(folder.path, [resume(650)], { writer: 'zed' });
+    expect(await indexRun(folder.path)).toMatchObject({ status: 'complete' });
+  });
+
+  it('keeps why items were skipped until they are done', async () => {
+    await using folder = await temporaryFolder();
+    const skip = (item: string, reason: 'time_budget' | 'money_budget'): JournalEvent => ({
+      type: 'item-skip',
+      at: atSecond(1),
+      item,
+      repeat: 1,
+      task: `${item}-task`,
+      reason,
+    });
+    await writeJournal(folder.path, [
+      skip('a', 'time_budget'),
+      skip('b', 'time_budget'),
+      skip('b', 'money_budget'),
+      taskEvent('a'),
+      ...attemptEvents({ item: 'a', repeat: 1 }),
+    ]);
+    expect([...(await indexRun(folder.path)).skipped]).toEqual([
+      ['b#1', { key: { item: 'b', repeat: 1 }, task: 'b-task', reason: 'money_budget' }],
+    ]);
+  });
+
+  it('takes of a task written twice the first', async () => {
+    await using folder = await temporaryFolder();
+    const second = taskEvent('a');
+    await writeJournal(folder.path, [
+      taskEvent('a'),
+      { ...second, task: { ...second.task, instructions: { en: 'else' } } },
+    ]);
+    expect((await indexRun(folder.path)).tasks.get('a')?.instructions).toEqual({ en: 'Do a' });
+  });
+
+  it('names file and line of what contradicts itself', async () => {
+    await using folder = await temporaryFolder();
+    const file = await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a' }).slice(-1)]);
+    const damaged = { code: 'JOURNAL_DAMAGED', fault: 'dataset' };
+    await expect(indexRun(folder.path)).rejects.toMatchObject({
+      ...damaged,
+      place: { file, line: 3 },
+      message: expect.stringContaining(
+        'The item-end event of item a#0 contradicts the journal: the item is not under way',
+      ) as unknown,
+    });
+    await writeJournal(folder.path, [], { writer: 'main' });
+    await writeJournal(folder.path, [], { writer: 'zed', run: 'another' });
+    await expect(indexRun(folder.path)).rejects.toMatchObject({
+      ...damaged,
+      place: { file: join(folder.path, 'journal-zed.jsonl'), line: 1 },
+      message: expect.stringContaining('The journal belongs to run another, not to test-run') as unknown,
+    });
+    await writeJournal(folder.path, [], { writer: 'zed', identityHash: 'f'.repeat(64) });
+    await expect(indexRun(folder.path)).rejects.toMatchObject(damaged);
+    await write(folder.path, [{ ...runStartEvent(), writer: 'else' }], 'journal-zed.jsonl');
+    await expect(indexRun(folder.path)).rejects.toMatchObject({
+      ...damaged,
+      place: { file: join(folder.path, 'journal-zed.jsonl'), line: 1 },
+      message: expect.stringContaining('The journal is that of writer else') as unknown,
+    });
+  });
+
+  it('stops when it is told to', async () => {
+    await using folder = await temporaryFolder();
+    await writeJournal(folder.path, []);
+    const options = { signal: AbortSignal.abort(new Error('enough')) };
+    await expect(indexRun(folder.path, options)).rejects.toThrow('enough');
+    await expect(indexOpenRun(folder.path, 'main', options)).rejects.toThrow('enough');
+  });
+
   it('answers a journal whose events were lost, repeated or moved with a run or a typed error', async () => {
     await using folder = await temporaryFolder();
     const parts = partsFor({}, 'step');
@@ -101,5 +311,97 @@ describe('indexRun', () => {
       { numRuns: 60 },
     );
     expect(refused).toBeGreaterThan(10);
+  });
+});
+
+describe('indexOpenRun', () => {
+  const drawing = (events: readonly JournalEvent[], draws: number): JournalEvent[] =>
+    events.map((event) =>
+      event.type === 'transition' ? { ...event, transition: { ...event.transition, draws } } : event,
+    );
+
+  it('gives what one writer has left open, and nothing of what others have', async () => {
+    await using folder = await temporaryFolder();
+    const operation = { concurrency: 1, budgets: { seconds: null, tokens: null, money: null } };
+    await writeJournal(folder.path, [
+      taskEvent('a'),
+      taskEvent('b'),
+      ...drawing(attemptEvents({ item: 'a', steps: ['x', 'y'] }), 2),
+      ...drawing(attemptEvents({ item: 'b', end: null }), 3),
+      // Starting over gives the words of the attempt before back.
+      ...drawing(attemptEvents({ item: 'b', attempt: 2, cause: 'restart', steps: ['x', 'y'], end: null }), 5),
+      { type: 'item-skip', at: atSecond(3), item: 'c', repeat: 0, task: 'c', reason: 'time_budget' },
+      { type: 'run-end', at: atSecond(4), status: 'interrupted', finished: 1, durationMs: 0 },
+      { type: 'run-resume', at: atSecond(5), operation, finished: 1, cutBytes: 0, node: 'v', platform: 'p' },
+    ]);
+    await writeJournal(folder.path, [taskEvent('c'), ...attemptEvents({ item: 'c', end: null })], {
+      writer: 'other',
+    });
+    const { index, work } = await indexOpenRun(folder.path, 'main');
+    expect([...index.items.keys()]).toEqual(['a#0']);
+    expect([...index.tasks.keys()]).toEqual(['a', 'b', 'c']);
+    expect(work.draws).toBe(2 * 2 + 2 * 5);
+    expect([...work.open.keys()]).toEqual(['b#0']);
+    expect(work.open.get('b#0')).toMatchObject({
+      key: { item: 'b', repeat: 0 },
+      attempt: 2,
+      completeSteps: 2,
+    });
+    expect([...work.attempts]).toEqual([
+      ['a#0', 1],
+      ['b#0', 2],
+    ]);
+    expect([...work.tasks]).toEqual(['a', 'b']);
+  });
+
+  it('counts the attempts at an item that ended and was asked for once more', async () => {
+    await using folder = await temporaryFolder();
+    const voided = { reason: 'model_error', fault: 'model' } as const;
+    await writeJournal(folder.path, [
+      taskEvent('a'),
+      ...attemptEvents({ item: 'a', end: voided }),
+      ...attemptEvents({ item: 'a', attempt: 2, cause: 'again', end: null }),
+    ]);
+    const { work } = await indexOpenRun(folder.path, 'main');
+    expect(work.attempts.get('a#0')).toBe(2);
+    expect(work.open.get('a#0')?.attempt).toBe(2);
+    await writeJournal(folder.path, [
+      taskEvent('a'),
+      ...attemptEvents({ item: 'a', end: voided }),
+      ...attemptEvents({ item: 'a' }),
+    ]);
+    await expect(indexOpenRun(folder.path, 'main')).rejects.toThrow(/attempt 1 begins after 1/);
+  });
+
+  it('checks every event of its writer, and names the line of the first that cannot be', async () => {
+    await using folder = await temporaryFolder();
+    const events = attemptEvents({ item: 'a' }).filter(({ type }) => type !== 'observation');
+    const file = await writeJournal(folder.path, [taskEvent('a'), ...events]);
+    await expect(indexOpenRun(folder.path, 'main')).rejects.toMatchObject({
+      code: 'JOURNAL_DAMAGED',
+      place: { file, line: 4 },
+      message: expect.stringContaining(
+        'The decision event of item a#0 contradicts the journal: step 0 was not observed',
+      ) as unknown,
+    });
+    expect((await indexOpenRun(folder.path, 'other')).work.open.size).toBe(0);
+  });
+});
+
+describe('isVoidEnd', () => {
+  it('is true of failures that are not the agent’s', () => {
+    expect(isVoidEnd({ reason: 'agent_stop' })).toBe(false);
+    expect(isVoidEnd({ reason: 'agent_error', fault: 'agent' })).toBe(false);
+    expect(isVoidEnd({ reason: 'bug', fault: 'bug' })).toBe(true);
+  });
+});
+
+describe('isSameRun', () => {
+  it('tells runs apart by name, beginning and identity', () => {
+    const start = runStartEvent();
+    expect(isSameRun({ start }, { start: { ...start, writer: 'other' } })).toBe(true);
+    for (const other of [{ run: 'other' }, { at: atSecond(1) }, { identityHash: 'f'.repeat(64) }]) {
+      expect(isSameRun({ start }, { start: { ...start, ...other } })).toBe(false);
+    }
   });
 });

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fake.js';
-import { RunLockedError } from './run-errors.js';
+import { JournalWriteError, RunLockedError } from './run-errors.js';
 import { RunLock } from './run-lock.js';
 
 /** A process id that was in use a moment ago and is no more. */
@@ -56,18 +56,39 @@ describe('RunLock', () => {
   });
 
   it.each([
-    ['of another machine', JSON.stringify({ pid: 1, host: 'elsewhere', started: null, token: 'x' })],
-    ['that cannot be read', '{"pid":'],
-    ['of another shape', '[]'],
-  ])('is refused when there is a lock %s', async (_name, content) => {
+    [
+      'of another machine',
+      JSON.stringify({ pid: 1, host: 'elsewhere', started: null, token: 'x' }),
+      'process 1 on elsewhere holds it',
+    ],
+    [
+      'of a process that runs, of which more is not known',
+      JSON.stringify({ pid: process.pid, host: hostname(), started: null, token: 'x' }),
+      `process ${process.pid} writes it`,
+    ],
+    ['that cannot be read', '{"pid":', 'the lock cannot be read'],
+    ['of another shape', '[]', 'the lock cannot be read'],
+    [
+      'of no process',
+      JSON.stringify({ pid: 0, host: hostname(), started: null, token: 'x' }),
+      'the lock cannot be read',
+    ],
+  ])('is refused when there is a lock %s', async (_name, content, why) => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'lock'), content);
     const error: unknown = await RunLock.acquire(folder.path).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RunLockedError);
+    const file = join(folder.path, 'lock');
     expect(error).toMatchObject({
-      place: { file: join(folder.path, 'lock') },
-      hint: expect.stringContaining('delete'),
+      code: 'RUN_LOCKED',
+      fault: 'user',
+      place: { file },
+      message: `${file}: The run is being written: ${why}`,
+      hint: 'Wait for that process or stop it; if none is left, delete the lock file.',
     });
+    // It is left as it was, and nothing is left beside it.
+    expect(await readFile(file, 'utf8')).toBe(content);
+    expect(await readdir(folder.path)).toEqual(['lock']);
   });
 
   it('leaves the lock alone that somebody else took meanwhile', async () => {
@@ -77,5 +98,59 @@ describe('RunLock', () => {
     await writeFile(join(folder.path, 'lock'), other);
     await lock.release();
     expect(await readFile(join(folder.path, 'lock'), 'utf8')).toBe(other);
+  });
+
+  it('is no trouble when somebody took it away', async () => {
+    await using folder = await temporaryFolder();
+    const lock = await RunLock.acquire(folder.path);
+    await rm(join(folder.path, 'lock'));
+    await lock.release();
+    await using again = await RunLock.acquire(folder.path);
+    await writeFile(join(folder.path, 'lock'), '{"pid":');
+    await again.release();
+    expect(await readFile(join(folder.path, 'lock'), 'utf8')).toBe('{"pid":');
+  });
+
+  it('is given back once only: what another took after that stays', async () => {
+    await using folder = await temporaryFolder();
+    const lock = await RunLock.acquire(folder.path);
+    const content = await readFile(join(folder.path, 'lock'), 'utf8');
+    await lock.release();
+    await writeFile(join(folder.path, 'lock'), content);
+    await lock.release();
+    expect(await readdir(folder.path)).toEqual(['lock']);
+  });
+
+  it('names who holds it, so that a stale one is known', async () => {
+    await using folder = await temporaryFolder();
+    await using _lock = await RunLock.acquire(folder.path);
+    const held: unknown = JSON.parse(await readFile(join(folder.path, 'lock'), 'utf8'));
+    const isLinux = process.platform === 'linux';
+    expect(held).toEqual({
+      pid: process.pid,
+      host: hostname(),
+      started: isLinux ? expect.stringMatching(/^[1-9]\d*$/) : null,
+      token: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    });
+    if (!isLinux) return;
+    // In clock ticks since boot: a process started now has more of them than this one.
+    const child = spawnSync('cat', ['/proc/self/stat'], { encoding: 'utf8' });
+    const later = Number(child.stdout.split(' ')[21]);
+    expect(Number((held as { started: string }).started)).toBeLessThanOrEqual(later);
+    const own = (await readFile('/proc/self/stat', 'utf8')).split(') ').at(-1)?.split(' ')[19];
+    expect((held as { started: string }).started).toBe(own);
+  });
+
+  it('says that the folder cannot be written', async () => {
+    await using folder = await temporaryFolder();
+    const error: unknown = await RunLock.acquire(join(folder.path, 'none')).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(JournalWriteError);
+    expect(error).toMatchObject({
+      code: 'JOURNAL_WRITE',
+      place: { file: join(folder.path, 'none', 'lock') },
+      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+    });
   });
 });
