@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
 import { QUESTION_PROMPTS } from '../agents/questions/question-prompts.js';
 import type { QuestionPrompts } from '../agents/questions/question-prompts.js';
+import type { RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import type { Dialect } from '../models/dialects/dialect.js';
 import type { ModelProfile } from '../models/profile.js';
@@ -15,6 +16,15 @@ export interface RunParts extends AgentParts {
   readonly questionPrompts: QuestionPrompts;
 }
 
+/** What an agent has no use for that asks no model: it is left alone, not read or loaded. */
+const NOTHING_ASKED = {
+  ...NO_CHOICE,
+  dialect: null,
+  roleDialects: {},
+  prompts: {},
+  parsing: null,
+} satisfies Partial<Settings>;
+
 /** Largest prompt file that is read, bytes. */
 const MAX_PROMPT_BYTES = 1_000_000;
 
@@ -25,14 +35,23 @@ const MAX_PROMPT_BYTES = 1_000_000;
  */
 export async function agentParts(
   definition: AgentDefinition,
-  settings: Settings,
+  asked: Settings,
   benchmark: { readonly name: string; readonly mode: string },
-  options: { readonly workingDirectory: string; readonly profiles?: RoleProfiles },
+  options: {
+    readonly workingDirectory: string;
+    readonly profiles?: RoleProfiles;
+    /** What a run that is to be resumed wrote down of itself: no other module than its own is loaded. */
+    readonly recorded?: RunIdentity;
+  },
 ): Promise<RunParts> {
-  const { acting = null, others: helpers = new Map<string, ModelProfile>() } = options.profiles ?? {};
+  const asksModel = definition.roles.length > 0;
+  const settings = asksModel ? asked : { ...asked, ...NOTHING_ASKED };
+  const { acting = null, others: helpers = new Map<string, ModelProfile>() } =
+    (asksModel ? options.profiles : undefined) ?? {};
   const named = await namedDialect(
     settings.dialect ?? acting?.dialect ?? definition.dialect,
     options.workingDirectory,
+    options.recorded,
   );
   const given = await readPrompts(settings.prompts, options.workingDirectory);
   const namedIn = (prompts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -41,7 +60,7 @@ export async function agentParts(
   const questions = namedIn(QUESTION_PROMPTS);
   const others = given.filter(([name]) => !Object.hasOwn(own, name) && !Object.hasOwn(questions, name));
   const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {});
-  const ofRoles = await roleDialects(definition, settings, helpers, options.workingDirectory);
+  const ofRoles = await roleDialects(definition, settings, helpers, options);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: chosenProfile(settings.parsing, named.family, benchmark),
@@ -60,7 +79,7 @@ async function roleDialects(
   { name, roles }: AgentDefinition,
   settings: Settings,
   profiles: ReadonlyMap<string, ModelProfile>,
-  workingDirectory: string,
+  { workingDirectory, recorded }: { readonly workingDirectory: string; readonly recorded?: RunIdentity },
 ): Promise<ReadonlyMap<string, Dialect>> {
   const given = settings.roleDialects;
   const [acting, ...others] = roles;
@@ -76,7 +95,7 @@ async function roleDialects(
     const profile = profiles.get(role.name);
     const named = given[role.name] ?? profile?.dialect ?? role.dialect;
     if (named === undefined) continue;
-    const dialect = await namedDialect(named, workingDirectory);
+    const dialect = await namedDialect(named, workingDirectory, recorded);
     dialects.set(role.name, createDialect(dialect, NO_CHOICE, {}, profile));
   }
   return dialects;

@@ -11,7 +11,10 @@ import { progressPrinter } from './output/progress.js';
 import { prepareRun } from './prepare-run.js';
 import { requireFolder } from './require-folder.js';
 import { checkRunId, newRunId } from './run-id.js';
+import type { FlagWords } from './resume-command.js';
 import { writeRunRequest } from './run-settings-file.js';
+import type { RunRequest } from './run-settings-file.js';
+import { guardedOfRun, TRUST_SETTINGS } from './trust/trust-run.js';
 import type { Settings } from './setting.js';
 
 /**
@@ -51,18 +54,34 @@ export async function beginRun(
     typeof given === 'string' ? checkRunId(given) : newRunId(benchmark.name, prepared.agent.name, new Date());
   const directory = join(runsFolder, run);
   await requireFolder(directory, '--runs');
-  await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+  const asked = { benchmark: benchmarkName, workingDirectory, settings };
+  const again = await keepRequest(directory, asked, context);
   for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
   opening.opened();
   const summary = await carryOut(
     (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
     {
       directory,
+      again,
       context,
       verbose: options['verbose'] === true,
       show: progressPrinter({ context, events: options['events'] === true }),
     },
   );
   if (summary === null) return;
-  await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
+  await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
+}
+
+/** Writes down how the run is asked for. Gives what resuming needs besides, where the user's folder cannot be written. */
+async function keepRequest(
+  directory: string,
+  request: RunRequest,
+  { environment, stderr }: CommandContext,
+): Promise<readonly FlagWords[]> {
+  const failure = await writeRunRequest(directory, request, environment);
+  if (failure === null || guardedOfRun(request.settings).length === 0) return [];
+  stderr.write(
+    `note: ${failure.message}; so this run will not be known as yours, and resuming it takes ${TRUST_SETTINGS} (docs/trust.md)\n`,
+  );
+  return [[TRUST_SETTINGS]];
 }

@@ -1,14 +1,17 @@
 import { relative } from 'node:path';
 import { plural } from '../domain/plural.js';
-import { quoteWord } from '../domain/quote-word.js';
 import type { EngineListener } from '../engine/engine-event.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
 import { exitCodeOf } from './exit-code.js';
+import { resumeCommand } from './resume-command.js';
+import type { FlagWords } from './resume-command.js';
 import { printError } from './output/print-error.js';
 
 export interface CarryOutOptions {
   readonly directory: string;
+  /** Flags that the next session needs as well. */
+  readonly again: readonly FlagWords[];
   readonly context: CommandContext;
   readonly verbose: boolean;
   /** Shows what happens. */
@@ -23,7 +26,7 @@ export interface CarryOutOptions {
  */
 export async function carryOut(
   session: (onEvent: EngineListener) => Promise<RunSummary>,
-  { directory, context, verbose, show }: CarryOutOptions,
+  { directory, again, context, verbose, show }: CarryOutOptions,
 ): Promise<RunSummary | null> {
   const { stderr, workingDirectory } = context;
   let begun: { finished: number; readonly planned: number } | null = null;
@@ -42,7 +45,7 @@ export async function carryOut(
     printError(error, { verbose, stream: stderr });
     stderr.write(
       `\nStopped: ${counts.finished} of ${plural(counts.planned, 'episode')} done; kept in ${shown}\n` +
-        `Once that is mended: touchstone resume ${quoteWord(shown)}\n`,
+        `Once that is mended: ${resumeCommand(directory, workingDirectory, again)}\n`,
     );
     context.setExitCode(exitCodeOf(error));
     return null;

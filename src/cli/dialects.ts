@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { RunIdentity } from '../domain/run.js';
+import { RunDiffersError } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../models/dialects/dialect.js';
@@ -29,12 +32,21 @@ export function isDialectModule(name: string): boolean {
  * The family that a name stands for: one of ours as `name` or `name@variant`, or the default export of a module of the
  * user's own as `./my-dialect.mjs` or `./my-dialect.mjs@variant`. The module runs as code, so it is loaded only when named.
  *
+ * @param recorded what a run that is to be resumed wrote down of itself
  * @throws {UserError} naming the dialects there are, or what is wrong with the module
+ * @throws {RunDiffersError} for a module that is not the recorded run's, which is not loaded then
  */
-export async function namedDialect(name: string, workingDirectory: string): Promise<NamedDialect> {
+export async function namedDialect(
+  name: string,
+  workingDirectory: string,
+  recorded?: RunIdentity,
+): Promise<NamedDialect> {
   const file = MODULE.exec(name);
   if (file?.[1] !== undefined) {
-    return { family: await loadFamily(resolve(workingDirectory, file[1])), variant: file[2] ?? null };
+    return {
+      family: await loadFamily(resolve(workingDirectory, file[1]), recorded),
+      variant: file[2] ?? null,
+    };
   }
   const [plain = '', variant = null] = name.split('@');
   const family = DIALECTS.get(plain);
@@ -153,18 +165,24 @@ function switchValues(
   );
 }
 
-async function loadFamily(file: string): Promise<DialectFamily> {
+async function loadFamily(file: string, recorded?: RunIdentity): Promise<DialectFamily> {
   const place = { file };
   const hint =
     'A module of a dialect has `export default defineDialect({ … })`; see docs/dialects/README.md.';
-  let bytes: Uint8Array;
+  let mark: string;
   let loaded: { readonly default?: unknown };
   try {
-    bytes = await readFile(file);
+    // Whatever its author calls it, a changed file is another dialect.
+    mark = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+      .slice(0, 12);
+    if (recorded !== undefined) requireRecorded(file, mark, recorded);
     lendOwnName();
     // The only way to load a module that the user names; what it exports is checked below.
     loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   } catch (cause) {
+    if (cause instanceof RunDiffersError) throw cause;
     throw new UserError(`the module of the dialect cannot be loaded: ${loadWords(cause)}`, {
       place: { ...place, ...lineWithin(file, cause) },
       // Node keeps the place of a syntax error to itself here.
@@ -174,8 +192,6 @@ async function loadFamily(file: string): Promise<DialectFamily> {
   }
   if (!isFamily(loaded.default)) throw new UserError('the default export is no dialect', { place, hint });
   const family = loaded.default;
-  // Whatever its author calls it, a changed file is another dialect.
-  const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   return {
     ...family,
     create: (settings) => {
@@ -184,6 +200,19 @@ async function loadFamily(file: string): Promise<DialectFamily> {
     },
   };
 }
+
+/** @throws {RunDiffersError} before anything of the file is run */
+function requireRecorded(file: string, mark: string, { dialect, agent }: RunIdentity): void {
+  const ofRoles = RoleDialectsSchema.safeParse(agent.settings['dialects']);
+  const versions = [dialect, ...Object.values(ofRoles.data ?? {})].map((one) => one?.version ?? '');
+  if (versions.some((version) => version.endsWith(`+${mark}`))) return;
+  throw new RunDiffersError('the module is not the one that the run began with, and is not loaded', {
+    place: { file },
+    hint: 'Bring back the module as it was, or start a new run.',
+  });
+}
+
+const RoleDialectsSchema = z.record(z.string(), z.object({ version: z.string() }));
 
 /** What kept a module from being loaded, in its first line. */
 function loadWords(cause: unknown): string {

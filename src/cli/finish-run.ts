@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { plural } from '../domain/plural.js';
 import { isVoided } from '../domain/episode.js';
-import { quoteWord } from '../domain/quote-word.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { ItemResult } from '../domain/score.js';
 import type { RunSummary } from '../engine/run.js';
@@ -14,10 +13,14 @@ import type { Gate } from './gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
 import { printTables } from './output/print-tables.js';
+import { resumeCommand } from './resume-command.js';
+import type { FlagWords } from './resume-command.js';
 import { scoreAndTabulate } from './run-tables.js';
 
 export interface FinishOptions {
   readonly json: boolean;
+  /** Flags that the next session needs as well. */
+  readonly again: readonly FlagWords[];
   readonly context: CommandContext;
   readonly gate: Gate | null;
 }
@@ -26,16 +29,18 @@ export interface FinishOptions {
 export async function finishRun(
   summary: RunSummary,
   benchmark: Benchmark,
-  { json, context, gate }: FinishOptions,
+  { json, again, context, gate }: FinishOptions,
 ): Promise<void> {
   const { stderr, killed: signal } = context;
   const { directory, status } = summary;
   const shown = relative(context.workingDirectory, directory) || directory;
+  const goOn = (flags: readonly FlagWords[]): string =>
+    resumeCommand(directory, context.workingDirectory, flags);
   const isInterrupted = status === 'interrupted' || status === 'aborted';
   if (isInterrupted) {
     context.setExitCode(EXIT.interrupted);
     // Said before anything else: scoring takes a moment, and a second Ctrl-C may end it.
-    stderr.write(`\nInterrupted. Go on with: touchstone resume ${quoteWord(shown)}\n`);
+    stderr.write(`\nInterrupted. Go on with: ${goOn(again)}\n`);
   }
   const index = await indexRun(directory);
   // Told to stop at once: what was done is kept, and scored when the run goes on.
@@ -74,31 +79,32 @@ export async function finishRun(
   );
   for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
   if (verdict !== null) reportGate(verdict, context);
-  reportVoided(index, shown, context);
+  reportVoided(index, goOn(again), context);
   if (status === 'complete' || isInterrupted) return;
   const why = summary.stopReason === null ? '' : ` (${summary.stopReason.replaceAll('_', ' ')})`;
-  const raise = RAISE[summary.stopReason ?? ''] ?? '';
-  stderr.write(`Not finished${why}. Go on with: touchstone resume ${quoteWord(shown)}${raise}\n`);
+  const raised = RAISE[summary.stopReason ?? ''];
+  const command = goOn(again.filter(([flag]) => flag !== raised));
+  stderr.write(
+    `Not finished${why}. Go on with: ${command}${raised === undefined ? '' : ` ${raised} MORE`}\n`,
+  );
 }
 
-/** What lets a run go on that stopped for want of budget. */
+/** The flag that lets a run go on that stopped for want of budget. */
 const RAISE: Readonly<Record<string, string>> = {
-  time_budget: ' --run-seconds MORE',
-  token_budget: ' --max-tokens MORE',
-  money_budget: ' --max-cost MORE',
+  time_budget: '--run-seconds',
+  token_budget: '--max-tokens',
+  money_budget: '--max-cost',
 };
 
 /** Names the owners of voided items and how to do them again. A run that judged nothing ends as its failures say. */
-function reportVoided({ items }: RunIndex, shown: string, context: CommandContext): void {
+function reportVoided({ items }: RunIndex, goOn: string, context: CommandContext): void {
   const voided = [...items.values()].filter(({ end }) => isVoidEnd(end));
   const [first] = voided;
   if (first === undefined) return;
   const faults = new Map<string, number>();
   for (const { end } of voided) faults.set(end.fault ?? '', (faults.get(end.fault ?? '') ?? 0) + 1);
   const owners = [...faults].map(([fault, count]) => `${count} by ${fault}`).join(', ');
-  context.stderr.write(
-    `Voided: ${owners}. Once that is mended: touchstone resume ${quoteWord(shown)} --retry-voided\n`,
-  );
+  context.stderr.write(`Voided: ${owners}. Once that is mended: ${goOn} --retry-voided\n`);
   if (voided.length === items.size && first.end.fault !== undefined) {
     context.setExitCode(exitCodeOfFault(first.end.fault));
   }

@@ -1,10 +1,10 @@
-import { relative } from 'node:path';
 import { plural } from '../domain/plural.js';
 import { quoteWord } from '../domain/quote-word.js';
 import { UserError } from '../errors.js';
 import { indexRun } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import { isSameRun } from '../formats/run/same-run.js';
+import { resumeCommand } from './resume-command.js';
 
 /** A run without a single finished episode. */
 export class RunEmptyError extends UserError {
@@ -58,9 +58,8 @@ export function unfinishedNote(index: RunIndex, name: string, workingDirectory: 
       : skipped.size > 0
         ? 'a budget ran out'
         : `it was ${status}`;
-  const shown = relative(workingDirectory, directory) || directory;
   return (
     `${name} is not finished (${why}): ${items.size} of ${plural(start.planned, 'episode')} ${items.size === 1 ? 'is' : 'are'} compared. ` +
-    `Go on with: touchstone resume ${quoteWord(shown)}`
+    `Go on with: ${resumeCommand(directory, workingDirectory)}`
   );
 }

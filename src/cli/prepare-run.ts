@@ -3,7 +3,7 @@ import type { Agent } from '../agents/agent.js';
 import { answeringAgent } from '../agents/questions/answering-agent.js';
 import { REPAIR_ROLE } from '../agents/repair-answer.js';
 import type { Benchmark, BenchmarkDefinition } from '../benchmarks/benchmark.js';
-import type { RunConfiguration } from '../domain/run.js';
+import type { RunConfiguration, RunIdentity } from '../domain/run.js';
 import { identifyRun } from '../engine/run-identity.js';
 import { stepsAllowed } from '../engine/steps-allowed.js';
 import { formatPlace, UserError } from '../errors.js';
@@ -33,8 +33,10 @@ export interface PreparedRun {
 export interface PrepareOptions {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Step limit that a run to be resumed wrote down; null in one that left it to its tasks and benchmark. */
-  readonly recordedSteps?: number | null;
+  /** What a run that is to be resumed wrote down of itself. */
+  readonly recorded?: RunIdentity;
+  /** Where an agent's own command starts, if not in the working directory. */
+  readonly agentFolder?: string;
   /** Told what an agent that is a command prints, line by line. */
   readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
@@ -55,7 +57,11 @@ export async function prepareRun(
   const mode = settings.mode ?? definition.defaultMode;
   const profiles = await readRoleProfiles(entry, settings, options);
   const parts = await agentParts(entry, settings, { name: definition.name, mode }, { ...options, profiles });
-  const { agent: made, runSettings } = await makeAgent(entry, parts, { ...options, settings });
+  const { agent: made, runSettings } = await makeAgent(entry, parts, {
+    ...options,
+    settings,
+    workingDirectory: options.agentFolder ?? options.workingDirectory,
+  });
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
     requirePhone(made, benchmark, mode);
@@ -64,7 +70,8 @@ export async function prepareRun(
     const items = await selectItems(benchmark, settings);
     await requireSight(agent, benchmark);
     const steps =
-      options.recordedSteps === null
+      // Null in a run that left it to its tasks and benchmark.
+      options.recorded?.limits.steps === null
         ? settings.maxSteps
         : await stepLimit({ agent, benchmark }, items, settings);
     const identity = identifyRun(

@@ -58,7 +58,7 @@ async function runAgent(
   const run = newRunId(benchmark.name, prepared.agent.name, new Date());
   const directory = join(resolve(workingDirectory, settings.runs), run);
   await requireFolder(directory, '--runs');
-  await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings });
+  await writeRunRequest(directory, { benchmark: benchmarkName, workingDirectory, settings }, environment);
   opening.opened();
   const summary = await startRun({
     ...prepared,

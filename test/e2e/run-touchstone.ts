@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** In place of the folder of whoever runs the tests. */
+const USER_FOLDER = join(tmpdir(), 'touchstone-e2e-user');
 
 export interface Finished {
   readonly code: number | null;
@@ -27,7 +32,12 @@ export function runTouchstone(args: readonly string[], options: RunOptions = {})
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: options.cwd ?? ROOT,
-      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        TOUCHSTONE_HOME: USER_FOLDER,
+        ...options.env,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.stdin.on('error', () => undefined).end(options.input ?? '');

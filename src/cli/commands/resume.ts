@@ -1,6 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { quoteWord } from '../../domain/quote-word.js';
 import { resumeRun } from '../../engine/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { carryOut } from '../carry-out.js';
@@ -15,7 +14,12 @@ import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../prepare-run.js';
 import { resolveSettings } from '../resolve-settings.js';
 import { readRunRequest } from '../run-settings-file.js';
+import { isDialectModule } from '../dialects.js';
+import { resumeCommand } from '../resume-command.js';
+import type { FlagWords } from '../resume-command.js';
 import { SETTINGS } from '../setting.js';
+import type { SettingKey, Settings } from '../setting.js';
+import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../trust/trust-run.js';
 import { addSettings } from '../add-settings.js';
 import { introduce } from '../introduce.js';
 
@@ -34,7 +38,23 @@ const OPERATION = [
 ] as const;
 
 /** Those of them that are relative to where the command is given, not to where the run was begun. */
-const PATHS = ['data', 'cache', 'record', 'replay', 'prices'] as const;
+const PATHS = ['data', 'cache', 'record', 'replay', 'prices', 'profile'] as const;
+
+/** What the run began with and its folder names; given again, the user vouches for it, and it must be the same. */
+const GIVEN_AGAIN = [
+  'agentOptions',
+  'passEnv',
+  'provider',
+  'baseUrl',
+  'apiKeyVariable',
+  'profile',
+  'roleProfiles',
+  'dialect',
+  'roleDialects',
+  'prompts',
+] as const;
+
+const SETTINGS_OF_RESUME = [...OPERATION, ...GIVEN_AGAIN];
 
 /** `touchstone resume RUN`: goes on where a run was interrupted, killed, or out of budget. */
 export function addResumeCommand(program: Command, context: CommandContext): void {
@@ -44,10 +64,14 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       'Go on with a run that was interrupted, killed, or ran out of budget.',
       ['touchstone resume 20260101-120000-tiny-random-1a2b', 'touchstone resume runs/nightly --retry-voided'],
     ),
-    OPERATION,
+    SETTINGS_OF_RESUME,
   );
   addGateOptions(command)
     .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/`)
+    .option(
+      TRUST_SETTINGS,
+      'use the command, modules, endpoint and variables that settings.json of a run from elsewhere names',
+    )
     .option('--retry-voided', 'do items once more that a failure voided')
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
@@ -60,28 +84,29 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       // A folder that is no run is told so, not that some file of a run is missing.
       const { start } = await indexRun(directory, { signal: interrupted });
       const request = await readRunRequest(directory, interrupted);
-      const changed = Object.fromEntries(
-        OPERATION.filter((key) => given.origins[key] === 'flag').map((key) => [key, given.values[key]]),
+      const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');
+      const changed = fromHere(
+        Object.fromEntries(flags.map((key) => [key, given.values[key]])),
+        workingDirectory,
       );
-      for (const key of PATHS) {
-        const path = changed[key];
-        if (typeof path === 'string') changed[key] = resolve(workingDirectory, path);
-      }
-      const shown = relative(workingDirectory, directory) || directory;
+      const isTrusted = options['trustSettings'] === true;
+      if (!isTrusted) await requireTrustedRun(request, changed, environment);
+      const again = flagWords(options, flags);
       const opening = openingSignal(context);
       const prepared = await beforeRun(
         () =>
-          prepareRun(
-            request.benchmark,
-            { ...request.settings, ...changed },
-            {
-              workingDirectory: request.workingDirectory,
-              environment,
-              recordedSteps: start.identity.limits.steps,
-              signal: opening.signal,
-            },
-          ),
-        { context, kept: `The run is as it was; go on with: touchstone resume ${quoteWord(shown)}` },
+          prepareRun(request.benchmark, withGiven(request.settings, changed), {
+            workingDirectory: request.workingDirectory,
+            environment,
+            // A command of this call is looked for where the user is, not where the folder says.
+            ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
+            recorded: start.identity,
+            signal: opening.signal,
+          }),
+        {
+          context,
+          kept: `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`,
+        },
       );
       if (prepared === null) return;
       await using benchmark = prepared.benchmark;
@@ -94,12 +119,54 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
           resumeRun({ ...prepared, directory, retryVoided, onEvent, stop: interrupted, signal: killed }),
         {
           directory,
+          again,
           context,
           verbose: options['verbose'] === true,
           show: progressPrinter({ context, events: options['events'] === true }),
         },
       );
       if (summary === null) return;
-      await finishRun(summary, benchmark, { json: options['json'] === true, context, gate });
+      await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
     });
+}
+
+/** Files of this call lie where it is given, not where the run was begun. */
+function fromHere(given: Partial<Settings>, workingDirectory: string): Partial<Settings> {
+  const here = (path: string): string => resolve(workingDirectory, path);
+  const module = (name: string): string => (isDialectModule(name) ? here(name) : name);
+  const paths = PATHS.flatMap((key) => {
+    const path = given[key];
+    return typeof path === 'string' ? [[key, here(path)]] : [];
+  });
+  const { dialect, roleDialects, roleProfiles, prompts } = given;
+  return {
+    ...given,
+    ...Object.fromEntries(paths),
+    ...(typeof dialect === 'string' ? { dialect: module(dialect) } : {}),
+    ...(roleDialects === undefined ? {} : { roleDialects: mapValues(roleDialects, module) }),
+    ...(roleProfiles === undefined ? {} : { roleProfiles: mapValues(roleProfiles, here) }),
+    ...(prompts === undefined ? {} : { prompts: mapValues(prompts, here) }),
+  };
+}
+
+function mapValues(
+  values: Readonly<Record<string, string>>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+/** The flags of this call, as they were typed: the next session needs them as this one did. */
+function flagWords(
+  options: Readonly<Record<string, unknown>>,
+  keys: readonly SettingKey[],
+): readonly FlagWords[] {
+  const words = keys.flatMap((key): FlagWords[] => {
+    // The folder is printed with its path.
+    if (key === 'runs') return [];
+    const [flag = ''] = SETTINGS[key].flag.split(' ');
+    const value = options[key];
+    return (Array.isArray(value) ? value : [value]).map((one) => [flag, String(one)] as const);
+  });
+  return options['trustSettings'] === true ? [...words, [TRUST_SETTINGS]] : words;
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { quoteWord } from '../../domain/quote-word.js';
-import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
@@ -12,12 +11,8 @@ import type { ConfigFile } from '../read-config.js';
 import type { ResolvedSettings } from '../resolve-settings.js';
 import type { SettingKey } from '../setting.js';
 import { guardedSettings, listWords } from './guarded-settings.js';
+import { UntrustedError } from './untrusted-error.js';
 import { userFolder } from './user-folder.js';
-
-/** A file that merely lies there names what only the user may name. */
-export class UntrustedError extends UserError {
-  override readonly code = 'UNTRUSTED';
-}
 
 const TrustedConfigSchema = z.object({
   /** Absolute, behind all links. */
