@@ -8,9 +8,10 @@ const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 /** What each folder may import besides itself and `errors.ts`. `x!` allows only the interface file of folder x. */
 const ALLOWED: Record<string, readonly string[]> = {
   domain: [],
-  formats: ['domain'],
+  files: [],
+  formats: ['domain', 'files'],
   metrics: ['domain'],
-  models: ['domain'],
+  models: ['domain', 'files'],
   observations: ['domain'],
   agents: ['domain', 'models', 'observations'],
   environments: ['domain', 'formats'],
@@ -18,6 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   evaluators: ['domain', 'metrics', 'models'],
   benchmarks: [
     'domain',
+    'files',
     'formats',
     'metrics',
     'observations',
@@ -27,8 +29,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'lint',
     'own-package.ts',
   ],
-  lint: ['domain', 'formats', 'benchmarks!'],
-  phone: ['domain', 'formats', 'environments', 'agents'],
+  lint: ['domain', 'files', 'formats', 'benchmarks!'],
+  phone: ['domain', 'files', 'formats', 'environments', 'agents'],
   builder: ['domain', 'formats', 'models', 'observations', 'environments'],
   engine: [
     'domain',
@@ -41,8 +43,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'storage!',
     'models!',
   ],
-  report: ['domain', 'formats', 'metrics', 'own-package.ts'],
-  exports: ['domain', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
+  report: ['domain', 'files', 'formats', 'metrics', 'own-package.ts'],
+  exports: ['domain', 'files', 'formats', 'metrics', 'models', 'observations', 'agents', 'benchmarks'],
   server: ['domain', 'formats', 'metrics', 'storage', 'engine', 'report'],
   registry: ['benchmarks', 'own-package.ts'],
   testing: ['*'],

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
 import { QUESTION_PROMPTS } from '../agents/questions/question-prompts.js';
 import type { QuestionPrompts } from '../agents/questions/question-prompts.js';
 import type { RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
+import { FileTooLargeError } from '../files/file-errors.js';
+import { readBytes } from '../files/read-bytes.js';
 import type { Dialect } from '../models/dialects/dialect.js';
 import type { ModelProfile } from '../models/profile.js';
 import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './dialects.js';
@@ -110,12 +111,11 @@ async function readPrompts(
     Object.entries(files).map(async ([name, given]) => {
       const file = resolve(workingDirectory, given);
       const hint = `--prompt ${name}=FILE names a text file; \`touchstone prompt\` prints the prompts there are.`;
-      const bytes = await readFile(file).catch((cause: unknown) => {
-        throw new UserError('the prompt cannot be read', { place: { file }, hint, cause });
+      const bytes = await readBytes(file, { maxBytes: MAX_PROMPT_BYTES }).catch((cause: unknown) => {
+        const isLarge = cause instanceof FileTooLargeError;
+        const message = isLarge ? 'the file is too large for a prompt' : 'the prompt cannot be read';
+        throw new UserError(message, { place: { file }, hint, cause });
       });
-      if (bytes.byteLength > MAX_PROMPT_BYTES) {
-        throw new UserError('the file is too large for a prompt', { place: { file }, hint });
-      }
       return [name, bytes.toString('utf8')] as const;
     }),
   );

@@ -1,12 +1,13 @@
 import { parseCoordinateRule } from '../domain/coordinate-rule.js';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { RunIdentity } from '../domain/run.js';
 import { RunDiffersError } from '../engine/run-identity.js';
 import { UserError } from '../errors.js';
+import { FILE_LIMITS } from '../files/file-limits.js';
+import { readBytes } from '../files/read-bytes.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../models/dialects/dialect.js';
 import { DIALECTS } from '../models/dialects/dialects.js';
@@ -174,7 +175,7 @@ async function loadFamily(file: string, recorded?: RunIdentity): Promise<Dialect
   try {
     // Whatever its author calls it, a changed file is another dialect.
     mark = createHash('sha256')
-      .update(await readFile(file))
+      .update(await readBytes(file, { maxBytes: FILE_LIMITS.source }))
       .digest('hex')
       .slice(0, 12);
     if (recorded !== undefined) requireRecorded(file, mark, recorded);

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
 import type { Size } from '../domain/geometry.js';
 import type { ScreenContent } from '../domain/screen.js';
 import { faultOf } from '../errors.js';
+import { FILE_LIMITS } from '../files/file-limits.js';
+import { readHead } from '../files/read-head.js';
 import { pictureSize } from '../observations/picture-size.js';
 
 /** A PNG's size is in its first 24 bytes; a JPEG may have its previews and colours before it. */
@@ -17,10 +18,9 @@ export async function readPictureSize(
 ): Promise<Size | null> {
   try {
     if (picture.locate === undefined) return pictureSize(await picture.load({ signal }));
-    await using file = await open(await picture.locate(), 'r');
+    const file = await picture.locate();
     for (const most of HEADER_BYTES) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(most), 0, most, 0);
-      const size = pictureSize(buffer.subarray(0, bytesRead));
+      const size = pictureSize(await readHead(file, most, { maxBytes: FILE_LIMITS.picture }));
       if (size !== null) return size;
     }
     return null;

@@ -1,14 +1,6 @@
 import { DatasetError } from '../errors.js';
 
-/** The file is not there, is not a plain file, or cannot be read. */
-export class FileUnreadableError extends DatasetError {
-  override readonly code = 'FILE_UNREADABLE';
-}
-
-/** The file holds more bytes than the reader is willing to take into memory. */
-export class FileTooLargeError extends DatasetError {
-  override readonly code = 'FILE_TOO_LARGE';
-}
+export { FileTooLargeError, FileUnreadableError, PathOutsideFolderError } from '../files/file-errors.js';
 
 /** The file is not UTF-8. */
 export class FileEncodingError extends DatasetError {
@@ -38,9 +30,4 @@ export class FileContentError extends DatasetError {
 /** The file was written by a newer Touchstone. */
 export class FormatVersionError extends DatasetError {
   override readonly code = 'FORMAT_VERSION';
-}
-
-/** The file names a path outside its own folder. */
-export class PathOutsideFolderError extends DatasetError {
-  override readonly code = 'PATH_OUTSIDE_FOLDER';
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { FileTooLargeError, FileUnreadableError, JsonSyntaxError } from './file-errors.js';
+import { streamText } from '../files/stream-text.js';
+import { FileTooLargeError, JsonSyntaxError } from './file-errors.js';
 
 /** One record of a file of many, and where it begins. */
 export interface JsonRecord {
@@ -33,19 +33,9 @@ export async function* readJsonRecords(
 ): AsyncGenerator<JsonRecord> {
   const { maxLength = MAX_LENGTH, keepBroken = false, signal } = options;
   const scanner = new RecordScanner(file, maxLength, keepBroken);
-  const stream = createReadStream(file, { encoding: 'utf8', signal, highWaterMark: 1 << 18 });
-  try {
-    for await (const chunk of stream) yield* scanner.push(chunk as string);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'errno' in error) {
-      throw new FileUnreadableError(
-        error.code === 'EISDIR' ? 'this is a folder, not a file' : 'the file cannot be read',
-        { place: { file }, hint: 'Check the path and that the file may be read.', cause: error },
-      );
-    }
-    throw error;
-  }
+  // However large the file is, no more than one record of it is held.
+  const text = streamText(file, { maxBytes: Infinity, signal });
+  for await (const piece of text) yield* scanner.push(piece);
   scanner.end();
 }
 

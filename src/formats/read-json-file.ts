@@ -1,21 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { FilePlace } from '../errors.js';
-import {
-  FileEncodingError,
-  FileSchemaError,
-  FileTooLargeError,
-  FileUnreadableError,
-  JsonDepthError,
-  JsonSyntaxError,
-} from './file-errors.js';
+import { FILE_LIMITS } from '../files/file-limits.js';
+import { readWhole } from '../files/read-bytes.js';
+import type { ReadBytesOptions } from '../files/read-bytes.js';
+import { FileEncodingError, FileSchemaError, JsonDepthError, JsonSyntaxError } from './file-errors.js';
 import { findJsonProblem, lineAndColumn, offsetOfPath } from './json-scan.js';
 
 export interface ReadTextOptions {
   /** Most bytes to read; 64 MiB unless given. */
   readonly maxBytes?: number;
+  /** Folder that the file must lie in, links followed: for files that data name. */
+  readonly within?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -32,12 +28,7 @@ export interface ReadJsonFileOptions<T> extends ReadJsonOptions {
   readonly decodeTexts?: (value: T, decoded: (stored: string) => string) => void;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 100;
-/** Opening a pipe for reading would wait for its writer; non-blocking mode does not. */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
-/** Files up to this size are read in one go: for a screen of 60 kB that takes a tenth of the time. */
-const AT_ONCE_BYTES = 1024 * 1024;
 
 /**
  * A JSON file, checked against its schema.
@@ -51,7 +42,7 @@ export async function readJsonFile<T>(
   options: ReadJsonFileOptions<T> = {},
 ): Promise<T> {
   const { decodeTexts } = options;
-  const stored = await readWhole(file, options, scratch, (bytes) =>
+  const stored = await readWhole(file, boundsOf(options), scratch, (bytes) =>
     decodeTexts !== undefined && mayStandAsBytes(bytes)
       ? { bytes: bytes.toString('latin1'), decodeTexts }
       : { text: decodeUtf8(bytes, file) },
@@ -97,21 +88,7 @@ function decodedText(stored: string): string {
 /** A file as text; a byte order mark is dropped. @throws as `readJsonFile`, short of what concerns JSON. */
 export async function readTextFile(file: string, options: ReadTextOptions = {}): Promise<string> {
   // Decoded before anything else can read into the same memory.
-  return readWhole(file, options, scratch, (bytes) => decodeUtf8(bytes, file));
-}
-
-/**
- * A whole file. Devices, pipes and folders are refused before anything is read from them.
- *
- * @throws {FileUnreadableError | FileTooLargeError}
- */
-export async function readBytes(file: string, options: ReadTextOptions = {}): Promise<Buffer> {
-  return readWhole(
-    file,
-    options,
-    (size) => Buffer.allocUnsafe(size),
-    (bytes) => bytes,
-  );
+  return readWhole(file, boundsOf(options), scratch, (bytes) => decodeUtf8(bytes, file));
 }
 
 /** Memory for a text file's bytes, used by one file after the other: memory of its own for each costs more than reading it. */
@@ -121,58 +98,8 @@ function scratch(size: number): Buffer {
 }
 let scratchBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-async function readWhole<T>(
-  file: string,
-  options: ReadTextOptions,
-  memoryOf: (size: number) => Buffer,
-  take: (bytes: Buffer) => T,
-): Promise<T> {
-  const maxBytes = options.maxBytes ?? MAX_BYTES;
-  options.signal?.throwIfAborted();
-  let bytes: Buffer;
-  try {
-    const small = readSmallFile(file, maxBytes, memoryOf);
-    if (small === null) {
-      await using handle = await open(file, OPEN_FLAGS);
-      bytes = await handle.readFile({ signal: options.signal });
-      if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
-    } else {
-      bytes = small;
-    }
-  } catch (error) {
-    if (error instanceof FileUnreadableError || error instanceof FileTooLargeError) throw error;
-    options.signal?.throwIfAborted();
-    throw new FileUnreadableError(reasonOf(error), {
-      place: { file },
-      hint: 'Check the path and that the file may be read.',
-      cause: error,
-    });
-  }
-  return take(bytes);
-}
-
-/** The content of a plain file of ordinary size; null when it must be read piece by piece. */
-function readSmallFile(file: string, maxBytes: number, memoryOf: (size: number) => Buffer): Buffer | null {
-  const descriptor = openSync(file, OPEN_FLAGS);
-  try {
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) {
-      throw new FileUnreadableError('this is not a plain file', { place: { file }, hint: 'Name a file.' });
-    }
-    if (stat.size > maxBytes) throw tooLarge(file, stat.size, maxBytes);
-    // Files without a size, such as those of /proc, say only on reading what they hold.
-    if (stat.size === 0 || stat.size > AT_ONCE_BYTES) return null;
-    const bytes = memoryOf(stat.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const read = readSync(descriptor, bytes, length, bytes.length - length, null);
-      if (read === 0) break;
-      length += read;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
+function boundsOf({ maxBytes = FILE_LIMITS.json, within, signal }: ReadTextOptions): ReadBytesOptions {
+  return { maxBytes, within, signal };
 }
 
 /** @throws {FileEncodingError} */
@@ -305,19 +232,4 @@ function pathDeeperThan(value: unknown, maxDepth: number): (string | number)[] |
     }
   }
   return null;
-}
-
-function tooLarge(file: string, size: number, maxBytes: number): FileTooLargeError {
-  return new FileTooLargeError(`${size} bytes, more than the ${maxBytes} allowed`, {
-    place: { file },
-    hint: 'Check that it is the file you meant.',
-  });
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read';
-  if (code === 'EISDIR') return 'this is a folder';
-  return error instanceof Error ? error.message : String(error);
 }

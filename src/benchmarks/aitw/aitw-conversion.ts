@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { describeMisfit } from '../../domain/describe-misfit.js';
@@ -10,7 +10,11 @@ import { AITW_TYPES } from '../../evaluators/aitw/aitw-gesture.js';
 import type { AitwGesture } from '../../evaluators/aitw/aitw-gesture.js';
 import type { AitwElement } from '../../evaluators/aitw/match-gestures.js';
 import { FileSchemaError, FileUnreadableError } from '../../formats/file-errors.js';
-import { decodeUtf8, parseJson, readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { requireInside } from '../../files/inside-folder.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { readHead } from '../../files/read-head.js';
+import { decodeUtf8, parseJson } from '../../formats/read-json-file.js';
 import { pictureSize } from '../../observations/picture-size.js';
 import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';
 import type { AitwEpisode, AitwSource } from './aitw-source.js';
@@ -116,7 +120,7 @@ export async function openAitwConversion(
         gesture: gestureOfStep(step, { file, path: [...entry.path, at] }),
         text: step.type_text ?? '',
         elements: elementsOf(step),
-        size: await sizeOfPicture(picture),
+        size: await sizeOfPicture(picture, dataDirectory),
       });
     }
     const episode: AitwEpisode = {
@@ -138,7 +142,12 @@ export async function openAitwConversion(
     picture: {
       mediaType: 'image/png',
       locate: async () => known ?? (await pictureFile(id, at)),
-      load: async ({ signal: stop }) => readFile(known ?? (await pictureFile(id, at)), { signal: stop }),
+      load: async ({ signal: stop }) =>
+        readBytes(known ?? (await pictureFile(id, at)), {
+          maxBytes: FILE_LIMITS.picture,
+          within: dataDirectory,
+          signal: stop,
+        }),
     },
     hierarchy: null,
   });
@@ -239,7 +248,9 @@ async function findPicture(dataDirectory: string, name: string): Promise<string>
           (found) => found.isFile(),
           () => false,
         );
-        if (isThere) return candidate;
+        if (!isThere) continue;
+        requireInside(dataDirectory, candidate);
+        return candidate;
       }
     }
   }
@@ -249,11 +260,8 @@ async function findPicture(dataDirectory: string, name: string): Promise<string>
   });
 }
 
-async function sizeOfPicture(file: string): Promise<Size> {
-  await using handle = await open(file, 'r');
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
-  const size = pictureSize(header.subarray(0, bytesRead));
+async function sizeOfPicture(file: string, within: string): Promise<Size> {
+  const size = pictureSize(await readHead(file, HEADER_BYTES, { maxBytes: FILE_LIMITS.picture, within }));
   if (size !== null) return size;
   throw new DatasetError('the screenshot is no PNG or JPEG', { place: { file } });
 }

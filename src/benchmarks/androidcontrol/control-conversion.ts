@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { plural } from '../../domain/plural.js';
@@ -10,7 +8,12 @@ import type { Box, Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { FileSchemaError, FileTooLargeError, FileUnreadableError } from '../../formats/file-errors.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { hashFile } from '../../files/hash-file.js';
+import { requireInside } from '../../files/inside-folder.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { readHead } from '../../files/read-head.js';
+import { FileSchemaError, FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';
 import { pictureMediaType } from '../../observations/picture-media-type.js';
 import { pictureSize } from '../../observations/picture-size.js';
@@ -83,7 +86,12 @@ export async function openControlConversion({
     picture: {
       mediaType: 'image/png',
       locate: async () => known ?? (await pictureFile(episode, at)),
-      load: async ({ signal: stop }) => loadPicture(known ?? (await pictureFile(episode, at)), stop),
+      load: async ({ signal: stop }) =>
+        readBytes(known ?? (await pictureFile(episode, at)), {
+          maxBytes: FILE_LIMITS.picture,
+          within: dataDirectory,
+          signal: stop,
+        }),
     },
     hierarchy: null,
   });
@@ -118,7 +126,7 @@ export async function openControlConversion({
       const screens: Screen[] = [];
       for (const at of entry.episode.steps.keys()) {
         const picture = await pictureFile(id, at);
-        screens.push(screenOf(id, at, await sizeOfPicture(picture), picture));
+        screens.push(screenOf(id, at, await sizeOfPicture(picture, dataDirectory), picture));
       }
       return recordedConversion(id, entry.episode, {
         place: { file, line: entry.line },
@@ -143,18 +151,8 @@ async function readConversion(
 ): Promise<{ entries: Map<string, Entry>; repeated: string[]; hash: string }> {
   const entries = new Map<string, Entry>();
   const repeated: string[] = [];
-  const { size } = await stat(file);
-  if (size > MAX_BYTES) {
-    throw new FileTooLargeError(
-      `the conversion has ${size} bytes, more than the ${MAX_BYTES} that are read`,
-      {
-        place: { file },
-        hint: 'Divide it, or use the TFRecord files.',
-      },
-    );
-  }
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
+  const tooLargeHint = 'Divide it, or use the TFRecord files.';
+  const hash = await hashFile(file, { maxBytes: MAX_BYTES, tooLargeHint, signal });
   for await (const { value, line, record } of readJsonRecords(file, { signal })) {
     const parsed = ConvertedEpisodeSchema.safeParse(value);
     const id = idOf(value) ?? `record ${record}`;
@@ -173,7 +171,7 @@ async function readConversion(
           ),
     });
   }
-  return { entries, repeated, hash: hash.digest('hex') };
+  return { entries, repeated, hash };
 }
 
 function idOf(value: unknown): string | null {
@@ -252,7 +250,9 @@ async function findPicture(dataDirectory: string, name: string): Promise<string>
       (found) => found.isFile(),
       () => false,
     );
-    if (isThere) return file;
+    if (!isThere) continue;
+    requireInside(dataDirectory, file);
+    return file;
   }
   throw new FileUnreadableError('the screenshot is not there', {
     place: { file: join(dataDirectory, 'images', name) },
@@ -260,20 +260,8 @@ async function findPicture(dataDirectory: string, name: string): Promise<string>
   });
 }
 
-async function loadPicture(file: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await readFile(file, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new FileUnreadableError('the screenshot cannot be read', { place: { file }, cause: error });
-  }
-}
-
-async function sizeOfPicture(file: string): Promise<Size> {
-  await using handle = await open(file, 'r');
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
-  const bytes = header.subarray(0, bytesRead);
+async function sizeOfPicture(file: string, within: string): Promise<Size> {
+  const bytes = await readHead(file, HEADER_BYTES, { maxBytes: FILE_LIMITS.picture, within });
   const size = pictureSize(bytes);
   if (size !== null) return size;
   throw new DatasetError(

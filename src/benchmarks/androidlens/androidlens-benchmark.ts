@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
-import { parseJson, readBytes, decodeUtf8 } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { requireInside } from '../../files/inside-folder.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { parseJson, decodeUtf8 } from '../../formats/read-json-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
@@ -64,7 +67,8 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
 
   const load = async (entry: LensEntry): Promise<LensEpisode> => {
     const { id, language, file } = entry;
-    const text = decodeUtf8(await readBytes(file, { maxBytes: MAX_ANNOTATION, signal }), file);
+    const bounds = { maxBytes: MAX_ANNOTATION, within: dataDirectory, signal };
+    const text = decodeUtf8(await readBytes(file, bounds), file);
     return lensEpisode(parseJson(text, file), {
       id,
       language,
@@ -92,8 +96,12 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     activity: null,
     picture: {
       mediaType: step.picture.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg',
-      load: async ({ signal: stop }) => readBytes(step.picture, { signal: stop }),
-      locate: async () => resolve(step.picture),
+      load: async ({ signal: stop }) =>
+        readBytes(step.picture, { maxBytes: FILE_LIMITS.picture, within: dataDirectory, signal: stop }),
+      locate: async () => {
+        requireInside(dataDirectory, step.picture);
+        return resolve(step.picture);
+      },
     },
     hierarchy: null,
   });

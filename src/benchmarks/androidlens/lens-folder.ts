@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
-import { DatasetError } from '../../errors.js';
+import { DatasetError, TouchstoneError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { readHeadSync } from '../../files/read-head.js';
 import { pictureSize } from '../../observations/picture-size.js';
 import { LANGUAGES } from './lens-episode.js';
 import type { LensLanguage, PictureFinder } from './lens-episode.js';
@@ -63,7 +65,6 @@ async function foldersIn(folder: string): Promise<string[]> {
 
 /** Bytes of a picture that hold its size: PNG's stand in the first 24, JPEG's behind its tables. */
 const HEAD_BYTES = [64, 64 * 1024] as const;
-const MAX_PICTURE = 64 * 1024 * 1024;
 
 /**
  * Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. Files are looked at one by one and
@@ -81,13 +82,13 @@ export function picturesOf({ folder }: LensEntry, dataDirectory: string): Pictur
           hint: 'Is the download complete? A mapping file may name the key of screenshots as "screenshot".',
         });
       }
-      const size = sizes.get(file) ?? sizeOf(file);
+      const size = sizes.get(file) ?? sizeOf(file, dataDirectory);
       sizes.set(file, size);
       return { file, size };
     },
     hash: async (file) =>
       createHash('sha256')
-        .update(await readBytes(file, { maxBytes: MAX_PICTURE }))
+        .update(await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: dataDirectory }))
         .digest('hex'),
   };
 }
@@ -114,21 +115,16 @@ function isFile(file: string): boolean {
   }
 }
 
-/** @throws {DatasetError} when the file cannot be read or is no picture */
-function sizeOf(file: string): Size {
+/** @throws {DatasetError} when the file cannot be read, lies outside the data or is no picture */
+function sizeOf(file: string, within: string): Size {
   let cause: unknown;
   try {
-    const descriptor = openSync(file, 'r');
-    try {
-      for (const length of HEAD_BYTES) {
-        const buffer = Buffer.alloc(length);
-        const size = pictureSize(buffer.subarray(0, readSync(descriptor, buffer, 0, length, 0)));
-        if (size !== null) return size;
-      }
-    } finally {
-      closeSync(descriptor);
+    for (const length of HEAD_BYTES) {
+      const size = pictureSize(readHeadSync(file, length, { maxBytes: FILE_LIMITS.picture, within }));
+      if (size !== null) return size;
     }
   } catch (error) {
+    if (error instanceof TouchstoneError) throw error;
     cause = error;
   }
   throw new DatasetError('the screenshot is no picture', {

@@ -4,7 +4,8 @@ import type { PointSpace } from '../../domain/geometry.js';
 import type { Action } from '../../domain/action.js';
 import { canonicalJson } from '../../domain/canonical-json.js';
 import { DatasetError } from '../../errors.js';
-import { parseJson, readBytes } from '../../formats/read-json-file.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { parseJson } from '../../formats/read-json-file.js';
 import { findField } from './field-mapping.js';
 import type { LensField, LensMapping } from './field-mapping.js';
 import { takeApart, validActions } from './lens-episode.js';
@@ -62,7 +63,8 @@ export async function surveyLens(
 
   for (const entry of entries) {
     signal.throwIfAborted();
-    const bytes = await readBytes(entry.file, { maxBytes: MAX_ANNOTATION, signal }).catch(() => null);
+    const bounds = { maxBytes: MAX_ANNOTATION, within: dataDirectory, signal };
+    const bytes = await readBytes(entry.file, bounds).catch(() => null);
     hash.update(`${entry.language}/${entry.id}\n`);
     hash.update(bytes === null ? 'missing' : createHash('sha256').update(bytes).digest('hex'));
     if (bytes === null) {

@@ -17,7 +17,9 @@ import { GraphWorld } from '../../environments/graph/graph-world.js';
 import type { Environment } from '../../environments/environment.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import type { ContentSource } from '../../formats/graph/content-source.js';
-import { decodeUtf8, readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { decodeUtf8 } from '../../formats/read-json-file.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Table } from '../../metrics/table.js';
 import type {
@@ -102,8 +104,8 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
   }
   const files = { graph: join(dataDirectory, 'graph.json'), tasks: join(dataDirectory, 'tasks.json') };
   const [graphBytes, taskBytes] = await Promise.all([
-    readBytes(files.graph, { signal }),
-    readBytes(files.tasks, { signal }),
+    readBytes(files.graph, { maxBytes: FILE_LIMITS.json, signal }),
+    readBytes(files.tasks, { maxBytes: FILE_LIMITS.json, signal }),
   ]);
   const graph = parseColorbenchGraph(graphBytes, files.graph);
   const read = parseColorbenchTasks(decodeUtf8(taskBytes, files.tasks), files.tasks, settings.data);

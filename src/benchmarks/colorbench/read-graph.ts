@@ -3,7 +3,9 @@ import type { EdgeAction, Graph, GraphEdge, GraphNode } from '../../domain/graph
 import { prepareText } from '../../domain/graph/text-match.js';
 import type { Box, Direction, Size } from '../../domain/geometry.js';
 import { FileContentError, FileSchemaError } from '../../formats/file-errors.js';
-import { decodeUtf8, parseJson, placeOf, readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { decodeUtf8, parseJson, placeOf } from '../../formats/read-json-file.js';
 import { colorbenchLaunchers, COLORBENCH_ROOT, COLORBENCH_SCREEN } from './launcher.js';
 
 export interface ColorbenchGraphOptions {
@@ -26,7 +28,11 @@ export async function readColorbenchGraph(
   file: string,
   options: ColorbenchGraphOptions = {},
 ): Promise<Graph> {
-  return parseColorbenchGraph(await readBytes(file, options), file, options);
+  return parseColorbenchGraph(
+    await readBytes(file, { maxBytes: FILE_LIMITS.json, ...options }),
+    file,
+    options,
+  );
 }
 
 /** The same from bytes or a text already in memory; `file` is only for messages. */

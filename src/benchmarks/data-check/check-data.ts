@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../errors.js';
+import { hashFile } from '../../files/hash-file.js';
 import type { DataItem, DataReport } from '../../formats/data-check/data-report.js';
 import type { DataManifest, ExpectedFile } from './data-manifest.js';
 
@@ -50,7 +48,8 @@ async function checkFile(
   if (!entry.isFile()) return { ...item, status: 'unreadable', detail: 'not a plain file' };
   let hash: string;
   try {
-    hash = await hashFile(join(folder, path), options);
+    // Files of a data set may have any size, and some are as large as a disk.
+    hash = await hashFile(join(folder, path), { maxBytes: Infinity, within: folder, ...options });
   } catch (error) {
     options.signal.throwIfAborted();
     return { ...item, status: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
@@ -60,11 +59,4 @@ async function checkFile(
   if (version !== undefined) return { ...item, status: 'present', detail: version.name };
   const detail = `SHA-256 ${hash.slice(0, 12)}… is none of the known versions (${versions.map(({ name }) => name).join('; ')})`;
   return { ...item, status: 'altered', detail };
-}
-
-/** SHA-256 of a file, hex. */
-async function hashFile(file: string, options: { readonly signal: AbortSignal }): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash, options);
-  return hash.digest('hex');
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DatasetError } from '../../errors.js';
-import { readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import type { Benchmark, BenchmarkItem } from '../benchmark.js';
 import type { DimensionItem, DimensionSource } from './dimension-source.js';
 
@@ -53,7 +54,7 @@ export async function hashDimensions(
       else
         hash.update(
           createHash('sha256')
-            .update(await readBytes(path, { signal }))
+            .update(await readBytes(path, { maxBytes: FILE_LIMITS.json, signal }))
             .digest(),
         );
     }

@@ -48,21 +48,27 @@ export const OdysseyEpisodeSchema = z.object({
 export type OdysseyEpisode = z.infer<typeof OdysseyEpisodeSchema>;
 
 /** Most bytes of one annotation file; the public ones have some 20 kB. */
-const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_ANNOTATION_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param options.annotations whether descriptions, intentions and contexts are wanted; else they are empty. Yes unless given.
+ * @param options.within folder that the file must lie in, where data name it
  * @throws {DatasetError} naming file, line and path when the file is missing or of another shape */
 export async function readOdysseyEpisode(
   file: string,
-  { annotations = true, signal }: { readonly annotations?: boolean; readonly signal: AbortSignal },
+  {
+    annotations = true,
+    within,
+    signal,
+  }: { readonly annotations?: boolean; readonly within?: string; readonly signal: AbortSignal },
 ): Promise<OdysseyEpisode> {
   const decodeTexts = (episode: OdysseyEpisode, decoded: (stored: string) => string): void => {
     if (!annotations) dropAnnotations(episode);
     decodeEpisode(episode, decoded);
   };
   const episode = await readJsonFile(file, OdysseyEpisodeSchema, {
-    maxBytes: MAX_BYTES,
+    maxBytes: MAX_ANNOTATION_BYTES,
+    within,
     signal,
     decodeTexts,
   });

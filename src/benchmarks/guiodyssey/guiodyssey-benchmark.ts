@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
 import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
-import { UserError } from '../../errors.js';
-import { FileUnreadableError } from '../../formats/file-errors.js';
+import { DatasetError, UserError } from '../../errors.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { hashFile } from '../../files/hash-file.js';
+import { requireInside } from '../../files/inside-folder.js';
+import { readBytes } from '../../files/read-bytes.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
-import { readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
+import { MAX_ANNOTATION_BYTES, readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
 import {
   ODYSSEY_DEVICE_SPLITS,
@@ -60,15 +62,25 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const split = await readOdysseySplit(dataDirectory, options.split ?? 'random', { signal });
   const screenshots = new ScreenshotFolder(dataDirectory);
   const fileOf = (name: string): string => join(dataDirectory, 'annotations', name);
-  const read = (id: string): Promise<OdysseyEpisode> => readOdysseyEpisode(fileOf(`${id}.json`), { signal });
+  const read = (id: string): Promise<OdysseyEpisode> =>
+    readOdysseyEpisode(fileOf(`${id}.json`), { within: dataDirectory, signal });
   const screenOf = (id: string, size: Size | null): Screen => ({
     id,
     size,
     activity: null,
     picture: {
       mediaType: 'image/png',
-      load: async ({ signal: stop }) => loadScreenshot(screenshots, id, stop),
-      locate: async () => resolve(await screenshots.find(id)),
+      load: async ({ signal: stop }) =>
+        readBytes(await screenshots.find(id), {
+          maxBytes: FILE_LIMITS.picture,
+          within: dataDirectory,
+          signal: stop,
+        }),
+      locate: async () => {
+        const file = await screenshots.find(id);
+        requireInside(dataDirectory, file);
+        return resolve(file);
+      },
     },
     hierarchy: null,
   });
@@ -84,7 +96,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     version: '1',
     mode,
     split: split.name,
-    dataHash: await hashOf(split.test.map(fileOf), signal),
+    dataHash: await hashOf(split.test.map(fileOf), dataDirectory, signal),
     defaultMaxSteps: MAX_STEPS,
     warnings: [],
     ...stepwiseWorld(source, {
@@ -112,33 +124,18 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
   };
 }
 
-async function loadScreenshot(
-  screenshots: ScreenshotFolder,
-  name: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const file = await screenshots.find(name);
-  try {
-    return await readFile(file, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new FileUnreadableError('the screenshot cannot be read', {
-      place: { file },
-      hint: 'Is the download complete?',
-      cause: error,
-    });
-  }
-}
-
 /** SHA-256 over names and bytes of the annotations, file by file. */
-async function hashOf(files: readonly string[], signal: AbortSignal): Promise<string> {
+async function hashOf(files: readonly string[], within: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) {
     hash.update(`${file.slice(file.lastIndexOf('/') + 1)}\n`);
-    // A missing one is an item that is voided, and part of what the data are.
-    const bytes = await readFile(file, { signal }).catch(() => null);
-    signal.throwIfAborted();
-    hash.update(bytes === null ? 'missing' : createHash('sha256').update(bytes).digest('hex'));
+    // One that is missing, or may not be opened, is an item that is voided, and part of what the data are.
+    const bounds = { maxBytes: MAX_ANNOTATION_BYTES, within, signal };
+    const own = await hashFile(file, bounds).catch((error: unknown) => {
+      if (error instanceof DatasetError) return 'missing';
+      throw error;
+    });
+    hash.update(own);
   }
   return hash.digest('hex');
 }

@@ -48,7 +48,11 @@ export async function readGroundingTasks(
     }
     seen.add(id);
   }
-  return { file, tasks, screens: await openScreenFolder(join(dataDirectory, 'lowlevel_tasks')) };
+  return {
+    file,
+    tasks,
+    screens: await openScreenFolder(join(dataDirectory, 'lowlevel_tasks'), { within: dataDirectory }),
+  };
 }
 
 /** What is right in a grounding task. */

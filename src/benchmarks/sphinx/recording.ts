@@ -35,7 +35,7 @@ export async function readRecording(
   options: ReadOptions = {},
 ): Promise<SphinxRecording | null> {
   const folder = recordingFolder(dataDirectory, pair);
-  const screens = await openScreenFolder(folder);
+  const screens = await openScreenFolder(folder, { within: dataDirectory });
   if (screens === null) return null;
   const actions = await readRecordedActions(folder, options);
   const activities = await readActivities(folder, options);

@@ -16,8 +16,16 @@ export interface ScreenFolder {
   screen(number: number, activity: Activity | null): Screen;
 }
 
-/** Lists a folder of screens; null when there is no such folder. @throws {FileUnreadableError} */
-export async function openScreenFolder(path: string): Promise<ScreenFolder | null> {
+/**
+ * Lists a folder of screens; null when there is no such folder.
+ *
+ * @param options.within folder of the data, which no screen may lie outside of; the folder of the screens unless given
+ * @throws {FileUnreadableError}
+ */
+export async function openScreenFolder(
+  path: string,
+  { within = path }: { readonly within?: string } = {},
+): Promise<ScreenFolder | null> {
   const names = await namesIn(path);
   if (names === null) return null;
   const numbers = new Set<number>();
@@ -37,9 +45,9 @@ export async function openScreenFolder(path: string): Promise<ScreenFolder | nul
         });
       }
       const picture = names.has(`${number}.png`)
-        ? fileContent(join(path, `${number}.png`), 'image/png')
+        ? fileContent(join(path, `${number}.png`), 'image/png', { within })
         : null;
-      const hierarchy = fileContent(file, 'application/xml');
+      const hierarchy = fileContent(file, 'application/xml', { within });
       return { id: file, size: SPHINX_SCREEN_SIZE, activity, picture, hierarchy };
     },
   };

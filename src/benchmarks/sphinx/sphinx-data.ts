@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
-import { readBytes } from '../../formats/read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
 import { pairId } from './pair.js';
 import type { SphinxPair } from './pair.js';
@@ -199,7 +200,10 @@ async function loginScripts(folder: string): Promise<DataItem> {
   if (names.length === 0) return { ...item, status: 'missing', detail: 'none there', count };
   const hash = createHash('sha256');
   for (const name of names) {
-    const bytes = await readBytes(join(folder, 'login_script', name)).catch(() => Buffer.alloc(0));
+    const bytes = await readBytes(join(folder, 'login_script', name), {
+      maxBytes: FILE_LIMITS.json,
+      within: folder,
+    }).catch(() => Buffer.alloc(0));
     hash.update(`${name} ${createHash('sha256').update(bytes).digest('hex')}\n`);
   }
   if (hash.digest('hex') === LOGIN_SCRIPTS_HASH)

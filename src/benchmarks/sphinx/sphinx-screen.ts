@@ -19,7 +19,7 @@ export function sphinxScreen(dataDirectory: string, id: string): Screen | null {
     id,
     size: SPHINX_SCREEN_SIZE,
     activity: null,
-    picture: png ? fileContent(`${path}.png`, 'image/png') : null,
-    hierarchy: xml ? fileContent(`${path}.xml`, 'application/xml') : null,
+    picture: png ? fileContent(`${path}.png`, 'image/png', { within: dataDirectory }) : null,
+    hierarchy: xml ? fileContent(`${path}.xml`, 'application/xml', { within: dataDirectory }) : null,
   };
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { FileUnreadableError } from '../../formats/file-errors.js';
+import { statSync } from 'node:fs';
+import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
+import { streamText } from '../../files/stream-text.js';
 import { readJsonRecords } from '../../formats/json-records.js';
 import type { JsonRecord } from '../../formats/json-records.js';
 
@@ -12,10 +12,6 @@ const BY_BRACKETS = /^[\s\uFEFF]*(?:\[|\{[ \t]*\r?\n)/;
 const BEGINNING = 4096;
 /** Where an object that stands around the predictions, with settings or results beside them, keeps them. */
 const INNER_LISTS = ['samples', 'predictions'];
-const REASONS: Readonly<Record<string, string>> = {
-  EISDIR: 'the predictions are a folder, not a file',
-  ENOENT: 'there is no such file',
-};
 
 /**
  * The records of a file of predictions, which is never held whole: a JSON array, or one object a line. One that is no JSON
@@ -52,18 +48,33 @@ function innerList(value: unknown): readonly unknown[] | null {
 async function* linesOf(file: string, { signal }: { signal: AbortSignal }): AsyncGenerator<JsonRecord> {
   let line = 0;
   let record = 0;
-  for await (const text of createInterface({ input: openText(file, signal), crlfDelay: Infinity })) {
-    signal.throwIfAborted();
+  for await (const text of textLines(file, signal)) {
     line += 1;
-    const trimmed = text.replace(/^\uFEFF/, '').trim();
+    const trimmed = text?.replace(/^\uFEFF/, '').trim();
     if (trimmed === '') continue;
     record += 1;
-    yield { line, record, ...parsed(trimmed) };
+    yield { line, record, ...parsed(trimmed ?? null) };
   }
 }
 
-function parsed(text: string): Pick<JsonRecord, 'value' | 'error'> {
-  if (text.length > MAX_LINE) {
+/** The lines of a file; null for one too long to be held, which is passed over. */
+async function* textLines(file: string, signal: AbortSignal): AsyncGenerator<string | null> {
+  let held: string | null = '';
+  for await (const piece of streamText(file, { maxBytes: Infinity, signal })) {
+    const parts = piece.split('\n');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) {
+        yield held;
+        held = '';
+      }
+      if (held !== null) held = held.length + part.length > MAX_LINE ? null : held + part;
+    }
+  }
+  if (held !== '') yield held;
+}
+
+function parsed(text: string | null): Pick<JsonRecord, 'value' | 'error'> {
+  if (text === null) {
     return { value: undefined, error: `the line is longer than ${MAX_LINE} characters` };
   }
   try {
@@ -76,22 +87,19 @@ function parsed(text: string): Pick<JsonRecord, 'value' | 'error'> {
 async function beginningOf(file: string, { signal }: { signal: AbortSignal }): Promise<string> {
   let text = '';
   try {
-    for await (const chunk of openText(file, signal)) {
-      text += String(chunk);
+    for await (const piece of streamText(file, { maxBytes: Infinity, signal })) {
+      text += piece;
       if (text.trimStart().length >= BEGINNING) break;
     }
     return text;
   } catch (error) {
-    signal.throwIfAborted();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new FileUnreadableError(REASONS[code] ?? 'the predictions cannot be read', {
+    if (!(error instanceof FileUnreadableError)) throw error;
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+    const why = isFolder ? 'are a folder, not a file' : `cannot be read (${whyUnreadable(error)})`;
+    throw new FileUnreadableError(`the predictions ${why}`, {
       place: { file },
       hint: 'Name the file of predictions with --predictions: a JSON array, or one object a line.',
       cause: error,
     });
   }
-}
-
-function openText(file: string, signal: AbortSignal): ReturnType<typeof createReadStream> {
-  return createReadStream(file, { encoding: 'utf8', signal });
 }

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Grid } from '../../domain/observation-rule.js';
 import { resizedSize } from '../../domain/resize-rule.js';
 import { UserError } from '../../errors.js';
+import type { FilePlace } from '../../errors.js';
+import { FileTooLargeError, whyUnreadable } from '../../files/file-errors.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { MAX_ANSWER_LENGTH } from '../../models/dialects/dialect.js';
 import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/dialect.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
@@ -98,10 +100,15 @@ function elementsOf(given: unknown, base: number): { readonly base: number; read
 async function readAnswer(file: string | undefined, context: CommandContext): Promise<string> {
   if (file !== undefined) {
     const path = resolve(context.workingDirectory, file);
-    const bytes = await readFile(path).catch((cause: unknown) => {
-      throw new UserError('the answer cannot be read', { place: { file: path }, cause });
+    const bytes = await readBytes(path, { maxBytes: MAX_BYTES }).catch((cause: unknown) => {
+      if (cause instanceof FileTooLargeError) throw tooLong({ place: { file: path }, cause });
+      throw new UserError(`the answer cannot be read (${whyUnreadable(cause)})`, {
+        place: { file: path },
+        hint: 'Name a plain file, or give the answer on standard input: `touchstone parse < FILE`.',
+        cause,
+      });
     });
-    return bytes.subarray(0, MAX_BYTES).toString('utf8');
+    return bytes.toString('utf8');
   }
   if (context.stdin.isTTY === true) {
     context.stderr.write("Paste the model's answer, then press Ctrl-D.\n");
@@ -112,9 +119,16 @@ async function readAnswer(file: string | undefined, context: CommandContext): Pr
     const bytes = Buffer.from(chunk as Uint8Array);
     chunks.push(bytes);
     length += bytes.byteLength;
-    if (length > MAX_BYTES) break;
+    if (length > MAX_BYTES) throw tooLong({});
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLong(options: { readonly place?: FilePlace; readonly cause?: unknown }): UserError {
+  return new UserError(`the answer is longer than ${MAX_BYTES} bytes`, {
+    ...options,
+    hint: 'No answer of a model is that long; check what was given.',
+  });
 }
 
 function describe(

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { plural } from '../../domain/plural.js';
 import { UserError } from '../../errors.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
@@ -86,7 +86,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       if (flags.junit !== undefined) {
         const warn = (text: string): void => printWarnings([text], context);
         const xml = await junitOfRuns(directories, { warn, signal: context.interrupted });
-        await writeFile(resolve(workingDirectory, flags.junit), xml);
+        await writeWholeFile(resolve(workingDirectory, flags.junit), xml);
       }
       const isUnread = written.problems.some(({ kind }) => kind === 'unreadable' || kind === 'newer');
       if (isUnread) context.setExitCode(EXIT.user);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
@@ -8,6 +7,7 @@ import { statsPage } from '../../report/stats/stats-page.js';
 import { statsTables } from '../../report/stats/stats-tables.js';
 import { tableCsv } from '../../report/table-csv.js';
 import { VERSION } from '../../version.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import { addSettings } from '../add-settings.js';
 import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import { collectStatistics } from '../collect-statistics.js';
@@ -82,13 +82,13 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         const folder = values.data === null ? '' : ` in ${resolve(workingDirectory, values.data)}`;
         const subtitle = `Split ${benchmark.split}${folder} · data ${benchmark.dataHash.slice(0, 12)}`;
         const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
-        await writeFile(page, text, { signal });
+        await writeWholeFile(page, text, { signal });
       }
       const asked = benchmark.asksQuestions === true ? [await askedTable(benchmark.items())] : [];
       const tables = [...statsTables(title, statistics), ...asked];
       if (csv !== null) {
         for (const table of [...statsTables(title, statistics, true), ...asked]) {
-          await writeFile(join(csv, csvName(table)), tableCsv(table), { signal });
+          await writeWholeFile(join(csv, csvName(table)), tableCsv(table), { signal });
         }
       }
       printWarnings(benchmark.warnings, context);

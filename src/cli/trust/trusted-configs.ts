@@ -1,8 +1,10 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { quoteWord } from '../../domain/quote-word.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
@@ -37,7 +39,11 @@ export async function trustedConfigs(environment: Environment): Promise<readonly
 /** Trusts a configuration as it is now. */
 export async function trustConfig(file: string, environment: Environment): Promise<void> {
   const real = await realpath(file);
-  const entry = { file: real, sha256: sha256(await readFile(real)), at: new Date().toISOString() };
+  const entry = {
+    file: real,
+    sha256: sha256(await readBytes(real, { maxBytes: FILE_LIMITS.json })),
+    at: new Date().toISOString(),
+  };
   const others = (await trustedConfigs(environment)).filter((known) => known.file !== real);
   await writeTrust([...others, entry], environment);
 }
@@ -82,7 +88,7 @@ async function isTrusted({ file, values }: ConfigFile, environment: Environment)
   const real = await realpath(file);
   const entry = (await trustedConfigs(environment)).find((known) => known.file === real);
   if (entry === undefined) return false;
-  const bytes = await readFile(real);
+  const bytes = await readBytes(real, { maxBytes: FILE_LIMITS.json });
   if (sha256(bytes) !== entry.sha256) return false;
   // Of the very bytes that were trusted, should somebody have written the file since it was read.
   return canonicalJson(JSON.parse(new TextDecoder().decode(bytes))) === canonicalJson(values);

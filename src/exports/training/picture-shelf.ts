@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
 import type { Screen, ScreenContent } from '../../domain/screen.js';
-import { DatasetError, UserError } from '../../errors.js';
+import { UserError } from '../../errors.js';
+import { copyPlainFile } from '../../files/copy-plain-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { readHead } from '../../files/read-head.js';
 import { pictureSize } from '../../observations/picture-size.js';
 import { preparePicture } from '../../observations/prepare-picture.js';
 import { LatestKept } from './latest-kept.js';
@@ -181,9 +185,7 @@ export class PictureShelf {
       await link(source, file);
     } catch {
       // On another file system, or on one without links: a copy is what is left.
-      const partial = `${file}.${process.pid}.partial`;
-      await copyFile(source, partial);
-      await rename(partial, file);
+      await copyPlainFile(source, file, { maxBytes: FILE_LIMITS.picture });
     }
     this.#files += 1;
     this.#bytes += length;
@@ -210,15 +212,10 @@ async function locate(picture: ScreenContent, use: PictureUse): Promise<string> 
 }
 
 async function sizeOfFile(file: string): Promise<Size | null> {
-  try {
-    await using handle = await open(file, 'r');
-    const header = Buffer.alloc(HEADER_BYTES);
-    const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
-    const size = pictureSize(header.subarray(0, bytesRead));
-    return size !== null || bytesRead < HEADER_BYTES ? size : pictureSize(await handle.readFile());
-  } catch (cause) {
-    throw new DatasetError('the picture cannot be read', { place: { file }, cause });
-  }
+  const bounds = { maxBytes: FILE_LIMITS.picture };
+  const head = await readHead(file, HEADER_BYTES, bounds);
+  const size = pictureSize(head);
+  return size !== null || head.length < HEADER_BYTES ? size : pictureSize(await readBytes(file, bounds));
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

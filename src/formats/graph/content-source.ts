@@ -1,8 +1,10 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { ScreenContent } from '../../domain/screen.js';
-import { FileUnreadableError, PathOutsideFolderError } from '../file-errors.js';
-import { readBytes } from '../read-json-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { requireInside } from '../../files/inside-folder.js';
+import { readBytes } from '../../files/read-bytes.js';
+import { FileUnreadableError } from '../file-errors.js';
 import { unsafePathReason } from '../safe-path.js';
 
 /** Where pictures and hierarchies of a graph come from. */
@@ -10,9 +12,6 @@ export interface ContentSource {
   /** The content at a path of the graph, or null when this source does not have it. Reads nothing yet. */
   open(path: string): ScreenContent | null;
 }
-
-/** Largest picture or hierarchy that is read. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A source that has nothing; environments work without pictures. */
 export const NO_CONTENT: ContentSource = { open: () => null };
@@ -48,30 +47,17 @@ export async function openFolderContent(
       return {
         mediaType: mediaTypeOf(path),
         load: async ({ signal }) => {
-          const file = join(folder, path);
-          await checkInside(folder, file);
-          return readBytes(file, { maxBytes: MAX_BYTES, signal });
+          const maxBytes = path.endsWith('.xml') ? FILE_LIMITS.hierarchy : FILE_LIMITS.picture;
+          return readBytes(join(folder, path), { maxBytes, within: folder, signal });
         },
         locate: async () => {
           const file = resolve(folder, path);
-          await checkInside(folder, file);
+          requireInside(folder, file);
           return file;
         },
       };
     },
   };
-}
-
-async function checkInside(folder: string, file: string): Promise<void> {
-  const base = await realpath(folder);
-  // A file that has gone meanwhile is reported by the one who reads it.
-  const real = await realpath(file).catch(() => null);
-  if (real !== null && !real.startsWith(base + sep)) {
-    throw new PathOutsideFolderError('this link leads out of the folder', {
-      place: { file },
-      hint: 'Put the file itself into the folder.',
-    });
-  }
 }
 
 function mediaTypeOf(path: string): string {

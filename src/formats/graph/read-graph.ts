@@ -8,7 +8,7 @@ import { GRAPH_FORMAT, GraphFileSchema } from './graph-file.js';
 import type { GraphFile } from './graph-file.js';
 
 /** Largest `graph.json` that is read. */
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_GRAPH_BYTES = 256 * 1024 * 1024;
 
 /**
  * A graph file's text, checked as a whole: shape, ids, targets, paths.
@@ -34,7 +34,7 @@ export async function readGraphFile(
   file: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<GraphFile> {
-  return parseGraphFile(await readTextFile(file, { ...options, maxBytes: MAX_BYTES }), file);
+  return parseGraphFile(await readTextFile(file, { ...options, maxBytes: MAX_GRAPH_BYTES }), file);
 }
 
 /** A graph file, ready to run episodes on. @throws as `readGraphFile`. */

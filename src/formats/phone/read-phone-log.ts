@@ -1,3 +1,4 @@
+import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import { readLines } from '../run/read-lines.js';
 import type { FileLine } from '../run/read-lines.js';
 import {
@@ -87,10 +88,11 @@ async function* linesOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly FileLine[]> {
   try {
-    yield* readLines(file, signal === undefined ? { maxLineBytes } : { maxLineBytes, signal });
+    yield* readLines(file, { maxLineBytes, signal });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
-    throw new NotAPhoneLogError(`The file cannot be read (${String(error.code)})`, {
+    const isOfFile = error instanceof Error && 'code' in error && 'syscall' in error;
+    if (!(error instanceof FileUnreadableError) && !isOfFile) throw error;
+    throw new NotAPhoneLogError(`The file cannot be read (${whyUnreadable(error)})`, {
       cause: error,
       place: { file },
       hint: 'Name the event log of a phone.',

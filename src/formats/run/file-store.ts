@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { access, open, readFile, rename, unlink } from 'node:fs/promises';
+import { access, open, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { sha256 } from './canonical-json.js';
 import { Sha256Schema } from './event.js';
 import { JournalWriteError, StoredFileError } from './run-errors.js';
@@ -39,7 +41,7 @@ export class FileStore {
     const file = this.#path(hash);
     let bytes: Buffer;
     try {
-      bytes = await readFile(file);
+      bytes = await readBytes(file, { maxBytes: FILE_LIMITS.picture, within: this.#directory });
     } catch (error) {
       throw new StoredFileError('A file of the run cannot be read', {
         cause: error,

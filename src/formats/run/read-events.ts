@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { RUN_FORMAT_VERSION } from './event.js';
 import { decodeLine } from './event-line.js';
 import type { DecodedLine } from './event-line.js';
+import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import { readLines } from './read-lines.js';
 import type { FileLine } from './read-lines.js';
 import { JournalDamagedError, NotARunError, RunVersionError } from './run-errors.js';
@@ -114,10 +116,10 @@ async function* linesOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly FileLine[]> {
   try {
-    yield* readLines(file, signal === undefined ? { maxLineBytes } : { maxLineBytes, signal });
+    yield* readLines(file, { maxLineBytes, within: dirname(file), signal });
   } catch (error) {
-    if (!isFileError(error)) throw error;
-    throw new NotARunError(`The file cannot be read (${error.code})`, {
+    if (!(error instanceof FileUnreadableError) && !isFileError(error)) throw error;
+    throw new NotARunError(`The file cannot be read (${whyUnreadable(error)})`, {
       cause: error,
       place: { file },
       hint: 'Name the folder of a run: the one with a journal-*.jsonl file in it.',

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openPlainFile } from '../../files/open-plain-file.js';
 
 /** A line of a file, without its newline. */
 export interface FileLine {
@@ -17,9 +17,10 @@ const CHUNK_BYTES = 256 * 1024;
 /** Lines of a file in batches, holding no more than one chunk and one line of it at a time. */
 export async function* readLines(
   path: string,
-  options: { readonly maxLineBytes: number; readonly signal?: AbortSignal },
+  options: { readonly maxLineBytes: number; readonly within?: string; readonly signal?: AbortSignal },
 ): AsyncGenerator<readonly FileLine[]> {
-  const handle = await open(path, 'r');
+  // Of any size: what is held of it is one chunk and one line.
+  const { handle } = await openPlainFile(path, { maxBytes: Infinity, within: options.within });
   try {
     // What the line so far consists of; null once it is too long to be held.
     let parts: Buffer[] | null = [];

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DatasetError } from '../../errors.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { JournalWriteError, RunLockedError } from './run-errors.js';
 
 const LOCK_FILE = 'lock';
+/** A lock is one line of a hundred characters or so. */
+const MAX_LOCK_BYTES = 64 * 1024;
 
 const LockSchema = z.object({
   pid: z.int().positive(),
@@ -121,9 +125,11 @@ async function removeIfStale(file: string, token: string): Promise<void> {
 async function readLock(file: string): Promise<Lock | 'unreadable' | null> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readBytes(file, { maxBytes: MAX_LOCK_BYTES })).toString('utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
+    if (error instanceof Error && errorCode(error.cause) === 'ENOENT') return null;
+    // A pipe, or more than any lock holds: nobody's of ours, and not to be removed.
+    if (error instanceof DatasetError) return 'unreadable';
     throw error;
   }
   try {

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { streamBytes } from '../../files/stream-bytes.js';
 import { TextDecoder } from 'node:util';
 import { FileEncodingError, FileTooLargeError, FileUnreadableError } from '../file-errors.js';
 import { assignColumns } from './column-roles.js';
@@ -10,6 +9,7 @@ import type { TableRow } from './table-row.js';
 
 /** Most bytes of a file of test cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = 'Divide it; cases of several files can be imported into one suite.';
 /** Characters looked at to find out the delimiter, and rows among which the heading must be. */
 const SNIFFED = 64 * 1024;
 const HEADING_ROWS = 20;
@@ -114,22 +114,6 @@ function firstRows(text: string, delimiter: string): TableRow[] {
 }
 
 async function* readPieces(file: string, { encoding, signal }: DelimitedOptions): AsyncGenerator<string> {
-  const found = await stat(file).catch((cause: unknown) => {
-    throw new FileUnreadableError('the file cannot be read', {
-      place: { file },
-      hint: 'Check the path and that the file may be read.',
-      cause,
-    });
-  });
-  if (!found.isFile()) {
-    throw new FileUnreadableError('this is not a plain file', { place: { file }, hint: 'Name a file.' });
-  }
-  if (found.size > MAX_BYTES) {
-    throw new FileTooLargeError(`the file has ${found.size} bytes, more than ${MAX_BYTES}`, {
-      place: { file },
-      hint: 'Divide it; cases of several files can be imported into one suite.',
-    });
-  }
   let decoder: TextDecoder | null = null;
   const decode = (bytes?: Uint8Array): string => {
     try {
@@ -142,7 +126,7 @@ async function* readPieces(file: string, { encoding, signal }: DelimitedOptions)
       });
     }
   };
-  for await (const chunk of createReadStream(file, { signal }) as AsyncIterable<Buffer>) {
+  for await (const chunk of streamBytes(file, { maxBytes: MAX_BYTES, tooLargeHint: TOO_LARGE, signal })) {
     decoder ??= new TextDecoder(encoding ?? markedEncoding(chunk), { fatal: true });
     yield decode(chunk);
   }

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { FileUnreadableError } from '../file-errors.js';
+import { openPlainFile } from '../../files/open-plain-file.js';
 import { maskedCrc32c } from './crc32c.js';
 
 /** The bytes of a file from front to back, unpacked where it is a gzip file. */
@@ -36,9 +34,9 @@ export async function openByteStream(
 ): Promise<ByteStream> {
   const { signal } = options;
   signal.throwIfAborted();
-  const handle = await openPlain(file);
+  // Read record by record, each of bounded size: the file as a whole may have any.
+  const { handle, size } = await openPlainFile(file, { maxBytes: Infinity });
   try {
-    const size = await sizeOf(handle, file);
     const start = Buffer.alloc(HEADER);
     const { bytesRead } = await handle.read(start, 0, HEADER, 0);
     if (!isGzip(start.subarray(0, bytesRead))) return new PlainStream(handle, size, signal);
@@ -46,26 +44,7 @@ export async function openByteStream(
     await handle.close();
     throw error;
   }
-  await handle.close();
-  return new GzipStream(file, signal);
-}
-
-async function openPlain(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, 'r');
-  } catch (error) {
-    throw new FileUnreadableError('the file cannot be read', {
-      place: { file },
-      hint: 'Check the path and that the file may be read.',
-      cause: error,
-    });
-  }
-}
-
-async function sizeOf(handle: FileHandle, file: string): Promise<number> {
-  const found = await handle.stat();
-  if (found.isFile()) return found.size;
-  throw new FileUnreadableError('this is not a plain file', { place: { file }, hint: 'Name a file.' });
+  return new GzipStream(handle, signal);
 }
 
 /** A record's length may begin with the two bytes of gzip; then the checksum after it fits, which no gzip header does. */
@@ -152,9 +131,10 @@ class GzipStream implements ByteStream {
   #window: Buffer = Buffer.alloc(0);
   #position = 0;
 
-  constructor(file: string, signal: AbortSignal) {
+  constructor(handle: FileHandle, signal: AbortSignal) {
     this.#signal = signal;
-    const source = createReadStream(file, { highWaterMark: CHUNK });
+    // From the front, whatever was looked at before; the stream closes the file.
+    const source = handle.createReadStream({ start: 0, highWaterMark: CHUNK });
     const unpacked = createGunzip({ chunkSize: CHUNK });
     source.on('error', (error) => unpacked.destroy(error));
     this.#close = () => {

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { streamBytes } from '../../files/stream-bytes.js';
 import { decodeUtf8 } from '../read-json-file.js';
-import { FileTooLargeError, FileUnreadableError } from '../file-errors.js';
+import { FileTooLargeError } from '../file-errors.js';
 
 /** A line of a text file, without its line break. */
 export interface TextLine {
@@ -50,7 +49,7 @@ export async function* readLines(file: string, options: ReadLinesOptions = {}): 
     number += 1;
     return line.text.trim() === '' ? null : line;
   };
-  for await (const chunk of readChunks(file, options.signal)) {
+  for await (const chunk of streamBytes(file, { maxBytes: Infinity, signal: options.signal })) {
     options.onBytes?.(chunk);
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
@@ -64,28 +63,5 @@ export async function* readLines(file: string, options: ReadLinesOptions = {}): 
   if (pendingBytes > 0) {
     const line = take();
     if (line !== null) yield line;
-  }
-}
-
-async function* readChunks(file: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  try {
-    // Opening a pipe for reading would wait for its writer; non-blocking mode does not.
-    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!(await handle.stat()).isFile()) {
-      throw new FileUnreadableError('this is not a plain file', { place: { file }, hint: 'Name a file.' });
-    }
-    for (;;) {
-      signal?.throwIfAborted();
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(256 * 1024), 0, 256 * 1024);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) throw error;
-    throw new FileUnreadableError(
-      error.code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${String(error.code)})`,
-      { place: { file }, hint: 'Check the path and that the file may be read.', cause: error },
-    );
   }
 }

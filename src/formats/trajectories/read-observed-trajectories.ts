@@ -72,8 +72,9 @@ function trajectoryStep(
     id: hierarchy ?? picture ?? '(no screen)',
     size: size ?? null,
     activity: activity ?? null,
-    picture: picture == null ? null : fileContent(join(folder, picture), 'image/png'),
-    hierarchy: hierarchy == null ? null : fileContent(join(folder, hierarchy), 'application/xml'),
+    picture: picture == null ? null : fileContent(join(folder, picture), 'image/png', { within: folder }),
+    hierarchy:
+      hierarchy == null ? null : fileContent(join(folder, hierarchy), 'application/xml', { within: folder }),
   };
   return { screen, state: null, action };
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Finding } from '../../domain/finding.js';
@@ -125,12 +124,13 @@ async function withLines(
   const file = listed.find(({ place }) => place?.path !== undefined)?.place?.file;
   if (file === undefined || !file.endsWith('.json')) return [...listed];
   const path = join(folder, file);
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => Number.POSITIVE_INFINITY,
-  );
-  if (size > MOST_LOCATED_BYTES) return [...listed];
-  return locateFindings(listed, new Map([[file, await readTextFile(path, { signal })]]));
+  try {
+    const text = await readTextFile(path, { maxBytes: MOST_LOCATED_BYTES, within: folder, signal });
+    return locateFindings(listed, new Map([[file, text]]));
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    return [...listed];
+  }
 }
 
 async function readSplits(

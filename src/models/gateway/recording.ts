@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
@@ -6,6 +6,9 @@ import { ModelOutageError, ModelReplayMissError, ModelTimeoutError } from '../mo
 import type { Transport, WireRequest } from '../providers/transport.js';
 import { redactor } from '../redact-key.js';
 import type { Redactor } from '../redact-key.js';
+import { whyUnreadable } from '../../files/file-errors.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytesSync } from '../../files/read-bytes.js';
 import { makeFolder, systemWords } from './make-folder.js';
 import { recordedRequest, wireKey } from './wire-key.js';
 
@@ -186,11 +189,11 @@ function failureOf(failure: Exchange['failure'], endpoint: string): ModelOutageE
 function readRecording(file: string): readonly Exchange[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readBytesSync(file, { maxBytes: FILE_LIMITS.recording }).toString('utf8');
   } catch (error) {
     throw new UserError('the recording cannot be read', {
       place: { file },
-      hint: `Name the file that \`--record\` wrote (${systemWords(error)}).`,
+      hint: `Name the file that \`--record\` wrote (${whyUnreadable(error)}).`,
       cause: error,
     });
   }

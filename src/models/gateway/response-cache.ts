@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import type { RawAnswer } from '../providers/endpoint-model.js';
 import { makeFolder, systemWords } from './make-folder.js';
 
@@ -60,7 +62,7 @@ export class ResponseCache {
   async read(key: string): Promise<RawAnswer | null> {
     let text: string;
     try {
-      text = await readFile(this.#path(key), 'utf8');
+      text = (await readBytes(this.#path(key), { maxBytes: FILE_LIMITS.json })).toString('utf8');
     } catch {
       return null;
     }

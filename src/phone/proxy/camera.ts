@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
 import type { Activity, Screen, ScreenContent } from '../../domain/screen.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import { runOnPhone } from './upstream.js';
 import type { ServerAddress } from './upstream.js';
 
@@ -107,7 +109,12 @@ export class Camera {
       await writeFile(`${file}.partial`, bytes);
       await rename(`${file}.partial`, file);
     }
-    return { mediaType, hash, load: () => readFile(file), locate: async () => file };
+    return {
+      mediaType,
+      hash,
+      load: () => readBytes(file, { maxBytes: FILE_LIMITS.picture }),
+      locate: async () => file,
+    };
   }
 }
 

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors.js';
+import { copyPlainFile } from '../../files/copy-plain-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { GraphFileSchema } from '../../formats/graph/graph-file.js';
 import { NotAPhoneLogError } from '../../formats/phone/phone-log-errors.js';
@@ -52,7 +55,11 @@ export async function writeRecordedWorld(
   const hierarchies = new Map<string, UiHierarchy | null>();
   for (const { hierarchy } of steps.captures) {
     if (hierarchy === null || hierarchies.has(hierarchy)) continue;
-    const xml = await readFile(join(recording, 'screens', `${hierarchy}.xml`), { signal }).catch(() => null);
+    const xml = await readBytes(join(recording, 'screens', `${hierarchy}.xml`), {
+      maxBytes: FILE_LIMITS.hierarchy,
+      within: recording,
+      signal,
+    }).catch(() => null);
     hierarchies.set(hierarchy, readableHierarchy(xml));
   }
   const name = basename(recording);
@@ -66,7 +73,11 @@ export async function writeRecordedWorld(
     for (const { picture, hierarchy } of screens) {
       for (const path of [picture, hierarchy]) {
         if (path !== undefined && existsSync(join(recording, path))) {
-          await copyFile(join(recording, path), join(out, path));
+          await copyPlainFile(join(recording, path), join(out, path), {
+            maxBytes: FILE_LIMITS.picture,
+            within: recording,
+            signal,
+          });
         }
       }
     }

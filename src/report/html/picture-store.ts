@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { DatasetError } from '../../errors.js';
+import { copyPlainFile } from '../../files/copy-plain-file.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { hashFile } from '../../files/hash-file.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { ScreenRecord } from '../../formats/run/event.js';
 import type { NoPicture } from './report-data.js';
 
@@ -42,6 +48,8 @@ export class PictureStore {
   readonly #policy: PicturePolicy;
   /** Recorded screens met so far, by run and id or hash. */
   readonly #known = new Map<string, Promise<PicturePlace>>();
+  /** Copies that were not there before. */
+  readonly #made = new Set<string>();
   #missing = 0;
   #copied = 0;
 
@@ -78,7 +86,7 @@ export class PictureStore {
     let place = this.#known.get(key);
     if (place === undefined) {
       place = isStored
-        ? this.#ofFile(storedPath(run.directory, picture.hash ?? ''), picture.mediaType)
+        ? this.#ofFile(storedPath(run.directory, picture.hash ?? ''), picture.mediaType, run.directory)
         : this.#ofWorld(screen.id, run.find);
       this.#known.set(key, place);
     }
@@ -86,45 +94,61 @@ export class PictureStore {
   }
 
   async #ofWorld(screenId: string, find: PictureFinder | undefined): Promise<PicturePlace> {
+    let source: PictureSource | null;
+    let bytes: Uint8Array | null = null;
     try {
-      const source = (await find?.(screenId)) ?? null;
-      // Without the recorded world at hand there is nothing to look for.
-      if (source === null) return find === undefined ? NONE : this.#lost();
-      if ('file' in source) return await this.#ofFile(source.file, mediaTypeOf(source.file));
-      return await this.#copyBytes(await source.load(), source.mediaType);
+      source = (await find?.(screenId)) ?? null;
+      if (source !== null && 'load' in source) bytes = await source.load();
     } catch {
       return this.#lost();
     }
+    // Without the recorded world at hand there is nothing to look for.
+    if (source === null) return find === undefined ? NONE : this.#lost();
+    if ('file' in source) return this.#ofFile(source.file, mediaTypeOf(source.file));
+    return bytes === null ? this.#lost() : this.#copyBytes(bytes, source.mediaType);
   }
 
-  async #ofFile(file: string, mediaType: string): Promise<PicturePlace> {
+  async #ofFile(file: string, mediaType: string, within?: string): Promise<PicturePlace> {
+    const isThere = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isThere) return this.#lost();
+    const path = relative(this.#reportFolder, resolve(file));
+    const isBeside =
+      path !== '' && !path.startsWith('..') && resolve(this.#reportFolder, path) === resolve(file);
+    if (isBeside || this.#policy === 'link') return { address: addressOf(path), why: null };
+    const bounds = { maxBytes: FILE_LIMITS.picture, within };
     try {
-      if (!(await stat(file)).isFile()) return this.#lost();
-      const path = relative(this.#reportFolder, resolve(file));
-      const isBeside =
-        path !== '' && !path.startsWith('..') && resolve(this.#reportFolder, path) === resolve(file);
-      if (isBeside || this.#policy === 'link') return { address: addressOf(path), why: null };
-      return await this.#copyFile(file, mediaType);
-    } catch {
-      return this.#lost();
+      const target = await this.#newCopy(await hashFile(file, bounds), mediaType);
+      await copyPlainFile(file, target, bounds);
+      return this.#copyMade(target);
+    } catch (error) {
+      if (error instanceof DatasetError) return this.#lost();
+      throw error;
     }
-  }
-
-  async #copyFile(file: string, mediaType: string): Promise<PicturePlace> {
-    const hash = createHash('sha256');
-    const handle = await open(file);
-    for await (const part of handle.createReadStream()) hash.update(part as Buffer);
-    const target = this.#target(hash.digest('hex'), mediaType);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(file, target);
-    return this.#copyMade(target);
   }
 
   async #copyBytes(bytes: Uint8Array, mediaType: string): Promise<PicturePlace> {
-    const target = this.#target(createHash('sha256').update(bytes).digest('hex'), mediaType);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, bytes);
+    const target = await this.#newCopy(createHash('sha256').update(bytes).digest('hex'), mediaType);
+    await writeWholeFile(target, bytes);
     return this.#copyMade(target);
+  }
+
+  /** Removes the copies that were not there before: the report they were made for is not written. */
+  async discard(): Promise<void> {
+    for (const target of this.#made) await rm(target, { force: true }).catch(() => undefined);
+    const folders = new Set([...this.#made].map((target) => dirname(target)));
+    // Folders that hold other reports' copies stay.
+    for (const folder of [...folders, this.#copies]) await rmdir(folder).catch(() => undefined);
+  }
+
+  /** Where a copy goes; its folder is made. */
+  async #newCopy(hash: string, mediaType: string): Promise<string> {
+    const target = this.#target(hash, mediaType);
+    if (!existsSync(target)) this.#made.add(target);
+    await mkdir(dirname(target), { recursive: true });
+    return target;
   }
 
   #target(hash: string, mediaType: string): string {

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TouchstoneError, UserError } from '../../errors.js';
+import { writeFailure } from '../../files/file-write-error.js';
+import { streamBytes } from '../../files/stream-bytes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
@@ -58,25 +59,27 @@ export interface WrittenReport {
  *
  * A run that cannot be read is named in the report, and the others are shown.
  *
- * @throws {TouchstoneError} when no run can be read, or the file cannot be written
+ * @throws {TouchstoneError} when no run can be read; {FileWriteError} when the report cannot be written: what there was of
+ * it is removed, copied pictures too, and a report of that name from before stays as it was
  */
 export async function writeReport(options: WriteReportOptions): Promise<WrittenReport> {
   const output = resolve(options.output);
   if (options.runs.length === 0) {
     throw new UserError('A report needs at least one run', { hint: 'Name the folders of the runs.' });
   }
-  await mkdir(dirname(output), { recursive: true });
   const draft = `${output}.${process.pid}.draft`;
   const blocks = `${output}.${process.pid}.blocks`;
+  const pictures = new PictureStore(options.output, options.pictures ?? 'auto');
   try {
+    await mkdir(dirname(output), { recursive: true });
     const handle = await open(blocks, 'w');
     let gathered: Gathered;
     try {
-      gathered = await gather(options, handle);
+      gathered = await gather(options, handle, pictures);
     } finally {
       await handle.close();
     }
-    const { index, problems, picturesCopied } = gathered;
+    const { index, problems } = gathered;
     const bytes = await compose(draft, blocks, index, options);
     await rename(draft, output);
     return {
@@ -84,9 +87,12 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
       bytes,
       runs: index.runs.length,
       ...countEpisodes(index),
-      picturesCopied,
+      picturesCopied: pictures.copied,
       problems,
     };
+  } catch (error) {
+    await pictures.discard();
+    throw writeFailure(output, error);
   } finally {
     await Promise.all([rm(draft, { force: true }), rm(blocks, { force: true })]);
   }
@@ -101,13 +107,15 @@ function countEpisodes({ episodes }: ReportIndex): Pick<WrittenReport, 'episodes
 interface Gathered {
   readonly index: ReportIndex;
   readonly problems: readonly ReportProblem[];
-  readonly picturesCopied: number;
 }
 
 /** Reads every run; steps and verdicts go to the blocks, the rest comes back. */
-async function gather(options: WriteReportOptions, handle: FileHandle): Promise<Gathered> {
+async function gather(
+  options: WriteReportOptions,
+  handle: FileHandle,
+  pictures: PictureStore,
+): Promise<Gathered> {
   const file = { handle, next: 0 };
-  const pictures = new PictureStore(options.output, options.pictures ?? 'auto');
   const sinks = { steps: new BlockWriter(file), verdicts: new BlockWriter(file), pictures };
   const table = new EpisodeTable();
   const problems: ReportProblem[] = [];
@@ -159,7 +167,6 @@ async function gather(options: WriteReportOptions, handle: FileHandle): Promise<
   return {
     index,
     problems: [...problems, ...runs.flatMap((run) => run.problems)],
-    picturesCopied: pictures.copied,
   };
 }
 
@@ -181,7 +188,7 @@ async function compose(
     await handle.appendFile(parts.head);
     await handle.appendFile(scriptBlock('index', await pack(index)));
     await handle.appendFile(parts.afterIndex);
-    for await (const part of createReadStream(blocks)) await handle.appendFile(part as Buffer);
+    for await (const part of streamBytes(blocks, { maxBytes: Infinity })) await handle.appendFile(part);
     await handle.appendFile(parts.end);
     return (await handle.stat()).size;
   } finally {

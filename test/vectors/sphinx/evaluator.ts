@@ -13,7 +13,8 @@ import { evaluateTrace } from '../../../src/evaluators/sphinx/evaluate-trace.js'
 import { parseSphinxRules } from '../../../src/evaluators/sphinx/rule.js';
 import { traceAction } from '../../../src/evaluators/sphinx/trace-action.js';
 import type { TraceStep } from '../../../src/evaluators/sphinx/trace.js';
-import { readBytes } from '../../../src/formats/read-json-file.js';
+import { FILE_LIMITS } from '../../../src/files/file-limits.js';
+import { readBytes } from '../../../src/files/read-bytes.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const PointsSchema = z.array(z.tuple([z.number(), z.number()]));
@@ -55,7 +56,11 @@ async function openFolder(data: string, { task, app }: Line): Promise<Folder> {
   if (recording === null) throw new Error(`no recording ${task}/${app}`);
   const screens = new Map<number, Promise<UiHierarchy>>();
   const read = async (index: number): Promise<UiHierarchy> =>
-    parseHierarchy(await readBytes(join(recordingFolder(data, { task, app }), `${index}.xml`)));
+    parseHierarchy(
+      await readBytes(join(recordingFolder(data, { task, app }), `${index}.xml`), {
+        maxBytes: FILE_LIMITS.hierarchy,
+      }),
+    );
   return {
     key: `${task}/${app}`,
     recording,

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RecordedActionSchema } from '../native-action.js';
@@ -8,6 +8,8 @@ import { parseBounds } from '../../../domain/hierarchy/bounds.js';
 import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-error.js';
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { readBytes } from '../../../files/read-bytes.js';
 import { found } from '../../../lint/rules.js';
 import { countAddresses } from './personal-data.js';
 
@@ -93,7 +95,11 @@ async function lintTask(
 ): Promise<Finding[]> {
   const screen = `${SCREENS}/${id}.xml`;
   const subjects = [String(id)];
-  const bytes = await readFile(join(folder, screen), { signal });
+  const bytes = await readBytes(join(folder, screen), {
+    maxBytes: FILE_LIMITS.hierarchy,
+    within: folder,
+    signal,
+  });
   const findings: Finding[] = [];
   const addresses = countAddresses(bytes);
   if (addresses > 0) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mapAhead } from '../map-ahead.js';
 import type { RecordedAction } from '../native-action.js';
@@ -13,6 +12,8 @@ import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { NodeAction, UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { TouchstoneError } from '../../../errors.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { readBytes } from '../../../files/read-bytes.js';
 import { found } from '../../../lint/rules.js';
 import { countAddresses } from './personal-data.js';
 
@@ -66,9 +67,11 @@ async function lintPair(
   const id = pairId(pair);
   for (const [index, action] of actions.entries()) {
     const file = `groundtruth/${id}/${index}.xml`;
-    const text = await readFile(join(recordingFolder(folder, pair), `${index}.xml`), { signal }).catch(
-      () => null,
-    );
+    const text = await readBytes(join(recordingFolder(folder, pair), `${index}.xml`), {
+      maxBytes: FILE_LIMITS.hierarchy,
+      within: folder,
+      signal,
+    }).catch(() => null);
     if (text === null) continue;
     const addresses = countAddresses(text);
     if (addresses > 0) {

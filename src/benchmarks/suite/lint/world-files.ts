@@ -6,8 +6,9 @@ import type { GraphSource, SourceScreen } from '../../../domain/graph/graph-sour
 import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-error.js';
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import { DatasetError, formatPlace } from '../../../errors.js';
-import { readBytes } from '../../../formats/read-json-file.js';
 import { within } from '../../../lint/file-findings.js';
+import { FILE_LIMITS } from '../../../files/file-limits.js';
+import { readBytes } from '../../../files/read-bytes.js';
 import { found } from '../../../lint/rules.js';
 import { decodePicture } from './picture-size.js';
 
@@ -118,7 +119,7 @@ async function bytesOf(
   options: { readonly signal: AbortSignal },
 ): Promise<Buffer | string> {
   try {
-    return await readBytes(join(folder, path), options);
+    return await readBytes(join(folder, path), { maxBytes: FILE_LIMITS.picture, within: folder, ...options });
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
     return withoutPlace(error);
