@@ -1,6 +1,6 @@
 import { streamBytes } from '../../files/stream-bytes.js';
 import { TextDecoder } from 'node:util';
-import { FileEncodingError, FileTooLargeError, FileUnreadableError } from '../file-errors.js';
+import { FileEncodingError } from '../file-errors.js';
 import { assignColumns } from './column-roles.js';
 import type { ColumnAssignment, ColumnRole } from './column-roles.js';
 import { DelimitedScanner } from './scan-delimited.js';
