@@ -1,3 +1,4 @@
+import { showValue } from '../../domain/show-value.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import { DatasetError } from '../../errors.js';
 import type { FilePlace } from '../../errors.js';
@@ -229,7 +230,7 @@ export function validActions(
   return actions.map((value, index): ValidAction => {
     const read = readLensAction(value, reading);
     if (read instanceof NoLensAction) {
-      throw new DatasetError(`the action ${shown(value)} cannot be read: ${read.reason}`, { place });
+      throw new DatasetError(`the action ${showValue(value)} cannot be read: ${read.reason}`, { place });
     }
     const boxes = isBare ? [] : read.boxes;
     return {
@@ -318,8 +319,4 @@ function texts(value: unknown): string[] {
     .filter((one): one is string => typeof one === 'string')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-}
-
-function shown(value: unknown): string {
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, 80);
 }

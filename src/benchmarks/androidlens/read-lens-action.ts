@@ -88,12 +88,12 @@ export function readLensAction(value: unknown, reading: LensReading): LensAction
   if (typeof value === 'string') return readText(value, reading);
   if (!isRecord(value)) return new NoLensAction('an action is a text or an object');
   const name = NAMES.find((key) => typeof value[key] === 'string');
+  const text = name === undefined ? undefined : value[name];
   const inner = NAMES.map((key) => value[key]).find(isRecord);
-  if (name === undefined) {
+  if (name === undefined || typeof text !== 'string') {
     if (inner === undefined) return new NoLensAction(`no ${NAMES.join(', ')} says which action it is`);
     return withMore(readLensAction(inner, reading), value, reading);
   }
-  const text = String(value[name]);
   // {"action": "Click(1, 2)", "bbox": …}
   if (text.includes('(')) return withMore(readText(text, reading), value, reading);
   const nested = NESTED.map((key) => value[key]).find(isRecord) ?? {};

@@ -128,6 +128,12 @@ describe('readPhoneLog', () => {
 
   it.each([
     [
+      'a kind that is an object',
+      (lines: string[]) => lines.with(2, '{"seq":1,"kind":{"toString":1,"valueOf":1}}'),
+      PhoneLogDamagedError,
+      /:3/,
+    ],
+    [
       'a broken line in the middle',
       (lines: string[]) => lines.with(2, '{"seq":1'),
       PhoneLogDamagedError,

@@ -1,3 +1,4 @@
+import { showValue } from '../../domain/show-value.js';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import { readLines } from '../run/read-lines.js';
 import type { FileLine } from '../run/read-lines.js';
@@ -138,7 +139,7 @@ function eventOf(
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map((part) => (typeof part === 'symbol' ? String(part) : part));
   throw new PhoneLogDamagedError(
-    `The ${String(value['kind'])} event is not as it must be: ${issue?.message ?? 'unknown problem'}`,
+    `The ${showValue(value['kind'])} event is not as it must be: ${issue?.message ?? 'unknown problem'}`,
     { ...place, path },
   );
 }

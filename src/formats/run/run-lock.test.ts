@@ -13,6 +13,21 @@ function deadProcess(): number {
 }
 
 describe('RunLock', () => {
+  it('leaves nothing behind where no byte can be written', async () => {
+    await using folder = await temporaryFolder();
+    const script = `
+      import { RunLock } from ${JSON.stringify(new URL('run-lock.ts', import.meta.url).href)};
+      await RunLock.acquire(process.argv[1]).catch((error) => process.stdout.write(error.code));`;
+    // Files may be made and not be written to, as on a full disk.
+    const limited = 'ulimit -f 0; exec "$0" --import tsx --input-type=module -e "$1" "$2"';
+    const { stdout } = spawnSync('bash', ['-c', limited, process.execPath, script, folder.path], {
+      env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('JOURNAL_WRITE');
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   it('is held by one at a time and given back', async () => {
     await using folder = await temporaryFolder();
     const lock = await RunLock.acquire(folder.path);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, open, rename, unlink, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -77,8 +78,8 @@ export class RunLock implements AsyncDisposable {
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */
 async function createWith(file: string, content: string, token: string): Promise<boolean> {
   const draft = `${file}.${token}`;
-  await writeFile(draft, content, { flush: true });
   try {
+    await writeFile(draft, content, { flush: true });
     await link(draft, file);
     return true;
   } catch (error) {
@@ -87,14 +88,23 @@ async function createWith(file: string, content: string, token: string): Promise
   } finally {
     await unlinkIfThere(draft);
   }
+  let handle: FileHandle;
   try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(content);
-    await handle.close();
-    return true;
+    handle = await open(file, 'wx');
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  }
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+    return true;
+  } catch (error) {
+    // On a full disk an empty lock would stay, and nobody could tell whose it is.
+    await unlinkIfThere(file);
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -107,6 +107,20 @@ describe('Gateway', () => {
     expect(setup.sleeps).toEqual([500, 1_000, 2_000]);
   });
 
+  it('measures durations and its patience by a clock that nobody sets', async () => {
+    await using setup = await setUp(({ index }) => (index < 2 ? { fault: 'status', status: 503 } : 'there'));
+    let wall = 0;
+    // Somebody sets the clock four months ahead each time it is looked at, and once back.
+    const gateway = setup.gateway({ clock: () => (wall === 0 ? (wall = 1e13) : (wall -= 1e10)) });
+    const answer = await setup.model({}, gateway).generate(asks('go'), { signal });
+    expect(setup.sleeps).toEqual([500, 1_000]);
+    expect(answer.latencyMs).toBeGreaterThanOrEqual(0);
+    let now = 0;
+    const ahead = setup.gateway({ clock: () => (wall += 1e10), monotonic: () => (now += 7) });
+    const timed = await setup.model({}, ahead).generate(asks('on'), { signal });
+    expect(timed.latencyMs).toBe(7);
+  });
+
   it('gives up after six attempts and says how many there were', async () => {
     await using setup = await setUp(() => ({ fault: 'status', status: 500 }));
     await expect(setup.model().generate(asks('go'), { signal })).rejects.toMatchObject({

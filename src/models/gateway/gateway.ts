@@ -26,8 +26,10 @@ export interface GatewayOptions {
   /** File whose exchanges answer in place of the endpoints. */
   readonly replayFile?: string | null;
   readonly prices?: PriceTable;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, for moments that are written down. */
   readonly clock?: () => number;
+  /** Milliseconds that never go back nor jump, for durations and budgets; `performance.now` unless given. */
+  readonly monotonic?: () => number;
   /** In 0-1; spreads retries. */
   readonly random?: () => number;
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -69,6 +71,11 @@ export class Gateway {
     return this.#options.clock ?? Date.now;
   }
 
+  /** Goes on evenly when somebody sets the machine's clock. */
+  get #monotonic(): () => number {
+    return this.#options.monotonic ?? (() => performance.now());
+  }
+
   /** Carries the requests of models with these timeouts. */
   transport(timeouts: Timeouts = {}): Transport {
     const name = JSON.stringify(timeouts);
@@ -76,7 +83,8 @@ export class Gateway {
     if (transport === undefined) {
       transport = this.#replay ?? this.#options.transport ?? httpTransport(timeouts);
       const { recordFile } = this.#options;
-      if (typeof recordFile === 'string') transport = recordTraffic(transport, recordFile, this.clock);
+      if (typeof recordFile === 'string')
+        transport = recordTraffic(transport, recordFile, { clock: this.clock, monotonic: this.#monotonic });
       this.#transports.set(name, transport);
     }
     return transport;
@@ -105,11 +113,11 @@ export class Gateway {
         const base = requestKey(model.identity, request);
         const sample = options.sample ?? this.#nextUnnamed(base);
         const key = sampleKey(base, sample);
-        const startedAt = this.clock();
+        const startedAt = this.#monotonic();
         const kept = await cache.read(key);
         options.signal.throwIfAborted();
         if (kept !== null) {
-          const latencyMs = this.clock() - startedAt;
+          const latencyMs = this.#monotonic() - startedAt;
           return { ...toAnswer(kept, { price: null, latencyMs }), fromCache: true, costUsd: 0 };
         }
         let raw: RawAnswer | undefined;
@@ -143,12 +151,12 @@ export class Gateway {
     setMaxListeners(0, signal);
     const policy: Required<CallRetries> = { ...CALL_RETRIES, ...profile.retries };
     const budgetMs = CALL_BUDGET * (profile.timeouts?.totalMs ?? TOTAL_MS);
-    const begunAt = this.clock();
+    const begunAt = this.#monotonic();
     for (let attempt = 1; ; attempt += 1) {
       const { pausedForMs } = limit;
       if (pausedForMs > 0) onWait?.({ endpoint, delayMs: pausedForMs, reason: null });
       const ticket = await limit.acquire(signal);
-      const startedAt = this.clock();
+      const startedAt = this.#monotonic();
       let failure: unknown;
       let outcome: LoadOutcome = 'failed';
       let pauseMs: number | null = null;
@@ -157,7 +165,10 @@ export class Gateway {
         outcome = 'served';
         pauseMs = raw.exhaustedMs === null ? null : Math.min(raw.exhaustedMs, policy.maxDelayMs);
         onAnswer?.(raw);
-        return toAnswer(raw, { price: this.#priceOf(model, profile), latencyMs: this.clock() - startedAt });
+        return toAnswer(raw, {
+          price: this.#priceOf(model, profile),
+          latencyMs: this.#monotonic() - startedAt,
+        });
       } catch (error) {
         failure = error;
         outcome = loadOf(error);
@@ -169,7 +180,7 @@ export class Gateway {
       const delayMs = nextDelay(policy, attempt, failure, (this.#options.random ?? Math.random)());
       if (!(failure instanceof TouchstoneError)) throw failure;
       failure.attempts = attempt;
-      if (delayMs === null || this.clock() - begunAt + delayMs > budgetMs) throw failure;
+      if (delayMs === null || this.#monotonic() - begunAt + delayMs > budgetMs) throw failure;
       onRetry?.({ code: failure.code, message: failure.message, delayMs });
       if (this.isReplay) continue;
       onWait?.({ endpoint, delayMs, reason: failure.message });

@@ -45,7 +45,11 @@ type Exchange = z.infer<typeof ExchangeSchema>;
  *
  * @throws {UserError} from a call, when the disk is full or the file went away; see `requireRecordable`
  */
-export function recordTraffic(transport: Transport, file: string, clock: () => number): Transport {
+export function recordTraffic(
+  transport: Transport,
+  file: string,
+  { clock, monotonic }: { readonly clock: () => number; readonly monotonic: () => number },
+): Transport {
   const redactors = new Map<string, Redactor>();
   const redactorOf = (secret: string): Redactor => {
     const redact = redactors.get(secret) ?? redactor(secret);
@@ -67,14 +71,14 @@ export function recordTraffic(transport: Transport, file: string, clock: () => n
     }
   };
   return async (request) => {
-    const startedAt = clock();
+    const startedAt = monotonic();
     const kept = recordedRequest(request);
     const begun = {
       formatVersion: 1 as const,
       key: wireKey(kept),
       ...(request.sample === undefined ? {} : { sample: request.sample }),
       attempt: request.attempt,
-      at: new Date(startedAt).toISOString(),
+      at: new Date(clock()).toISOString(),
       endpoint: request.endpoint,
       // Parsed from JSON a moment ago.
       request: kept as Exchange['request'],
@@ -84,7 +88,7 @@ export function recordTraffic(transport: Transport, file: string, clock: () => n
       const response = await transport(request);
       const { status, headers, text, firstByteMs } = response;
       const kept = [...headers].filter(([name]) => KEPT_HEADERS.test(name));
-      const durationMs = clock() - startedAt;
+      const durationMs = monotonic() - startedAt;
       write(
         {
           ...begun,
@@ -99,7 +103,7 @@ export function recordTraffic(transport: Transport, file: string, clock: () => n
     } catch (error) {
       if (error instanceof ModelOutageError || error instanceof ModelTimeoutError) {
         const { code, message } = error;
-        const durationMs = clock() - startedAt;
+        const durationMs = monotonic() - startedAt;
         write(
           { ...begun, response: null, failure: { code, message }, firstByteMs: null, durationMs },
           secrets,

@@ -6,14 +6,14 @@ import type { EndpointModel, RawAnswer } from './endpoint-model.js';
 /** A model that sends each request once, with nothing in between. */
 export function bareModel(
   model: EndpointModel,
-  options: { readonly price: Price | null; readonly clock: () => number },
+  options: { readonly price: Price | null; readonly monotonic: () => number },
 ): Model {
   return {
     identity: model.identity,
     generate: async (request, { signal, sample }) => {
-      const startedAt = options.clock();
+      const startedAt = options.monotonic();
       const raw = await model.ask(request, { signal, sample, attempt: 1 });
-      return toAnswer(raw, { price: options.price, latencyMs: options.clock() - startedAt });
+      return toAnswer(raw, { price: options.price, latencyMs: options.monotonic() - startedAt });
     },
   };
 }

@@ -102,7 +102,7 @@ describe('openAiCompatibleModel', () => {
     const model = modelAt(
       endpoint.baseUrl,
       { price: { inputPerMillion: 2, outputPerMillion: 10 } },
-      { clock: () => (now += 250) },
+      { monotonic: () => (now += 250) },
     );
     expect(await model.generate(ASK, { signal })).toEqual({
       text: 'hi',

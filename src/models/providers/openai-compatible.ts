@@ -31,6 +31,8 @@ export interface OpenAiCompatibleOptions {
   readonly transport?: Transport;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
+  /** Milliseconds that never go back nor jump, for durations; `performance.now` unless given. */
+  readonly monotonic?: () => number;
 }
 
 /**
@@ -64,11 +66,11 @@ export function openAiCompatibleModel(
     },
     ...(extraBody === undefined ? {} : { extraBody }),
   };
-  const { timeoutMs, clock = Date.now } = options;
+  const { timeoutMs, clock = Date.now, monotonic = () => performance.now() } = options;
   const transport =
     options.transport ??
     httpTransport(timeoutMs === undefined ? {} : { totalMs: timeoutMs, firstByteMs: timeoutMs });
   const { environment = process.env } = options;
   const endpointModel = libraryModel(profile, compatibleProvider, { transport, environment, clock });
-  return bareModel(endpointModel, { price: price ?? null, clock });
+  return bareModel(endpointModel, { price: price ?? null, monotonic });
 }

@@ -27,7 +27,7 @@ export class ObservedStream {
   readonly #exit: ExitScanner | null;
   #unread = 0;
   #isOver = false;
-  #lastByteAt = Date.now();
+  #lastByteAt = performance.now();
   #settleOver: () => void = () => {};
   #settleReduced: () => void = () => {};
   /** Resolves once the shadow has done what it can: it is through, or wants input. */
@@ -49,7 +49,7 @@ export class ObservedStream {
 
   /** The client sent something. */
   input(bytes: Uint8Array): void {
-    this.#lastByteAt = Date.now();
+    this.#lastByteAt = performance.now();
     this.#unread += bytes.length;
     if (this.#unread > MOST_UNREAD) this.#queue.end();
     else this.#queue.push(bytes);
@@ -62,7 +62,7 @@ export class ObservedStream {
 
   /** The phone said something. */
   output(bytes: Uint8Array): void {
-    this.#lastByteAt = Date.now();
+    this.#lastByteAt = performance.now();
     this.onOutput(bytes);
     this.#exit?.push(bytes);
     // Clients may leave with the exit status, before the end.
@@ -86,11 +86,11 @@ export class ObservedStream {
 
   /** Resolves once what was commanded over it is done: at its end, or after as long a silence where it has none. */
   async quiet(silenceMs: number, mostMs: number): Promise<void> {
-    const until = Date.now() + mostMs;
-    while (!this.#isOver && Date.now() < until) {
-      const silence = Date.now() - this.#lastByteAt;
+    const until = performance.now() + mostMs;
+    while (!this.#isOver && performance.now() < until) {
+      const silence = performance.now() - this.#lastByteAt;
       if (this.isEndless && silence >= silenceMs) return;
-      const wait = this.isEndless ? silenceMs - silence : until - Date.now();
+      const wait = this.isEndless ? silenceMs - silence : until - performance.now();
       await this.#overOr(Math.max(1, wait));
     }
   }

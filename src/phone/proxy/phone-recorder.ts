@@ -146,7 +146,7 @@ export class PhoneRecorder implements AsyncDisposable {
     if (serve === null) return observed;
     const finished = this.#current.run(observed, () => serve(observed.shadow));
     void observed.over.then(() => {
-      this.#lastEndAt = Date.now();
+      this.#lastEndAt = performance.now();
       this.#finishing.add(finished);
       void finished.finally(() => this.#finishing.delete(finished));
     });
@@ -174,7 +174,7 @@ export class PhoneRecorder implements AsyncDisposable {
   async witness({ commands }: ActionOrigin): Promise<string | null> {
     const actor = this.#current.getStore();
     if (actor === undefined || commands.every((command) => !this.#running.has(command))) {
-      this.#look = pause(this.#lastEndAt + this.#settleMs - Date.now()).then(() => this.#take());
+      this.#look = pause(this.#lastEndAt + this.#settleMs - performance.now()).then(() => this.#take());
       await this.#look;
       this.#look = null;
       return this.#world.state;

@@ -28,13 +28,16 @@ interface Served {
 
 /** Bytes of a request that are read. */
 const LONGEST_BODY = 256 * 1024;
+const TOO_LARGE = { error: `the body has more than ${LONGEST_BODY} bytes` };
+/** What a browser says of requests by our own page, and of an address that somebody typed. Programs say nothing. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The control API of served phones, and the page that uses it. JSON in and out; nothing of it can be reached through adb.
- * Errors are `{error, code, hint}`: 400 for what does not fit, 404 for a phone that is not there, 409 for one
- * that takes nothing any more.
+ * Errors are `{error, code, hint}`: 400 for what does not fit, 403 for pages of other sites, 404 for a phone that is not
+ * there, 409 for one that takes nothing any more, 413 for a body that is too large.
  */
 export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOptions): Hono {
   const app = new Hono();
@@ -43,15 +46,24 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
     if (hosts !== null && !hosts.has(host)) return context.json({ error: `not served as ${host}` }, 403);
     const origin = context.req.header('origin');
     // A page of somebody else's in the same browser could reach loopback too.
-    if (origin !== undefined && !isSameHost(origin, context.req.url)) {
+    if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
       return context.json({ error: 'asked for by a page of another origin' }, 403);
+    }
+    // Not every request of a page says its origin: pictures, scripts and forms that read do not.
+    if (!OWN_SITES.has(context.req.header('sec-fetch-site') ?? 'none') && !isLinkToPage(context)) {
+      return context.json({ error: 'asked for by a page of another site' }, 403);
     }
     if (token !== null && !isToken(context, token)) {
       return context.json({ error: 'the token is missing or wrong' }, 401);
     }
     return next();
   });
-  app.use(bodyLimit({ maxSize: LONGEST_BODY }));
+  app.use(
+    bodyLimit({
+      maxSize: LONGEST_BODY,
+      onError: (context) => context.json(TOO_LARGE, 413),
+    }),
+  );
 
   app.get('/', (context) => {
     context.header('content-security-policy', POLICY);
@@ -129,9 +141,14 @@ function statusOf(error: TouchstoneError): 400 | 404 | 409 {
   return error instanceof NoSuchPhoneError ? 404 : 400;
 }
 
-/** @param origin as a browser says it: `null` where the page has none */
-function isSameHost(origin: string, url: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
+/** @param origin as a browser says it: `null` where the page has none. Scheme, host and port must be ours. */
+function isSameOrigin(origin: string, url: string): boolean {
+  return URL.canParse(origin) && new URL(origin).origin === new URL(url).origin;
+}
+
+/** A link on another page may lead to ours, which does nothing by being shown. */
+function isLinkToPage({ req }: Context): boolean {
+  return req.method === 'GET' && req.path === '/' && req.header('sec-fetch-mode') === 'navigate';
 }
 
 function isToken(context: Context, token: string): boolean {
@@ -153,9 +170,11 @@ function phoneOf(context: Context, station: PhoneStation): ServedPhone {
 
 /** @throws {UserError} for what is no JSON, or does not fit */
 async function bodyOf<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  // What is too large is said by whoever counts, here.
+  const text = await context.req.text();
   let json: unknown;
   try {
-    json = await context.req.json();
+    json = JSON.parse(text);
   } catch {
     throw new UserError('the request is no JSON');
   }

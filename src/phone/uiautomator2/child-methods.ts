@@ -1,3 +1,4 @@
+import { showValue } from '../../domain/show-value.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { inDocumentOrder } from '../screens/shown-nodes.js';
 import { invalidParams, isRecord } from './json-rpc.js';
@@ -22,7 +23,7 @@ export function childMethods(
     (attribute: 'text' | 'content-desc'): RpcMethod =>
     async ([collection, child, text, mayScroll]) => {
       const [list, row] = [givenSelector(collection), givenSelector(child)];
-      if (typeof text !== 'string') throw notFound(`for text= "${String(text)}"`);
+      if (typeof text !== 'string') throw notFound(`for text= "${showValue(text)}"`);
       const isScrolling = typeof mayScroll === 'boolean' ? mayScroll : await isScrollable(finder, list);
       if (isScrolling) {
         const target = attribute === 'text' ? { text } : { description: text };

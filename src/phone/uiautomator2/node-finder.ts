@@ -1,3 +1,4 @@
+import { showValue } from '../../domain/show-value.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import type { PhoneControls } from '../device/phone-controls.js';
 import { lookAtNodes } from '../screens/shown-nodes.js';
@@ -49,7 +50,7 @@ export function notFound(what: string): RpcError {
 
 function selectorOf(given: unknown): UiSelector {
   const selector = typeof given === 'string' ? selectorOfName(given) : given;
-  if (selector === null) throw notFound(`UiObject ${String(given).slice(0, 100)} not found!`);
+  if (selector === null) throw notFound(`UiObject ${showValue(given)} not found!`);
   if (!isRecord(selector)) throw invalidParams('no selector');
   return readSelector(selector);
 }

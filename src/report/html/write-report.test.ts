@@ -1,4 +1,5 @@
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -20,6 +21,28 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('writeReport', () => {
+  it.runIf(existsSync('/dev/full')).each(['blocks', 'draft'])(
+    'leaves nothing of a report whose %s meet a full disk, and a report from before as it was',
+    async (part) => {
+      const run = await made(`full-${part}`, { tasks: 2 });
+      const output = join(folder, `full-disk-${part}`, 'report.html');
+      await mkdir(dirname(output));
+      await writeFile(output, 'from before');
+      // Whatever is written to this device says that the disk is full.
+      await symlink('/dev/full', `${output}.${process.pid}.${part}`);
+      await expect(
+        writeReport({ touchstone: '0.0.0', viewer: VIEWER, runs: [run], output }),
+      ).rejects.toMatchObject({
+        code: 'FILE_WRITE',
+        fault: 'environment',
+        place: { file: output },
+        hint: expect.stringContaining('Make room') as string,
+      });
+      expect(await readdir(dirname(output))).toEqual(['report.html']);
+      expect(await readFile(output, 'utf8')).toBe('from before');
+    },
+  );
+
   it('holds every episode with its steps and verdicts', async () => {
     const run = await made('whole', { tasks: 4, repeats: 3, model: 'some-model' });
     const { index, steps, verdict } = await report('whole', { runs: [run] });

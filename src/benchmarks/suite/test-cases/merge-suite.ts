@@ -1,3 +1,4 @@
+import { showValue } from '../../../domain/show-value.js';
 import { isDeepStrictEqual } from 'node:util';
 import { TestCaseSchema } from '../../../domain/test-case.js';
 import type { TestCase } from '../../../domain/test-case.js';
@@ -79,7 +80,7 @@ export function mergeSuite(
   const present = new Set(cases.map(({ written }) => written.id));
   for (const task of tasks) {
     const known = TestCaseSchema.safeParse(task['testCase']);
-    const id = String(task['id']);
+    const id = showValue(task['id']);
     if (!known.success || !files.has(known.data.file) || present.has(id)) continue;
     const changes = [`${known.data.file} no longer has it; the task stays: remove it by hand`];
     imported.push({ id, title: known.data.title, status: 'gone', changes });
