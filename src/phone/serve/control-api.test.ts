@@ -30,7 +30,7 @@ describe('the control API', () => {
         ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(bytes.length) }),
       },
       ...(chunked ? { body: stream, duplex: 'half' } : { body: text }),
-    } as RequestInit);
+    });
     expect([response.status, await response.json()]).toEqual([
       413,
       { error: expect.stringContaining('262144 bytes') as string },
