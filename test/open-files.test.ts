@@ -26,6 +26,7 @@ const ALLOWED: Record<string, string> = {
   'benchmarks/guiodyssey/chat-format/buffered-file.ts': 'writes the export; opened for writing only',
   'benchmarks/guiodyssey/chat-format/shuffled-entries.ts':
     'reads back the spool that this process has just written',
+  'cli/trust/run-seal.ts': "reads and writes the key in the user's own folder",
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
   'formats/run/event-file-writer.ts':
     'writes journals: a new draft, or one that has just been read to its end',
