@@ -4,7 +4,7 @@ import { UserError } from '../errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { identifyRun, identityHash, requireSameIdentity } from './run-identity.js';
+import { identifyRun, identityHash, requireSameIdentity, RunDiffersError } from './run-identity.js';
 import type { RunSettings } from './run-identity.js';
 
 const SETTINGS: RunSettings = { touchstone: '1', seed: 1, repeats: 1 };
@@ -42,9 +42,72 @@ describe('identifyRun', () => {
     expect(identityHash(identify({}, fakeAgent({ steps: 3 })))).not.toBe(identityHash(identify()));
   });
 
+  it('fills in what a run is where nothing is said', () => {
+    expect(identify()).toEqual({
+      touchstone: '1',
+      benchmark: {
+        name: 'fake',
+        version: '1',
+        dataHash: '0'.repeat(64),
+        split: 'all',
+        language: null,
+        settings: {},
+        items: null,
+      },
+      mode: 'corrected',
+      observation: { kind: 'none', picture: 'none' },
+      agent: { name: 'fake', version: '1', settings: { steps: 5 }, privileged: false },
+      dialect: null,
+      prompts: {},
+      history: { kind: 'full', length: null },
+      coordinates: null,
+      parsing: 'tolerant',
+      terminalStep: 'stop_or_final_answer',
+      formatErrors: 'end',
+      models: { actor: { kind: 'scripted', model: 'scripted' } },
+      limits: { steps: null, seconds: null, tokens: null, money: null },
+      retry: { attempts: 6, firstDelayMs: 1000, maxDelayMs: 60_000 },
+      judges: {},
+      seed: 1,
+      repeats: 1,
+    });
+  });
+
+  it('takes from benchmark and agent what they are, unless it is told', () => {
+    const agent = fakeAgent();
+    const needing = (needs: object) => identify({}, { ...agent, needs: { ...agent.needs, ...needs } });
+    expect(needing({ pictures: true, hierarchy: true }).observation).toEqual({
+      kind: 'screenshot',
+      picture: 'source',
+    });
+    expect(needing({ hierarchy: true }).observation).toEqual({ kind: 'hierarchy', picture: 'none' });
+    expect(needing({ privileges: true }).agent.privileged).toBe(true);
+    const parts = { benchmark: { ...fakeBenchmark(), mode: 'reference' as const }, agent, models: {} };
+    expect(identifyRun(parts, SETTINGS)).toMatchObject({ mode: 'reference', parsing: 'reference:fake' });
+    const own = { ...parts, benchmark: { ...parts.benchmark, identity: { own: 1 } } };
+    expect(identifyRun(own, { ...SETTINGS, benchmarkSettings: { a: 1 } }).benchmark.settings).toEqual({
+      own: 1,
+    });
+    const told: Partial<RunSettings> = {
+      observation: { kind: 'accessibility', picture: 'none' },
+      dialect: { name: 'd', version: '2' },
+      history: { kind: 'last', length: 3 },
+      coordinates: 'permille',
+      terminalStep: 'stop',
+      judges: { j: { votes: 3 } },
+    };
+    expect(identify(told)).toMatchObject(told);
+  });
+
+  it('takes a choice of items as a set', () => {
+    const chosen = identify({ items: ['b', 'a', 'b'] });
+    expect(chosen.benchmark.items).toEqual(['a', 'b']);
+    expect(identityHash(chosen)).toBe(identityHash(identify({ items: ['a', 'b'] })));
+  });
+
   it('refuses settings that cannot be written down, or are out of range', () => {
     expect(() => identify({ benchmarkSettings: { chooser: () => 0 } })).toThrow(UserError);
-    expect(() => identify({ repeats: 0 })).toThrow(/repeats/);
+    expect(() => identify({ repeats: 0 })).toThrow(/^The run's settings are not valid: repeats: .*>0/);
     expect(() => identify({ limits: { seconds: -1 } })).toThrow(/limits\.seconds/);
   });
 });
@@ -55,6 +118,29 @@ describe('requireSameIdentity', () => {
     expect(() => requireSameIdentity(identify(), identify(), 'run')).not.toThrow();
     expect(() => requireSameIdentity(identify(), given, 'run')).toThrow(
       /limits\.steps: null in the run, 9 now; seed: 1 in the run, 2 now/,
+    );
+  });
+});
+
+describe('RunDiffersError', () => {
+  it('says where the run is and what to do', () => {
+    try {
+      requireSameIdentity(identify(), identify({ language: 'de' }), '/runs/r');
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(RunDiffersError);
+      expect(error).toMatchObject({
+        code: 'RUN_DIFFERS',
+        fault: 'user',
+        place: { file: '/runs/r' },
+        message:
+          '/runs/r: This is not the run\'s configuration. benchmark.language: null in the run, "de" now',
+        hint: 'Resume with the configuration the run began with, or start a new run.',
+      });
+    }
+    const less = { ...identify(), prompts: { system: 'f' } };
+    expect(() => requireSameIdentity(less, identify(), 'r')).toThrow(
+      /prompts.system: "f" in the run, absent now/,
     );
   });
 });

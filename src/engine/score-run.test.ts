@@ -7,6 +7,7 @@ import { readEpisodes } from '../formats/run/read-episodes.js';
 import { readResults } from '../formats/run/read-results.js';
 import type { RunResult } from '../formats/run/read-results.js';
 import { JournalDamagedError, StoredFileError } from '../formats/run/run-errors.js';
+import { readScoreFile } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
@@ -115,7 +116,74 @@ describe('scoreRun', () => {
     await startRun(buildRun(folder.path));
     const other: Benchmark = { ...fakeBenchmark(), dataHash: 'f'.repeat(64) };
     await expect(scoreRun(folder.path, other, OPTIONS)).rejects.toThrow(RunDiffersError);
+    await expect(scoreRun(folder.path, other, OPTIONS)).rejects.toMatchObject({
+      code: 'RUN_DIFFERS',
+      place: { file: folder.path },
+      message: `${folder.path}: The run was made with other data: dataHash ${'0'.repeat(64)} in the run, ${'f'.repeat(64)} now`,
+      hint: 'Score it with the data it was run on.',
+    });
+    const renamed = { ...fakeBenchmark(), name: 'else', split: 'test' };
+    await expect(scoreRun(folder.path, renamed, OPTIONS)).rejects.toThrow(
+      /name fake in the run, else now; split all in the run, test now/,
+    );
     expect(await readdir(folder.path)).not.toContain('scores-0001.jsonl');
+  });
+
+  it('writes down what it scored and with what, and says how far it is', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const told: number[] = [];
+    const options = { ...OPTIONS, onItem: (scored: number) => told.push(scored) };
+    const { file } = await scoreRun(folder.path, { ...fakeBenchmark({ goal: 1 }), version: '7' }, options);
+    expect(told).toEqual([1, 2, 3]);
+    const events = [];
+    for await (const { event } of readScoreFile(file)) events.push(event);
+    const { start } = await indexRun(folder.path);
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown;
+    expect(events[0]).toEqual({
+      type: 'score-start',
+      at,
+      formatVersion: 1,
+      run: 'test-run',
+      identityHash: start.identityHash,
+      touchstone: '0.0.0-test',
+      modes: ['reference', 'corrected'],
+      benchmark: { name: 'fake', version: '7', dataHash: '0'.repeat(64) },
+    });
+    expect(events).toHaveLength(8);
+    expect(events[2]).toMatchObject({
+      type: 'score',
+      at,
+      item: 'walk-0',
+      repeat: 0,
+      writer: 'main',
+      attempt: 1,
+      result: { mode: 'corrected', success: true, completion: 1 },
+    });
+    expect(events[2]).not.toHaveProperty('failure');
+    expect(events.at(-1)).toEqual({ type: 'score-end', at, scored: 3 });
+  });
+
+  it('voids an item that the benchmark no longer has, or whose scores are none', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const benchmark: Benchmark = {
+      ...fakeBenchmark({ items: 2 }),
+      score: async () => ({ mode: 'corrected', scores: [], success: 'yes', completion: null }) as never,
+    };
+    expect(await scoreRun(folder.path, benchmark, { ...OPTIONS, modes: ['corrected'] })).toMatchObject({
+      scored: 3,
+      voided: 0,
+      broken: 3,
+    });
+    const results = await resultsOf(folder.path);
+    expect(results['walk-2#0']).toMatchObject({
+      outcome: 'invalid_task',
+      failure: { fault: 'dataset', message: 'fake has no item walk-2 any more' },
+      result: { mode: 'corrected', scores: [], success: null, completion: null },
+    });
+    expect(results['walk-0#0']).toMatchObject({ outcome: 'bug', failure: { fault: 'bug', code: 'BUG' } });
+    expect(results['walk-0#0']?.failure?.message).toMatch(/^The scores are none: success: .*boolean/);
   });
 
   it('stops when it is told to', async () => {
