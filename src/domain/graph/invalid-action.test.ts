@@ -6,11 +6,13 @@ const PLACE = '"x" and "y" must be numbers';
 const DIRECTION = '"direction" must be up, down, left or right';
 
 describe('invalidReason', () => {
-  it.each([
+  it.each<[unknown]>([
     [{ action_type: 'click', x: 1, y: 2.5 }],
     [{ action_type: 'long_press', x: ' -12 ', y: '+7' }],
     [{ action_type: 'click', x: '9'.repeat(15), y: 0 }],
-    ...['up', 'down', 'left', 'right', null].map((direction) => [{ action_type: 'swipe', direction }]),
+    ...['up', 'down', 'left', 'right', null].map((direction): [unknown] => [
+      { action_type: 'swipe', direction },
+    ]),
     [{ action_type: 'type', text: '' }],
     [{ action_type: 'open', app: 'x' }],
     [{ action_type: 'system_button', button: 'x' }],
