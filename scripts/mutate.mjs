@@ -64,7 +64,7 @@ await new Stryker({
   incrementalFile: join(output, 'incremental.json'),
   force: options.force,
   tempDirName: join(output, 'sandbox'),
-  ignorePatterns: ['dist', 'runs', 'coverage', '.cache', 'docs', 'bench', 'examples'],
+  ignorePatterns: ['dist', 'runs', 'coverage', '.cache', 'bench'],
   disableTypeChecks: false,
   reporters: ['progress-append-only', 'json', 'html'],
   jsonReporter: { fileName: report },
