@@ -1,5 +1,6 @@
-// npm run mutate FOLDER [FILE…] [-- --tests FILE --force]: changes src/FOLDER bit by bit and lists each change ("mutant")
-// that no unit test notices. FILE narrows what is changed, --tests adds a test file, --force forgets earlier results.
+// npm run mutate FOLDER [FILE…] [-- --own --tests FILE --force]: changes src/FOLDER bit by bit and lists each change ("mutant")
+// that no unit test notices. FILE narrows what is changed, --own runs the folder's own tests only, --tests adds a
+// test file, --force forgets earlier results.
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
@@ -21,6 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     tests: { type: 'string', multiple: true, default: [] },
+    own: { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(Math.max(1, Math.floor(availableParallelism() / 2))) },
   },
@@ -87,6 +89,7 @@ function testsOf(folder) {
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => {
       if (inside(path)) return true;
+      if (options.own) return false;
       const imported = readFileSync(path, 'utf8').matchAll(/^(?!import type).*\bfrom '(\.[^']+)'/gm);
       return [...imported].some(([, target]) => inside(join(dirname(path), target)));
     })

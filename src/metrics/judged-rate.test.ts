@@ -16,8 +16,27 @@ describe('roganGladen', () => {
     expect(roganGladen({ ...JUDGED, sensitivity: 0.3, specificity: 0.7 })).toBeNull();
   });
 
-  it('has no error without validation samples', () => {
-    expect(roganGladen({ ...JUDGED, positives: 0 })?.standardError).toBeNull();
+  it('adds what each of the three samples leaves uncertain', () => {
+    // By hand: (0.43 + 0.8 - 1) / 0.7 = 23/70, and the root of
+    // 0.43·0.57/200 + (23/70)²·0.9·0.1/50 + (47/70)²·0.8·0.2/80, over 0.7.
+    const corrected = roganGladen({ ...JUDGED, n: 200, positives: 50, negatives: 80 });
+    expect(corrected?.estimate).toBeCloseTo(23 / 70, 14);
+    expect(corrected?.clipped).toBe(corrected?.estimate);
+    expect(corrected?.standardError).toBeCloseTo(0.06883074751457552, 14);
+  });
+
+  it('is brought back to 0–1 for display alone', () => {
+    const low = roganGladen({ ...JUDGED, rate: 0.1 });
+    expect(low?.estimate).toBeCloseTo(-1 / 7, 14);
+    expect(low?.clipped).toBe(0);
+    const high = roganGladen({ ...JUDGED, rate: 0.95 });
+    expect(high?.estimate).toBeCloseTo(15 / 14, 14);
+    expect(high?.clipped).toBe(1);
+  });
+
+  it.each(['n', 'positives', 'negatives'])('has no error where %s is 0', (sample) => {
+    expect(roganGladen({ ...JUDGED, [sample]: 0 })?.standardError).toBeNull();
+    expect(roganGladen({ ...JUDGED, [sample]: 0 })?.estimate).toBeCloseTo(23 / 70, 14);
   });
 });
 

@@ -150,6 +150,40 @@ describe('pass@k and pass^k over tasks', () => {
     expect(passAtKOver(tasks, 2).value).toBeCloseTo((1 + 2 / 3) / 2, 12);
   });
 
+  it('take voided repeats as failed at worst and as passed at best', () => {
+    const tasks = repeatedTasks(rows);
+    // a: 3 of 3 passed; b: 1 of 3; c: 1 passed and 1 voided, so 1 or 2 of 2.
+    expect(passAtKOver(tasks, 1)).toMatchObject({
+      value: 7 / 9,
+      bounds: { low: 11 / 18, high: 7 / 9 },
+    });
+    const failing = [row('d', 'failed'), row('d', 'bug', { repeat: 1 }), row('d', 'bug', { repeat: 2 })];
+    expect(passHatKOver(repeatedTasks(failing), 1).bounds).toEqual({ low: 0, high: 2 / 3 });
+    // Too few judged for k: anything may be.
+    expect(passHatKOver(repeatedTasks(failing), 2)).toMatchObject({
+      value: null,
+      tooFew: ['d'],
+      bounds: { low: 0, high: 1 },
+    });
+    expect(passHatKOver([], 1)).toMatchObject({ value: null, bounds: null, items: [] });
+  });
+
+  it('name the tasks and the judged repeats behind them in order, without those never run', () => {
+    const shuffled = [
+      row('b', 'bug', { repeat: 3 }),
+      row('b', 'passed', { repeat: 2 }),
+      row('a', 'failed', { repeat: 1 }),
+      row('b', 'agent_error', { repeat: 0 }),
+      row('a', 'not_run', { repeat: 0 }),
+      row('z', 'not_run'),
+    ];
+    expect(repeatedTasks(shuffled)).toEqual([
+      { task: 'a', judged: 1, successes: 0, voided: 0, items: ['a#1'] },
+      { task: 'b', judged: 2, successes: 1, voided: 1, items: ['b#0', 'b#2'] },
+    ]);
+    expect(passAtKOver(repeatedTasks(shuffled).reverse(), 1).items).toEqual(['a#1', 'b#0', 'b#2']);
+  });
+
   it('keep their order, their bounds and their independence of the rows’ order', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 6 }), (any, k) => {
