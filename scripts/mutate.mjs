@@ -61,7 +61,8 @@ await new Stryker({
   ignoreStatic: false,
   warnings: { slow: false },
   concurrency: Number(options.concurrency),
-  timeoutMS: 10_000,
+  // Long enough for a busy machine: what only waited for its turn must not count as detected.
+  timeoutMS: 20_000,
   incremental: true,
   incrementalFile: join(output, 'incremental.json'),
   force: options.force,

@@ -87,21 +87,22 @@ describe('compareParts', () => {
 });
 
 describe('partsSentence and partsComparisonTables', () => {
-  const comparisons = compared(
-    [part('goal', times(9, 'p')), part('planning, text', times(12, 'f'), 'continue'), part('x', ['p'])],
-    [part('goal', times(9, 'p')), part('planning, text', times(12, 'p'), 'continue')],
-  );
+  const threeParts = (): ReturnType<typeof compareParts> =>
+    compared(
+      [part('goal', times(9, 'p')), part('planning, text', times(12, 'f'), 'continue'), part('x', ['p'])],
+      [part('goal', times(9, 'p')), part('planning, text', times(12, 'p'), 'continue')],
+    );
 
   it('say in which parts runs differ, in which not, and nothing over all', () => {
-    expect(partsSentence(comparisons)).toMatch(
+    expect(partsSentence(threeParts())).toMatch(
       /^new is better than old in planning, text continue by 100\.0 points \(new less old: 95 % \+\d+\.\d to \+100\.0, p <0\.001, 12 units\); no difference between old and new shown in goal; nothing judged under both in x\.$/,
     );
     expect(partsSentence([])).toBe('There is no part to compare.');
-    expect(partsSentence(comparisons.slice(0, 1))).toBe('No difference between old and new shown in goal.');
+    expect(partsSentence(threeParts().slice(0, 1))).toBe('No difference between old and new shown in goal.');
   });
 
   it('have a row for each part', () => {
-    const [table, ...others] = partsComparisonTables(comparisons);
+    const [table, ...others] = partsComparisonTables(threeParts());
     expect(others).toEqual([]);
     expect(table?.rows.map((cells) => [0, 1, 2, 3, 6, 11].map((column) => cells[column]?.text))).toEqual([
       ['goal', 'original', '9', '9', '0.0', 'no difference shown'],

@@ -5,6 +5,7 @@ import type { Outcome } from '../domain/episode.js';
 import { randomStream } from '../domain/random.js';
 import { changedTasks } from './changed-tasks.js';
 import { compareRuns } from './compare.js';
+import type { RunComparison } from './compare.js';
 import { changedTasksTable, comparisonTable } from './compare-tables.js';
 import { comparisonSentence } from './comparison-sentence.js';
 import { comparePaired } from './paired-comparison.js';
@@ -218,14 +219,17 @@ describe('comparisonSentence', () => {
 });
 
 describe('changedTasks', () => {
-  const [comparison] = compareRuns([
-    { name: 'old', rows: rows({ same: 'pf', lost: 'pp', gained: 'fff', up: 'pff' }) },
-    { name: 'new', rows: rows({ same: 'pf', lost: 'ff', gained: 'ppf', up: 'pfp?' }) },
-  ]);
-  if (comparison === undefined) throw new Error('no comparison');
+  function compared(): RunComparison {
+    const [comparison] = compareRuns([
+      { name: 'old', rows: rows({ same: 'pf', lost: 'pp', gained: 'fff', up: 'pff' }) },
+      { name: 'new', rows: rows({ same: 'pf', lost: 'ff', gained: 'ppf', up: 'pfp?' }) },
+    ]);
+    if (comparison === undefined) throw new Error('no comparison');
+    return comparison;
+  }
 
   it('lists flipped tasks first, then by how much they changed', () => {
-    expect(changedTasks(comparison).map(({ task, flipped }) => [task, flipped])).toEqual([
+    expect(changedTasks(compared()).map(({ task, flipped }) => [task, flipped])).toEqual([
       ['lost', true],
       ['gained', true],
       ['up', true],
@@ -233,7 +237,7 @@ describe('changedTasks', () => {
   });
 
   it('are tabled with what each agent reached and where the attempts part', () => {
-    const table = changedTasksTable(comparison, {
+    const table = changedTasksTable(compared(), {
       firstDifference: (task) => (task === 'lost' ? 'step 3: tap' : null),
     });
     expect(table.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
@@ -248,7 +252,7 @@ describe('changedTasks', () => {
   });
 
   it('say how many rows are not shown', () => {
-    const table = changedTasksTable(comparison, { limit: 1 });
+    const table = changedTasksTable(compared(), { limit: 1 });
     expect(table.rows.map(([task]) => task?.text)).toEqual(['lost']);
     expect(table.notes.at(-1)).toBe('2 more rows are not shown.');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../domain/episode.js';
 import { abilitiesTable } from './abilities-table.js';
+import { countAbilities } from './ability-counts.js';
 import { ratesTable } from './rates-table.js';
 import { successRate } from './rate.js';
 import type { ResultRow } from './result-row.js';
@@ -17,6 +18,20 @@ function rows(outcomes: Record<string, Outcome[]>): ResultRow[] {
     })),
   );
 }
+
+function one(
+  item: string,
+  outcome: Outcome,
+  {
+    repeat = 0,
+    completion = null,
+    steps = 3,
+  }: { repeat?: number; completion?: number | null; steps?: number } = {},
+): ResultRow {
+  return { key: { item, repeat }, outcome, completion, steps };
+}
+
+const near = (value: number): unknown => expect.closeTo(value, 6);
 
 function texts(table: Table): string[][] {
   return table.rows.map((row) => row.map(({ text }) => text));
@@ -128,5 +143,206 @@ describe('ratesTable', () => {
     expect(table.rows[0]?.[8]?.interval).toEqual([1 / 3, 2 / 3]);
     expect(table.rows[0]?.[4]?.interval).toEqual([expect.closeTo(0.0945, 4), expect.closeTo(0.9055, 4)]);
     expect(table.notes.join('\n')).toContain('x, all, outside n: 1 × judge undecided (c#0).');
+  });
+});
+
+describe('abilitiesTable', () => {
+  it('counts what was called for, side by side, with the items behind it', () => {
+    const abilities = countAbilities([
+      {
+        key: { item: 'a', repeat: 1 },
+        milestones: [
+          { abilities: ['tap', 'type'], hit: true },
+          { abilities: ['tap'], hit: false },
+          { abilities: ['swipe'], hit: false },
+          { abilities: ['type'], hit: true },
+        ],
+      },
+      {
+        key: { item: 'a', repeat: 0 },
+        milestones: [
+          { abilities: ['tap', 'type'], hit: true },
+          { abilities: ['tap'], hit: true },
+        ],
+      },
+      { key: { item: 'b', repeat: 0 }, milestones: [{ abilities: ['tap'], hit: true }] },
+    ]);
+    const other = { agent: 'y', abilities: [{ ability: 'tap', hit: 3, total: 4 }] };
+    expect(abilitiesTable([{ agent: 'x', abilities }, other])).toEqual({
+      id: 'abilities',
+      title: 'Atomic capabilities',
+      columns: [
+        { title: 'Ability', align: 'left' },
+        { title: 'AC (%)', align: 'right', group: 'x' },
+        { title: 'hit/total', align: 'right', group: 'x' },
+        { title: '95 %', align: 'right', group: 'x' },
+        { title: 'AC (%)', align: 'right', group: 'y' },
+        { title: 'hit/total', align: 'right', group: 'y' },
+        { title: '95 %', align: 'right', group: 'y' },
+      ],
+      rows: [
+        [
+          { text: 'tap' },
+          { text: '80.0', value: near(0.8), items: ['a#0', 'a#1', 'b#0'] },
+          { text: '4/5', counts: [4, 5] },
+          { text: '0.0–100.0', interval: [0, 1] },
+          { text: '75.0', value: 0.75, items: [] },
+          { text: '3/4', counts: [3, 4] },
+          { text: '30.1–95.4', interval: [near(0.300642), near(0.954413)] },
+        ],
+        [
+          { text: 'type' },
+          { text: '100.0', value: 1, items: ['a#0', 'a#1'] },
+          { text: '3/3', counts: [3, 3] },
+          { text: 'n/a' },
+          { text: 'n/a', value: null, items: [] },
+          { text: '0/0', counts: [0, 0] },
+          { text: 'n/a' },
+        ],
+      ],
+      notes: [
+        'AC: milestones of the ability that were reached, of those the agent got as far as. A low share shows where runs break off; a high one may come from few milestones.',
+        '95 % intervals: Wilson, as if milestones of one task were independent; the truth is wider.',
+        'n/a: not applicable, the data cannot give it.',
+      ],
+    });
+    expect(abilitiesTable([{ agent: 'x', abilities }]).notes[1]).toBe(
+      '95 % intervals: clustered by task, Wilson where each task has one such milestone.',
+    );
+  });
+});
+
+describe('ratesTable and summaryTable', () => {
+  it('spell out every number with its items, and say how it is to be read', () => {
+    const judged = successRate([
+      one('a', 'passed'),
+      one('b', 'failed'),
+      one('c', 'bug'),
+      one('d', 'not_run'),
+    ]);
+    const measures = [
+      { agent: 'x', group: 'all', metric: 'SR', measured: judged },
+      { agent: 'x', group: 'none', metric: 'SR', measured: successRate([]) },
+    ];
+    expect(ratesTable(measures, { id: 'rates', title: 'T', digits: 2, notes: ['N'] })).toEqual({
+      id: 'rates',
+      title: 'T',
+      columns: [
+        { title: 'Agent', align: 'left' },
+        { title: 'Part', align: 'left' },
+        { title: 'Metric', align: 'left' },
+        { title: '%', align: 'right' },
+        { title: '95 %', align: 'right' },
+        { title: 'n', align: 'right' },
+        { title: 'Voided', align: 'right' },
+        { title: 'Not run', align: 'right' },
+        { title: 'Bounds', align: 'right' },
+      ],
+      rows: [
+        [
+          { text: 'x' },
+          { text: 'all' },
+          { text: 'SR' },
+          { text: '50.00', value: 0.5, counts: [1, 2], items: ['a#0', 'b#0'] },
+          { text: '9.45–90.55', interval: [near(0.094531), near(0.905469)] },
+          { text: '2', value: 2, items: ['a#0', 'b#0'] },
+          { text: '1', value: 1, items: ['c#0'] },
+          { text: '1', value: 1, items: ['d#0'] },
+          { text: '33.33–66.67', interval: [near(0.333333), near(0.666667)] },
+        ],
+        [
+          { text: 'x' },
+          { text: 'none' },
+          { text: 'SR' },
+          { text: 'n/a', value: null, counts: [0, 0], items: [] },
+          { text: 'n/a' },
+          { text: '0', value: 0, items: [] },
+          { text: '0', value: 0, items: [] },
+          { text: '0', value: 0, items: [] },
+          { text: 'n/a' },
+        ],
+      ],
+      notes: [
+        'n: items judged. Voided items (somebody else failed, not the agent) are outside n; the bounds count them all as failures, then all as successes.',
+        "95 % intervals: Wilson's interval of one proportion.",
+        'x, all, outside n: 1 × bug in Touchstone (c#0); 1 × not run (d#0).',
+        'N',
+        'n/a: not applicable, the data cannot give it.',
+      ],
+    });
+  });
+
+  it('tell of repeated tasks how surely one of k passes, and all of them', () => {
+    const rows = [
+      one('a', 'passed', { completion: 1, steps: 2 }),
+      one('a', 'failed', { repeat: 1, completion: 0.5, steps: 4 }),
+      one('b', 'passed', { completion: 1, steps: 6 }),
+      one('b', 'passed', { repeat: 1, steps: 3 }),
+      one('c', 'passed', { completion: 1, steps: 2 }),
+      one('c', 'bug', { repeat: 1 }),
+      one('d', 'not_run'),
+    ];
+    expect(
+      summaryTable([
+        { agent: 'x', privilege: 'sees all', rows },
+        { agent: 'y', rows: [] },
+      ]),
+    ).toEqual({
+      id: 'summary',
+      title: 'Results',
+      columns: [
+        { title: 'Agent', align: 'left' },
+        { title: 'SR (%)', align: 'right', group: 'Success' },
+        { title: '95 %', align: 'right', group: 'Success' },
+        { title: 'n', align: 'right', group: 'Success' },
+        { title: 'Bounds', align: 'right', group: 'Success' },
+        { title: 'Mean (%)', align: 'right', group: 'Completion' },
+        { title: '95 %', align: 'right', group: 'Completion' },
+        { title: 'Steps', align: 'right' },
+        { title: 'Voided', align: 'right' },
+        { title: 'Not run', align: 'right' },
+        { title: 'pass@2', align: 'right', group: 'Repeats (%)' },
+        { title: 'pass^2', align: 'right', group: 'Repeats (%)' },
+      ],
+      rows: [
+        [
+          { text: 'x (sees all)' },
+          { text: '80.0', value: near(0.8), counts: [4, 5], items: ['a#0', 'a#1', 'b#0', 'b#1', 'c#0'] },
+          { text: '1.1–100.0', interval: [near(0.011311), 1] },
+          { text: '5', value: 5, items: ['a#0', 'a#1', 'b#0', 'b#1', 'c#0'] },
+          { text: '66.7–83.3', interval: [near(0.666667), near(0.833333)] },
+          { text: '87.5', value: near(0.875), counts: [near(3.5), 4], items: ['a#0', 'a#1', 'b#0', 'c#0'] },
+          { text: '47.2–100.0', interval: [near(0.471626), 1] },
+          { text: '3.4', value: near(3.4) },
+          { text: '1', value: 1, items: ['c#1'] },
+          { text: '1', value: 1, items: ['d#0'] },
+          { text: '100.0', value: 1, interval: [near(0.34238), 1], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+          { text: '50.0', value: 0.5, interval: [0, 1], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+        ],
+        [
+          { text: 'y' },
+          { text: 'n/a', value: null, counts: [0, 0], items: [] },
+          { text: 'n/a' },
+          { text: '0', value: 0, items: [] },
+          { text: 'n/a' },
+          { text: 'n/a', value: null, counts: [0, 0], items: [] },
+          { text: 'n/a' },
+          { text: 'n/a', value: null },
+          { text: '0', value: 0, items: [] },
+          { text: '0', value: 0, items: [] },
+          { text: 'n/a', value: null, items: [] },
+          { text: 'n/a', value: null, items: [] },
+        ],
+      ],
+      notes: [
+        'n: items judged. Voided items (somebody else failed, not the agent) are outside n; the bounds count them all as failures, then all as successes.',
+        '95 % intervals: clustered by task, since tasks were repeated.',
+        'x, outside n: 1 × bug in Touchstone (c#1); 1 × not run (d#0).',
+        'x: completion could be measured for 4 items, not for 1 more.',
+        'pass@k: at least one of k repeats passes; pass^k: all k do. Over tasks with k judged repeats or more.',
+        'x: pass@2 100.0 % (95 % 34.2–100.0, bounds 66.7–100.0, 2 tasks, 1 more with too few judged repeats); pass^2 50.0 % (95 % 0.0–100.0, bounds 33.3–66.7, 2 tasks, 1 more with too few judged repeats).',
+        'n/a: not applicable, the data cannot give it.',
+      ],
+    });
   });
 });
