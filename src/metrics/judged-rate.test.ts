@@ -47,6 +47,18 @@ describe('langReiczigelInterval', () => {
     expect(interval?.high).toBeCloseTo(0.4856821299730495, 12);
   });
 
+  it('agrees with it for other samples and another confidence', () => {
+    const judged = { rate: 0.6, n: 250, sensitivity: 0.85, positives: 40, specificity: 0.9, negatives: 60 };
+    const interval = langReiczigelInterval(judged, 0.9);
+    expect(interval?.low).toBeCloseTo(0.5668475795160056, 12);
+    expect(interval?.high).toBeCloseTo(0.8008743631069862, 12);
+    for (const sample of ['n', 'positives', 'negatives']) {
+      expect(langReiczigelInterval({ ...judged, [sample]: 0 })).toBeNull();
+    }
+    // With one of each added, this judge is exactly as good as chance.
+    expect(langReiczigelInterval({ ...judged, sensitivity: 0.5, specificity: 0.5 })).toBeNull();
+  });
+
   it('covers the truth about as often as it promises, also with small samples and low rates', () => {
     const random = randomStream('lang-reiczigel', 1);
     const share = (p: number, n: number): number => {

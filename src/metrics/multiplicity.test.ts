@@ -32,3 +32,18 @@ it('Holm is at least as strict as Benjamini and Hochberg', () => {
     }),
   );
 });
+
+describe('by hand', () => {
+  const close = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 14));
+
+  it('Holm multiplies the smallest by their number, the next by one less, and never falls', () => {
+    expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual(close([0.03, 0.06, 0.06, 0.02]));
+    expect(holm([0.9, 0.8])).toEqual([1, 1]);
+    expect(holm([])).toEqual([]);
+  });
+
+  it('Benjamini and Hochberg divide by the rank, and never rise downwards', () => {
+    expect(benjaminiHochberg([0.01, 0.045, 0.03, 0.005])).toEqual(close([0.02, 0.045, 0.04, 0.02]));
+    expect(benjaminiHochberg([0.04, 0.041])).toEqual(close([0.041, 0.041]));
+  });
+});

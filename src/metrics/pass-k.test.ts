@@ -20,6 +20,15 @@ describe('passAtK and passHatK', () => {
     );
   });
 
+  it('draw without putting back', () => {
+    // 1 - C(3, 3) / C(5, 3) and C(3, 2) / C(5, 2).
+    expect(passAtK(5, 2, 3)).toBeCloseTo(9 / 10, 14);
+    expect(passHatK(5, 3, 2)).toBeCloseTo(3 / 10, 14);
+    expect(passAtK(5, 3, 3)).toBe(1);
+    expect(passHatK(5, 2, 3)).toBe(0);
+    expect([passAtK(3, 3, 3), passHatK(3, 3, 3)]).toEqual([1, 1]);
+  });
+
   it('are unknown for more attempts than were made', () => {
     expect(passAtK(3, 1, 4)).toBeNull();
     expect(passHatK(3, 1, 4)).toBeNull();
