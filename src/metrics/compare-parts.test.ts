@@ -32,6 +32,7 @@ function compared(a: readonly ComparedPart[], b: readonly ComparedPart[]): Retur
   ]);
 }
 
+const near = (value: number): unknown => expect.closeTo(value, 6);
 const times = (count: number, letters: string): string[] => Array.from({ length: count }, () => letters);
 
 describe('compareParts', () => {
@@ -110,5 +111,105 @@ describe('partsSentence and partsComparisonTables', () => {
       ['x', 'original', '0', '0', 'n/a', 'not comparable'],
     ]);
     expect(table?.notes.join('\n')).toContain("Holm's correction over 2 tests");
+  });
+
+  it('keep the numbers and the items behind every cell, and say how they are to be read', () => {
+    const old = [part('goal', ['p', 'f', '?']), part('text', ['pp', 'pf', 'ff'], 'SR'), part('x', ['p'])];
+    const next = [part('goal', ['f', 'f', 'p']), part('text', ['ff', 'pf', 'ff'], 'SR')];
+    // Text: unit differences (-1, -1), (0, 0), (0, 0) of 6 items.
+    expect(partsComparisonTables(compared(old, next))).toEqual([
+      {
+        id: 'comparison-parts',
+        title: 'Comparison part by part: A is old, B is new',
+        columns: [
+          { title: 'Part', align: 'left' },
+          { title: 'Metric', align: 'left' },
+          { title: 'n', align: 'right' },
+          { title: 'Units', align: 'right' },
+          { title: 'A (%)', align: 'right' },
+          { title: 'B (%)', align: 'right' },
+          { title: 'B - A', align: 'right', group: 'Difference in points' },
+          { title: '95 %', align: 'right', group: 'Difference in points' },
+          { title: 'Bounds', align: 'right', group: 'Difference in points' },
+          { title: 'p', align: 'right' },
+          { title: 'p (Holm)', align: 'right' },
+          { title: 'Verdict', align: 'left' },
+        ],
+        rows: [
+          [
+            { text: 'goal' },
+            { text: 'original' },
+            { text: '2', value: 2 },
+            { text: '2', value: 2 },
+            { text: '50.0', value: 0.5, items: ['goal/original/0/0#0', 'goal/original/1/0#0'] },
+            { text: '0.0', value: 0, items: ['goal/original/0/0#0', 'goal/original/1/0#0'] },
+            { text: '-50.0', value: near(-0.5) },
+            { text: '-90.5 to +48.6', interval: [near(-0.905469), near(0.48643)] },
+            { text: '-33.3 to 0.0', interval: [near(-0.333333), 0] },
+            { text: '1.000', value: 1 },
+            { text: '1.000', value: 1 },
+            { text: 'no difference shown' },
+          ],
+          [
+            { text: 'text' },
+            { text: 'SR' },
+            { text: '6', value: 6 },
+            { text: '3', value: 3 },
+            {
+              text: '50.0',
+              value: 0.5,
+              items: [
+                'text/SR/0/0#0',
+                'text/SR/0/1#0',
+                'text/SR/1/0#0',
+                'text/SR/1/1#0',
+                'text/SR/2/0#0',
+                'text/SR/2/1#0',
+              ],
+            },
+            {
+              text: '16.7',
+              value: near(0.166667),
+              items: [
+                'text/SR/0/0#0',
+                'text/SR/0/1#0',
+                'text/SR/1/0#0',
+                'text/SR/1/1#0',
+                'text/SR/2/0#0',
+                'text/SR/2/1#0',
+              ],
+            },
+            { text: '-33.3', value: near(-0.333333) },
+            { text: '-100.0 to +100.0', interval: [-1, 1] },
+            { text: '' },
+            { text: '0.423', value: near(0.42265) },
+            { text: '0.845', value: near(0.845299) },
+            { text: 'no difference shown' },
+          ],
+          [
+            { text: 'x' },
+            { text: 'original' },
+            { text: '0', value: 0 },
+            { text: '0', value: 0 },
+            { text: 'n/a', value: null, items: [] },
+            { text: 'n/a', value: null, items: [] },
+            { text: 'n/a', value: null },
+            { text: 'n/a' },
+            { text: '' },
+            { text: 'n/a', value: null },
+            { text: 'n/a', value: null },
+            { text: 'not comparable' },
+          ],
+        ],
+        notes: [
+          'No difference between old and new shown in goal, text SR; nothing judged under both in x.',
+          'goal original, left out: 1 judged under new only.',
+          'x original, left out: 1 judged under old only.',
+          "Test: Student's, on the items' differences, clustered by unit; exact McNemar. Holm's correction over 2 tests, level 5 %; intervals are uncorrected.",
+          'n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; one alone gives no test. Bounds: the difference had all that is unknown gone one way, and the other. Parts are never put together into one number.',
+          'n/a: not applicable, the data cannot give it.',
+        ],
+      },
+    ]);
   });
 });

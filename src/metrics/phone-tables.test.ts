@@ -22,6 +22,8 @@ const USE: PhoneUse = {
   ]),
 };
 
+const near = (value: number): unknown => expect.closeTo(value, 6);
+
 describe('phoneTables', () => {
   it('gives rates per action, and what was asked in vain, the most often first', () => {
     const [usage, unknown] = phoneTables(USE, { agent: 'x' });
@@ -84,5 +86,67 @@ describe('phoneTables', () => {
     const unknown = phoneTables({ ...USE, unknown: names }, { agent: 'x' })[1];
     expect(unknown?.rows).toHaveLength(20);
     expect(unknown?.notes.at(-1)).toContain('5 more');
+  });
+
+  it('keep the numbers and the episodes behind every cell, and say how they are to be read', () => {
+    const twice = new Map([...USE.unknown, ['bar', { count: 1, episodes: ['b#0'] }] as const]);
+    expect(phoneTables({ ...USE, unknown: twice }, { agent: 'x' })).toEqual([
+      {
+        id: 'phone',
+        title: 'On the phone',
+        columns: [
+          { title: 'Agent', align: 'left' },
+          { title: 'Commands', align: 'right', group: 'per action' },
+          { title: 'Looks', align: 'right', group: 'per action' },
+          { title: 'Seconds', align: 'right', group: 'per action' },
+          { title: 'Blind (%)', align: 'right', group: 'Actions' },
+          { title: 'Missed (%)', align: 'right', group: 'Actions' },
+          { title: 'Missed again (%)', align: 'right', group: 'Actions' },
+          { title: 'On something', align: 'right', group: 'Missed touches' },
+          { title: 'On nothing', align: 'right', group: 'Missed touches' },
+          { title: 'Outside', align: 'right' },
+          { title: 'Unknown', align: 'right' },
+          { title: 'Silent', align: 'right' },
+        ],
+        rows: [
+          [
+            { text: 'x' },
+            { text: '3.8', value: near(3.75), items: ['a#0', 'b#0'] },
+            { text: '1.3', value: near(1.25), items: ['a#0', 'b#0'] },
+            { text: '2.5', value: near(2.5), items: ['a#0', 'b#0'] },
+            { text: '25.0', value: 0.25, counts: [2, 8], items: ['a#0', 'b#0'] },
+            { text: '50.0', value: 0.5, counts: [4, 8], items: ['a#0', 'b#0'] },
+            { text: '12.5', value: 0.125, counts: [1, 8], items: ['a#0', 'b#0'] },
+            { text: '2', value: 2, counts: [2, 3], items: ['a#0', 'b#0'] },
+            { text: '1', value: 1, counts: [1, 3], items: ['a#0', 'b#0'] },
+            { text: '1', value: 1 },
+            { text: '4', value: 4 },
+            { text: '0', value: 0, items: [] },
+          ],
+        ],
+        notes: [
+          'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Seconds: real time from the first command to the last, with all that the agent thinks. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed.',
+          'Missed again: the same on the same screen as a miss before it. Missed touches: on something that the recorded hierarchy offers, a way that nobody recorded, or on nothing; n/a where no miss met a hierarchy. Outside: touches beyond the screen, which do nothing. Unknown: commands and services that the phone does not have. Silent: episodes without a failure in which no command reached the phone.',
+          'Scores of recorded phones are no scores of live devices: screens are as recorded, and ways nobody recorded lead nowhere.',
+        ],
+      },
+      {
+        id: 'phone-unknown',
+        title: 'Asked of the phone in vain',
+        columns: [
+          { title: 'Command or service', align: 'left' },
+          { title: 'Times', align: 'right' },
+          { title: 'Episodes', align: 'right' },
+        ],
+        rows: [
+          [{ text: 'tcp:1' }, { text: '3', value: 3 }, { text: '2', value: 2, items: ['a#0', 'b#0'] }],
+          [{ text: 'bar' }, { text: '1', value: 1 }, { text: '1', value: 1, items: ['b#0'] }],
+          [{ text: 'foo' }, { text: '1', value: 1 }, { text: '1', value: 1, items: ['a#0'] }],
+        ],
+        notes: [
+          "Commands the phone does not have, and commands that had no effect. If a real phone would have done something, the gap is Touchstone's: please report it.",
+        ],
+      },
+    ]);
   });
 });

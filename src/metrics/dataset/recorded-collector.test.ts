@@ -81,6 +81,87 @@ describe('RecordedCollector', () => {
     expect(tenths).toBe(6);
   });
 
+  it('counts actions by tenth of the episode, by step, and what is said of steps', () => {
+    const collector = new RecordedCollector();
+    const type: RecordedStep = {
+      ...{ screen: screen({ width: 100, height: 100 }), action: { type: 'type', text: 'añ😀' } },
+      ...{ stepInstruction: ' ', annotation: { description: 'd', intention: '', context: 'c' } },
+    };
+    const press: RecordedStep = {
+      ...{ screen: screen(PHONE), stepInstruction: 'Press' },
+      action: { type: 'long_press', target: { type: 'point', point: { x: 0.5, y: 0.5, space: 'unit' } } },
+    };
+    const element: RecordedStep = {
+      screen: screen(PHONE),
+      action: { type: 'tap', target: { type: 'element', element: 3 } },
+    };
+    collector.add({
+      type: 'episode',
+      episode: episode('a', [type, press, press, element], { labels: { l: ['p', 'q', 'p'] } }),
+    });
+    const statistics = collector.statistics();
+    expect(statistics.typedCharacters).toMatchObject({ count: 1, mean: 3 });
+    expect(statistics.annotations).toEqual([
+      { name: 'instruction of the step', count: 2 },
+      { name: 'context', count: 1 },
+      { name: 'description', count: 1 },
+    ]);
+    expect(statistics.actionsByTenth.map((tally) => tally.map(({ name }) => name))).toEqual([
+      ['type'],
+      [],
+      ['long_press'],
+      [],
+      [],
+      ['long_press'],
+      [],
+      ['tap'],
+      [],
+      [],
+    ]);
+    // Four steps, the later ones of a single episode: only the first is shown.
+    expect(statistics.actionsByStep).toEqual([[{ name: 'type', count: 1 }]]);
+    expect(statistics.screens).toEqual([
+      { width: 270, height: 540, steps: 3, episodes: 1 },
+      { width: 100, height: 100, steps: 1, episodes: 1 },
+    ]);
+    expect(statistics.touches).toHaveLength(1);
+    expect(statistics.touches[0]).toMatchObject({ width: 270, touches: 2 });
+    expect(statistics.labels).toEqual([
+      {
+        name: 'l',
+        values: [
+          { name: 'p', count: 1 },
+          { name: 'q', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('shows steps by number as long as five episodes last, and no further than sixty', () => {
+    const collector = new RecordedCollector();
+    const long = Array.from({ length: 70 }, () => TAP);
+    for (let index = 0; index < 4; index += 1)
+      collector.add({ type: 'episode', episode: episode('a', [TAP, TAP, TAP]) });
+    collector.add({ type: 'episode', episode: episode('b', long) });
+    expect(collector.statistics().actionsByStep).toHaveLength(3);
+    for (let index = 0; index < 4; index += 1)
+      collector.add({ type: 'episode', episode: episode('c', long) });
+    expect(collector.statistics().actionsByStep).toHaveLength(60);
+    // Two in a hundred episodes must last: of 300, more than those five.
+    for (let index = 0; index < 291; index += 1)
+      collector.add({ type: 'episode', episode: episode('d', [TAP]) });
+    expect(collector.statistics().actionsByStep).toHaveLength(3);
+  });
+
+  it('names the first thousand broken episodes, and counts all', () => {
+    const collector = new RecordedCollector();
+    for (let index = 0; index < 1001; index += 1) {
+      collector.add({ type: 'broken', id: `e${index}`, error: new DatasetError('torn') });
+    }
+    const { broken } = collector.statistics();
+    expect([broken.count, broken.listed.length, broken.listed.at(-1)?.id]).toEqual([1001, 1000, 'e999']);
+  });
+
   it('says that nothing is there of no episodes', () => {
     const statistics = RecordedStatisticsSchema.parse(new RecordedCollector().statistics());
     expect([statistics.episodes, statistics.lengths.mean, statistics.appClasses]).toEqual([0, null, null]);
@@ -94,6 +175,11 @@ describe('RecordedCollector', () => {
         { type: 'swipe' as const, direction: 'up' as const },
       ].map(actionName),
     ).toEqual(['key BACK', 'stop infeasible', 'swipe up']);
+    expect(
+      [stop('unspecified'), { type: 'swipe' as const, direction: null }, { type: 'wait' as const }].map(
+        actionName,
+      ),
+    ).toEqual(['stop', 'swipe', 'wait']);
   });
 });
 
@@ -109,6 +195,42 @@ describe('WholeNumbers', () => {
       true,
     );
     expect(bins.length).toBeLessThanOrEqual(40);
+  });
+
+  it('bins by round widths from a round start', () => {
+    const numbers = new WholeNumbers();
+    for (const value of [3, 4, 4, 80]) numbers.add(value);
+    const { count, bins, least, p25, median, p75 } = numbers.distribution();
+    expect([count, least, p25, median, p75]).toEqual([4, 3, 3, 4, 4]);
+    // 78 numbers need bins of two: from 2 to 81.
+    expect([bins.length, bins[0], bins[1], bins.at(-1)]).toEqual([
+      40,
+      { from: 2, to: 3, count: 1 },
+      { from: 4, to: 5, count: 2 },
+      { from: 80, to: 81, count: 1 },
+    ]);
+    numbers.add(5, 3);
+    expect(numbers.distribution()).toMatchObject({ count: 7, mean: 106 / 7, median: 5 });
+    expect(new WholeNumbers().distribution()).toEqual({
+      ...{ count: 0, mean: null, least: null, most: null, median: null, bins: [] },
+      ...{ p10: null, p25: null, p75: null, p90: null },
+    });
+  });
+
+  it.each([
+    [39, 1],
+    [40, 2],
+    [78, 2],
+    [79, 5],
+    [1950, 50],
+    [1951, 100],
+    [7801, 500],
+  ])('counts a span of %d in bins of %d', (span, width) => {
+    const numbers = new WholeNumbers();
+    numbers.add(0);
+    numbers.add(span - 1);
+    const [bin] = numbers.distribution().bins;
+    expect(bin).toEqual({ from: 0, to: width - 1, count: 1 });
   });
 
   it.each([1, 7, 39, 40, 41, 1e6, 7e8])('needs at most 40 bins for numbers up to %d', (most) => {
