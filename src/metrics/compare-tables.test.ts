@@ -184,8 +184,10 @@ describe('changedTasksTable', () => {
       compared({ a: 'ppf', b: 'ppp', c: 'f', d: 'p' }, { a: 'ppp', b: 'ppf', c: 'p', d: 'f' }),
     );
     expect(Object.fromEntries(shown.map((cells) => [cells[0]?.text, cells[4]?.text]))).toEqual({
-      ...{ a: 'up', b: 'down' },
-      ...{ c: 'gained', d: 'lost' },
+      a: 'up',
+      b: 'down',
+      c: 'gained',
+      d: 'lost',
     });
     expect(notes[0]).toMatch(/^2 of 4 tasks flipped .* 2 more went up or down\.$/);
   });

@@ -52,8 +52,12 @@ describe('conductTable', () => {
   it('takes tasks as independent, not actions', () => {
     // Four tasks with 1, 0, 0 and 0 of 4 repeated: mean 1/16, and Student's 3.1824 times the error by hand.
     const rows = ['a', 'b', 'c', 'd'].map((task, index) => ({
-      ...{ item: task, task, repeated: index === 0 ? 1 : 0, repeatable: 4 },
-      ...{ actions: 4, formatErrors: 0 },
+      item: task,
+      task,
+      repeated: index === 0 ? 1 : 0,
+      repeatable: 4,
+      actions: 4,
+      formatErrors: 0,
     }));
     const error = Math.sqrt((4 / 3) * (0.75 ** 2 + 3 * 0.25 ** 2)) / 16;
     expect(conductTable(rows, AGENT)?.rows[0]?.[3]).toEqual({

@@ -65,8 +65,10 @@ describe('firstDifference', () => {
   ])('describes %j in a few words', (action, words) => {
     const [home] = NO_HISTORY;
     expect(firstDifference(trajectory([home[0], home[1]]), trajectory([home[0], action]))).toEqual({
-      ...{ step: 0, kind: 'action' },
-      ...{ a: 'tap (10, 20)', b: words },
+      step: 0,
+      kind: 'action',
+      a: 'tap (10, 20)',
+      b: words,
     });
   });
 
@@ -80,7 +82,7 @@ describe('firstDifference', () => {
   });
 
   it('compares foreign actions by what they were in their own words', () => {
-    const foreign = (text: string): Action => ({ type: 'foreign', native: { family: 'x', text } }) as Action;
+    const foreign = (text: string): Action => ({ type: 'foreign', native: { family: 'x', text } });
     expect(firstDifference(trajectory(['a', foreign('p')]), trajectory(['a', foreign('p')]))).toBeNull();
     expect(firstDifference(trajectory(['a', foreign('p')]), trajectory(['a', foreign('q')]))).toMatchObject({
       kind: 'action',
@@ -98,8 +100,10 @@ describe('firstDifference', () => {
     expect(firstDifference(none, none)).toBeNull();
     expect(firstDifference(unreadable, unreadable)).toBeNull();
     expect(firstDifference(none, unreadable)).toEqual({
-      ...{ step: 0, kind: 'action' },
-      ...{ a: 'did nothing', b: 'unreadable answer' },
+      step: 0,
+      kind: 'action',
+      a: 'did nothing',
+      b: 'unreadable answer',
     });
   });
 

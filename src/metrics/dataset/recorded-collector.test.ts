@@ -84,11 +84,14 @@ describe('RecordedCollector', () => {
   it('counts actions by tenth of the episode, by step, and what is said of steps', () => {
     const collector = new RecordedCollector();
     const type: RecordedStep = {
-      ...{ screen: screen({ width: 100, height: 100 }), action: { type: 'type', text: 'añ😀' } },
-      ...{ stepInstruction: ' ', annotation: { description: 'd', intention: '', context: 'c' } },
+      screen: screen({ width: 100, height: 100 }),
+      action: { type: 'type', text: 'añ😀' },
+      stepInstruction: ' ',
+      annotation: { description: 'd', intention: '', context: 'c' },
     };
     const press: RecordedStep = {
-      ...{ screen: screen(PHONE), stepInstruction: 'Press' },
+      screen: screen(PHONE),
+      stepInstruction: 'Press',
       action: { type: 'long_press', target: { type: 'point', point: { x: 0.5, y: 0.5, space: 'unit' } } },
     };
     const element: RecordedStep = {
@@ -212,8 +215,16 @@ describe('WholeNumbers', () => {
     numbers.add(5, 3);
     expect(numbers.distribution()).toMatchObject({ count: 7, mean: 106 / 7, median: 5 });
     expect(new WholeNumbers().distribution()).toEqual({
-      ...{ count: 0, mean: null, least: null, most: null, median: null, bins: [] },
-      ...{ p10: null, p25: null, p75: null, p90: null },
+      count: 0,
+      mean: null,
+      least: null,
+      most: null,
+      median: null,
+      bins: [],
+      p10: null,
+      p25: null,
+      p75: null,
+      p90: null,
     });
   });
 
