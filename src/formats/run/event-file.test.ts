@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../../errors.js';
+import { FileUnreadableError } from '../../files/file-errors.js';
 import { runStartEvent } from '../../testing/run-events.js';
 import { temporaryFolder } from '../../testing/run-fake.js';
 import type { JournalEvent, JournalEventOf } from './event.js';
@@ -479,7 +480,7 @@ describe('readJournal', () => {
       place: { file },
       message: `${file}: The file cannot be read (ENOENT)`,
       hint: 'Name the folder of a run: the one with a journal-*.jsonl file in it.',
-      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+      cause: expect.any(FileUnreadableError) as unknown,
     });
   });
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FileUnreadableError } from '../../files/file-errors.js';
 import { temporaryFolder } from '../../testing/run-fake.js';
 import { sha256 } from './canonical-json.js';
 import { FileStore } from './file-store.js';
@@ -43,7 +44,7 @@ describe('FileStore', () => {
       message: `${file}: A file of the run cannot be read`,
       place: { file },
       hint: 'Copy run folders as a whole, `files/` included.',
-      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+      cause: expect.any(FileUnreadableError) as unknown,
     });
   });
 
