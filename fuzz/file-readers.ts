@@ -1,0 +1,483 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openAitwConversion } from '../src/benchmarks/aitw/aitw-conversion.js';
+import { readAitwSplits } from '../src/benchmarks/aitw/aitw-splits.js';
+import { readControlSplits } from '../src/benchmarks/androidcontrol/control-splits.js';
+import { openControlConversion } from '../src/benchmarks/androidcontrol/control-conversion.js';
+import { readMapping } from '../src/benchmarks/androidlens/field-mapping.js';
+import { readLensProtocol } from '../src/benchmarks/androidlens/lens-protocol.js';
+import { readSavedColorbench } from '../src/benchmarks/colorbench/read-saved.js';
+import { readOdysseyEpisode } from '../src/benchmarks/guiodyssey/episode-file.js';
+import { readOdysseySplit, readOdysseySplits } from '../src/benchmarks/guiodyssey/odyssey-split.js';
+import { readApps } from '../src/benchmarks/sphinx/apk-info.js';
+import { readGroundingTasks } from '../src/benchmarks/sphinx/grounding-tasks.js';
+import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/knowledge-questions.js';
+import { readRecording, readRules } from '../src/benchmarks/sphinx/recording.js';
+import { readRunMeta } from '../src/benchmarks/sphinx/run-meta.js';
+import { readSavedRun } from '../src/benchmarks/sphinx/saved-run.js';
+import { readSkills } from '../src/benchmarks/sphinx/skills.js';
+import { readTaskInfo } from '../src/benchmarks/sphinx/task-info.js';
+import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js';
+import { readAppClasses } from '../src/cli/read-app-classes.js';
+import { readConfig } from '../src/cli/read-config.js';
+import { readSkills as readSkillsOfTasks } from '../src/cli/read-skills.js';
+import { readRunRequest } from '../src/cli/run-settings-file.js';
+import { DatasetError } from '../src/errors.js';
+import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
+import { readJsonRecords } from '../src/formats/json-records.js';
+import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
+import { encodeLine } from '../src/formats/run/event-line.js';
+import { indexRun } from '../src/formats/run/run-index.js';
+import { readEpisodes } from '../src/formats/run/read-episodes.js';
+import { readResults } from '../src/formats/run/read-results.js';
+import { readTestCases } from '../src/formats/test-cases/read-test-cases.js';
+import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
+import { scanTfRecords } from '../src/formats/tfrecord/scan-tfrecords.js';
+import { readObservedTrajectories } from '../src/formats/trajectories/read-observed-trajectories.js';
+import { readTrajectories } from '../src/formats/trajectories/read-trajectories.js';
+import { readMended } from '../src/lint/read-mended.js';
+import { ModelProfileSchema } from '../src/models/profile.js';
+import { readJsonFile } from '../src/formats/read-json-file.js';
+import { writeAitwConversion, writeAitwDataset } from '../src/testing/aitw-dataset.js';
+import {
+  controlRecord,
+  controlSketch,
+  writeControlConversion,
+  writeControlDataset,
+} from '../src/testing/control-dataset.js';
+import { writeOdysseyDataset } from '../src/testing/odyssey-dataset.js';
+import { writeTfRecords } from '../src/testing/write-tfrecords.js';
+import { generateRun } from '../test/fixtures/generated-run.js';
+import { recordingFiles, savedRunFiles, writeFiles, writeSphinxData } from '../test/fixtures/sphinx-data.js';
+import { fileReader, readThrough } from './file-reader.js';
+import type { FuzzReader } from './fuzz-reader.js';
+
+const { signal } = new AbortController();
+const PAIR = { task: 1, app: 'notes' };
+const TAP = { type: 'tap', target: { type: 'point', point: { x: 1, y: 2, space: 'pixel' } } };
+const LINES = (...lines: readonly object[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+const PHONE_LOG = LINES(
+  {
+    format: 'touchstone-phone', formatVersion: 1, touchstone: 'test', startedAt: '2025-01-01T00:00:00.000Z',
+    serial: 'phone-1',
+    profile: {
+      product: 'p', model: 'm', device: 'd', density: 440, size: { width: 1080, height: 2400 },
+      apps: [{ package: 'com.example', name: null, activity: null, isSystem: true }],
+      startsAt: 0, locale: 'en-US', hasWaits: false,
+    },
+    options: { adbKeyboard: 'installed' }, limits: { maxActions: 30 }, world: null, task: 'any', repeat: 0, seed: 1,
+    state: 'home',
+  },
+  { seq: 0, t: 1, wall: 2, stream: 1, kind: 'command', service: 'shell:echo x' },
+  { seq: 1, t: 1, wall: 2, stream: 1, kind: 'command', service: 'shell:input tap 1 2' },
+); // prettier-ignore
+
+/** Lines whose checksums are those of what they hold now: what was changed is read, and not just refused. */
+function withChecksums(bytes: Buffer): Buffer {
+  const lines = bytes.toString('utf8').split('\n');
+  const mended = lines.map((line, index) => {
+    try {
+      const { checksum: _, sequence: __, ...event } = JSON.parse(line) as Record<string, unknown>;
+      return encodeLine({ ...event, type: String(event['type']) }, index).trimEnd();
+    } catch {
+      return line;
+    }
+  });
+  return Buffer.from(mended.join('\n'));
+}
+
+/** Reads each item, though another may be broken. */
+async function readEach(
+  ids: AsyncIterable<string> | Iterable<string>,
+  read: (id: string) => Promise<unknown>,
+): Promise<void> {
+  for await (const id of ids) {
+    try {
+      await read(id);
+    } catch (error) {
+      if (!(error instanceof DatasetError)) throw error;
+    }
+  }
+}
+
+async function readRun(folder: string): Promise<void> {
+  const index = await indexRun(folder);
+  await readThrough(readEpisodes(index));
+  await readThrough(readResults(index, 'corrected'));
+}
+
+const SPHINX_FILES: readonly (readonly [file: string, name: string, read: (folder: string) => unknown])[] = [
+  ['groundtruth/1/notes/meta.json', 'recording.ts readRecording', (folder) => readRecording(folder, PAIR)],
+  [
+    'groundtruth/1/notes/activities.json',
+    'activities.ts readActivities',
+    (folder) => readRecording(folder, PAIR),
+  ],
+  ['groundtruth/1/notes/1.xml', 'recording.ts readRecordedActions', (folder) => readRecording(folder, PAIR)],
+  ['groundtruth/1/notes/evaluator.json', 'recording.ts readRules', (folder) => readRules(folder, PAIR)],
+  ['groundtruth/1/notes/skills.json', 'skills.ts readSkills', (folder) => readSkills(folder, PAIR)],
+  ['task_info_all.json', 'task-info.ts readTaskInfo', (folder) => readTaskInfo(folder, 'all')],
+  ['apk-info.csv', 'apk-info.ts readApps', (folder) => readApps(folder)],
+];
+
+/** Files of every kind, read from a disk. */
+export const FILE_READERS: readonly FuzzReader[] = [
+  fileReader({
+    name: 'journal',
+    covers: [
+      'formats/run/read-events.ts readEvents',
+      'formats/run/read-lines.ts readLines',
+      'formats/run/run-folder.ts readJournal',
+      'formats/run/read-episodes.ts readEpisodes',
+    ],
+    file: 'journal-main.jsonl',
+    write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2 }),
+    mend: withChecksums,
+    read: (_, folder) => readRun(folder),
+  }),
+  fileReader({
+    name: 'scores',
+    covers: ['formats/run/run-folder.ts readScoreFile', 'formats/run/read-results.ts readResults'],
+    file: 'scores-0001.jsonl',
+    write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2, isScored: true }),
+    mend: withChecksums,
+    read: (_, folder) => readRun(folder),
+  }),
+  fileReader({
+    name: 'phone log',
+    covers: ['formats/phone/read-phone-log.ts readPhoneLog', 'formats/phone/read-phone-log.ts loadPhoneLog'],
+    file: 'phone.jsonl',
+    samples: [PHONE_LOG],
+    read: (file) => loadPhoneLog(file),
+  }),
+  fileReader({
+    name: 'readTrajectories',
+    covers: [
+      'formats/trajectories/read-trajectories.ts readTrajectories',
+      'formats/trajectories/read-lines.ts readLines',
+      'formats/trajectories/parse-line.ts parseJsonLine',
+    ],
+    file: 'trajectories.jsonl',
+    samples: [LINES({ item: 'a', actions: [TAP] }, { item: 'b', repeat: 1, actions: [{ type: 'wait' }] })],
+    read: (file) => readTrajectories(file),
+  }),
+  fileReader({
+    name: 'readObservedTrajectories',
+    covers: ['formats/trajectories/read-observed-trajectories.ts readObservedTrajectories'],
+    file: 'trajectories.jsonl',
+    samples: [
+      LINES({
+        item: 'a',
+        repeat: 0,
+        steps: [{ hierarchy: '0.xml', size: { width: 1, height: 2 }, activity: null, action: TAP }],
+      }),
+    ],
+    read: (file) => readThrough(readObservedTrajectories(file)),
+  }),
+  fileReader({
+    name: 'test cases in a table',
+    covers: [
+      'formats/test-cases/read-test-cases.ts readTestCases',
+      'formats/test-cases/read-delimited.ts readDelimited',
+    ],
+    file: 'cases.csv',
+    samples: [
+      'Case ID,Title,Step,Action,Expected\r\nC-1,Open,1,"Tap ""it""","Home\nis shown"\r\n,,2,Go,\r\n',
+      'sep=;\nid;title;steps;expected result\n1;Open;"1. Tap\n2. Go";"1. Home"\n',
+    ],
+    read: (file) => readTestCases(file, { columns: new Map(), signal }),
+  }),
+  fileReader({
+    name: 'test cases in Markdown',
+    covers: [],
+    file: 'cases.md',
+    samples: ['# C-1: Open\n\n| Step | Action | Expected |\n|-|-|-|\n| 1 | Tap | Home |\n'],
+    read: (file) => readTestCases(file, { columns: new Map(), signal }),
+  }),
+  ...(['json', 'jsonl'] as const).map((kind) =>
+    fileReader({
+      name: `readJsonRecords of ${kind}`,
+      covers: ['formats/json-records.ts readJsonRecords'],
+      file: `records.${kind}`,
+      samples: [
+        kind === 'json'
+          ? [{ a: 'x}]"\\', b: [1, { c: null }] }, { d: 2 }]
+          : LINES({ a: 'x\n', b: [1] }, { d: 'é' }),
+      ],
+      read: async (file) => {
+        await readThrough(readJsonRecords(file, { keepBroken: true, signal }));
+        await readThrough(readJsonRecords(file, { signal }));
+      },
+    }),
+  ),
+  fileReader({
+    name: 'readPredictions',
+    covers: ['benchmarks/stepwise/read-predictions.ts readPredictions'],
+    file: 'predictions.jsonl',
+    samples: [
+      LINES({ episode: 'e', step: 0, action: TAP }, { episode: 1, step: 1, answer: 'Click(1, 2)' }),
+      [{ episode: 'e', step: 0, action: 'x' }],
+    ],
+    read: (file) => readPredictions(file, { signal }),
+  }),
+  ...[readTfRecords, scanTfRecords].map((read) =>
+    fileReader({
+      name: read.name,
+      covers: [
+        read === readTfRecords
+          ? 'formats/tfrecord/read-tfrecords.ts readTfRecords'
+          : 'formats/tfrecord/scan-tfrecords.ts scanTfRecords',
+      ],
+      file: 'records.tfrecord',
+      write: (folder) =>
+        writeTfRecords(
+          join(folder, 'records.tfrecord'),
+          [0, 1].map((id) => controlRecord(controlSketch(id, 1))),
+          { gzip: false },
+        ),
+      read: (file) =>
+        readThrough(
+          read === readTfRecords
+            ? readTfRecords(file, { signal, maxBytes: 1 << 20 })
+            : scanTfRecords(file, { signal, maxBytes: 1 << 20, fields: ['goal', 'episode_id'] }),
+        ),
+    }),
+  ),
+  fileReader({
+    name: 'packed TFRecords',
+    covers: [],
+    file: 'records.tfrecord.gz',
+    write: (folder) =>
+      writeTfRecords(join(folder, 'records.tfrecord.gz'), [controlRecord(controlSketch(0, 1))], {
+        gzip: true,
+      }),
+    read: (file) => readThrough(readTfRecords(file, { signal, maxBytes: 1 << 20 })),
+  }),
+  fileReader({
+    name: 'readOdysseyEpisode',
+    covers: ['benchmarks/guiodyssey/episode-file.ts readOdysseyEpisode'],
+    file: 'annotations/episode.json',
+    write: async (folder) => {
+      const [name = ''] = await writeOdysseyDataset(folder, { episodes: 1, lengthOf: () => 3 });
+      const { readFile } = await import('node:fs/promises');
+      await writeFile(
+        join(folder, 'annotations/episode.json'),
+        await readFile(join(folder, 'annotations', name)),
+      );
+    },
+    read: (file) => readOdysseyEpisode(file, { signal }),
+  }),
+  fileReader({
+    name: 'readOdysseySplit',
+    covers: [
+      'benchmarks/guiodyssey/odyssey-split.ts readOdysseySplit',
+      'benchmarks/guiodyssey/odyssey-split.ts readOdysseySplits',
+    ],
+    file: 'splits/random_split.json',
+    write: (folder) => writeOdysseyDataset(folder, { episodes: 6, lengthOf: () => 1 }),
+    read: async (_, folder) => {
+      await readOdysseySplits(folder, { signal });
+      await readOdysseySplit(folder, 'random', { signal });
+    },
+  }),
+  fileReader({
+    name: 'readControlSplits',
+    covers: [
+      'benchmarks/androidcontrol/control-splits.ts readControlSplits',
+      'benchmarks/androidcontrol/control-splits.ts readControlSplit',
+    ],
+    file: 'splits.json',
+    write: (folder) => writeControlDataset(folder, { episodes: 4, stepsPerEpisode: 1 }),
+    read: (_, folder) => readControlSplits(folder, { signal }),
+  }),
+  fileReader({
+    name: 'readAitwSplits',
+    covers: ['benchmarks/aitw/aitw-splits.ts readAitwSplits', 'benchmarks/aitw/aitw-splits.ts readTestSide'],
+    file: 'splits/standard.json',
+    write: (folder) => writeAitwDataset(folder, 1),
+    read: (_, folder) => readAitwSplits(folder, () => 'general', { signal }),
+  }),
+  ...SPHINX_FILES.map(([file, name, read]) =>
+    fileReader({
+      name: `sphinx ${file}`,
+      covers: [`benchmarks/sphinx/${name}`],
+      file,
+      write: writeSphinxData,
+      read: (_, folder) => read(folder),
+    }),
+  ),
+  fileReader({
+    name: 'readKnowledgeQuestions',
+    covers: ['benchmarks/sphinx/knowledge-questions.ts readKnowledgeQuestions'],
+    file: 'questions.json',
+    samples: [
+      [
+        {
+          question: 'q', options: { A: 'a', B: 'b', C: 'c', D: 'd' }, ground_truth: 'A',
+          question_type: 'app_level', app_name: ['x,y'], author: null,
+        },
+      ],
+    ], // prettier-ignore
+    read: (_, folder) => readKnowledgeQuestions(folder),
+  }),
+  fileReader({
+    name: 'readGroundingTasks',
+    covers: ['benchmarks/sphinx/grounding-tasks.ts readGroundingTasks'],
+    file: 'lowlevel_tasks.json',
+    samples: [
+      [
+        {
+          id: 1, app: 'notes', instruction: 'tap it',
+          groundtruth: { type: 'click', element: { text: 'Next', bounds: '[0,0][1,1]' } },
+        },
+      ],
+    ], // prettier-ignore
+    read: (_, folder) => readGroundingTasks(folder),
+  }),
+  ...(['actions.json', 'meta.json'] as const).map((file) =>
+    fileReader({
+      name: `saved SPHINX run: ${file}`,
+      covers: [
+        file === 'actions.json'
+          ? 'benchmarks/sphinx/saved-run.ts readSavedRun'
+          : 'benchmarks/sphinx/run-meta.ts readRunMeta',
+      ],
+      file,
+      write: (folder) =>
+        writeFiles(
+          folder,
+          savedRunFiles(Object.values(recordingFiles(['A', 'B']))[0] as readonly object[], ['A', 'B']),
+        ),
+      read: (_, folder) =>
+        file === 'actions.json' ? readSavedRun(folder, { layout: 'auto' }) : readRunMeta(folder),
+    }),
+  ),
+  fileReader({
+    name: 'readSavedColorbench',
+    covers: ['benchmarks/colorbench/read-saved.ts readSavedColorbench'],
+    file: 'run.jsonl',
+    samples: [
+      LINES({
+        task_id: 1,
+        trajectory: [{ screenshot: 'a.jpg', action: { action_type: 'click', x: 1, y: 2 } }],
+      }),
+      LINES({ item: '1', visited: ['a.jpg'], answer: 'x' }),
+    ],
+    read: (file) =>
+      readThrough(
+        readSavedColorbench(file, [{ id: '1', query: 'q', optimalSteps: 1, appCount: 1, milestones: [] }]),
+      ),
+  }),
+  fileReader({
+    name: 'openAitwConversion',
+    covers: ['benchmarks/aitw/aitw-conversion.ts openAitwConversion'],
+    file: 'aitw_data_test.json',
+    write: (folder) => writeAitwConversion(folder, 1),
+    read: async (file, folder) => {
+      await using source = await openAitwConversion(file, {
+        dataDirectory: folder,
+        subsets: ['general', 'google_apps'],
+        signal,
+      });
+      await readEach(source.ids(), (id) => source.readBoth(id));
+    },
+  }),
+  fileReader({
+    name: 'openControlConversion',
+    covers: ['benchmarks/androidcontrol/control-conversion.ts openControlConversion'],
+    file: 'android_control_evaluation_std.jsonl',
+    write: (folder) => writeControlConversion(folder, 2),
+    read: async (_, folder) => {
+      await using source = await openControlConversion({
+        dataDirectory: folder,
+        name: 'android_control_evaluation_std.jsonl',
+        split: { name: 'all', ids: null, subsetsOf: () => [], warnings: [] },
+        signal,
+      });
+      await readEach(source.ids(), (id) => source.read(id));
+    },
+  }),
+  fileReader({
+    name: 'readMapping',
+    covers: ['benchmarks/androidlens/field-mapping.ts readMapping'],
+    file: 'mapping.json',
+    samples: [{ formatVersion: 1, fields: { steps: ['data'] }, boxOrder: 'xywh', scroll: 'finger' }],
+    read: (file) => readMapping(file, { signal }),
+  }),
+  fileReader({
+    name: 'readLensProtocol',
+    covers: ['benchmarks/androidlens/lens-protocol.ts readLensProtocol'],
+    file: 'protocol.json',
+    samples: [{ formatVersion: 1, tolerance: 0.1 }, { preset: 'androidlens' }],
+    read: (_, folder) =>
+      readLensProtocol({ protocol: 'protocol.json' }, { workingDirectory: folder, signal }),
+  }),
+  fileReader({
+    name: 'readConfig',
+    covers: ['cli/read-config.ts readConfig'],
+    file: 'touchstone.config.json',
+    samples: [{ benchmark: 'tiny', repeats: 2, prompts: { a: 'b' } }],
+    read: (file, folder) => readConfig(file, { workingDirectory: folder, signal }),
+  }),
+  fileReader({
+    name: 'readRunRequest',
+    covers: ['cli/run-settings-file.ts readRunRequest'],
+    file: 'settings.json',
+    samples: [
+      { formatVersion: 1, benchmark: 'tiny', workingDirectory: '/', settings: { repeats: 2, seed: null } },
+    ],
+    read: (file) => readRunRequest(dirname(file), signal),
+  }),
+  fileReader({
+    name: 'model profile',
+    covers: ['models/profile.ts ModelProfileSchema'],
+    file: 'profile.json',
+    samples: [
+      {
+        formatVersion: 1,
+        id: 'm',
+        provider: 'openai-compatible',
+        baseUrl: 'http://localhost:1/v1',
+        model: 'm',
+      },
+    ],
+    read: (file) => readJsonFile(file, ModelProfileSchema, { signal }),
+  }),
+  fileReader({
+    name: 'readAppClasses of a table',
+    covers: ['cli/read-app-classes.ts readAppClasses'],
+    file: 'classes.csv',
+    samples: ['app,class\n"Notes, old",tools\nClock,time\n'],
+    read: (file) => readAppClasses(file, { signal }),
+  }),
+  fileReader({
+    name: 'readAppClasses of JSON',
+    covers: [],
+    file: 'classes.json',
+    samples: [{ Notes: 'tools' }],
+    read: (file) => readAppClasses(file, { signal }),
+  }),
+  fileReader({
+    name: 'skills of tasks',
+    covers: ['cli/read-skills.ts readSkills'],
+    file: 'skills.json',
+    samples: [{ task: ['first', 'second'] }],
+    read: (file) => readSkillsOfTasks(file),
+  }),
+  fileReader({
+    name: 'readDocumentsFile',
+    covers: ['formats/documents/documents-file.ts readDocumentsFile'],
+    file: 'documents.json',
+    samples: [{ formatVersion: 1, documents: [{ app: 'a', element: 'e', slot: 'tap', text: 't' }] }],
+    read: (file) => readDocumentsFile(file),
+  }),
+  fileReader({
+    name: 'readMended',
+    covers: ['lint/read-mended.ts readMended'],
+    file: 'tasks.json',
+    samples: ['[{"a": 1}\n{"b": 2}]', '{"a": [1 2]}'],
+    read: (_, folder) => readMended(folder, 'tasks.json', { repair: false, signal }),
+  }),
+];

@@ -1,0 +1,15 @@
+import { ANSWER_READERS } from './answer-readers.js';
+import { DATA_READERS } from './data-readers.js';
+import { FILE_READERS } from './file-readers.js';
+import type { FuzzReader } from './fuzz-reader.js';
+import { PHONE_READERS } from './phone-readers.js';
+import { PROVIDER_READERS } from './provider-readers.js';
+
+/** Everything that turns what comes from outside into values. `test/fuzz-readers.test.ts` keeps the list complete. */
+export const FUZZ_READERS: readonly FuzzReader[] = [
+  ...ANSWER_READERS,
+  ...PROVIDER_READERS,
+  ...PHONE_READERS,
+  ...DATA_READERS,
+  ...FILE_READERS,
+];

@@ -1,0 +1,26 @@
+/** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
+export const NOT_FUZZED: Readonly<Record<string, string>> = {
+  'agents/read-answer.ts readActions': 'hands an answer to a dialect, which is fuzzed',
+  'agents/repair-answer.ts readRepaired':
+    'asks a model again and hands its answer to a dialect, which is fuzzed',
+  'benchmarks/colorbench/read-graph.ts readColorbenchGraph':
+    'reads the bytes of a file for parseColorbenchGraph',
+  'benchmarks/colorbench/read-tasks.ts readColorbenchTasks':
+    'reads the text of a file for parseColorbenchTasks',
+  'benchmarks/guiodyssey/score-predictions.ts readPrediction':
+    'takes records of readJsonRecords into a schema',
+  'cli/load-settings.ts loadSettings': 'joins readConfig and resolveSettings, which are fuzzed',
+  'cli/picture-header.ts readPictureSize': 'reads the beginning of a file for pictureSize',
+  'cli/role-profiles.ts readRoleProfiles': 'reads model profiles, which are fuzzed, by the names of roles',
+  'exports/training/reads-back.ts readBack': 'compares actions of our own',
+  'formats/graph/read-graph.ts readGraph': 'reads the text of a file for parseGraphFile',
+  'formats/graph/read-graph.ts readGraphFile': 'reads the text of a file for parseGraphFile',
+  'formats/read-json-file.ts readBytes': 'reads a file whatever it holds',
+  'formats/read-json-file.ts readJsonFile': 'is what most readers of files call',
+  'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',
+  'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',
+  'formats/suite/read-suite.ts readSuite': 'reads the text of a file for parseSuite',
+  'models/readers/reading.ts readChecked': 'is what the readers of answers call',
+  'report/html/read-unfinished.ts readUnfinished': 'picks from events that were read',
+  'report/html/viewer-assets.ts loadViewer': 'reads files of our own',
+};
