@@ -53,7 +53,7 @@ export function trialShell(tools: readonly string[] | Readonly<Record<string, To
       },
     },
     find: (name) => {
-      const tool = named[name];
+      const tool = Object.hasOwn(named, name) ? named[name] : undefined;
       return (
         tool &&
         ((call) => {

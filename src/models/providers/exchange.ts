@@ -105,7 +105,8 @@ function statusWithin(text: string): number | null {
   const { code, type } = body;
   if (type === 'overloaded_error') return 529;
   if (type === 'rate_limit_error' || code === 'rate_limit_exceeded') return 429;
-  const status = Number(code);
+  // It may be an object, which `Number` throws at.
+  const status = typeof code === 'number' || typeof code === 'string' ? Number(code) : 500;
   return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 500;
 }
 
