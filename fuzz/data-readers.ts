@@ -32,7 +32,7 @@ import { parseSuite } from '../src/formats/suite/read-suite.js';
 import { parseMarkdownCases } from '../src/formats/test-cases/read-markdown.js';
 import { ProtobufFault } from '../src/formats/tfrecord/protobuf.js';
 import { readFeatureEntry } from '../src/formats/tfrecord/tf-example.js';
-import { readWorldGraph } from '../src/lint/world/world-graph.js';
+import { readWorldGraph } from '../src/benchmarks/suite/lint/world-graph.js';
 import { readPosition } from '../src/models/probe/probe.js';
 import { PriceTableSchema, findPrice } from '../src/models/prices/price-table.js';
 import { readBaseUrl } from '../src/models/providers/endpoint.js';
@@ -98,7 +98,7 @@ export const DATA_READERS: readonly FuzzReader[] = [
   }),
   valueReader({
     name: 'readWorldGraph',
-    covers: ['lint/world/world-graph.ts readWorldGraph'],
+    covers: ['benchmarks/suite/lint/world-graph.ts readWorldGraph'],
     samples: [JSON.parse(file('worlds/tiny/graph.json'))],
     read: (value) => readWorldGraph(value, 'graph.json', 'corrected'),
   }),

@@ -18,7 +18,7 @@ import { readSavedRun } from '../src/benchmarks/sphinx/saved-run.js';
 import { readSkills } from '../src/benchmarks/sphinx/skills.js';
 import { readTaskInfo } from '../src/benchmarks/sphinx/task-info.js';
 import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js';
-import { readAppClasses } from '../src/cli/read-app-classes.js';
+import { readAppClasses } from '../src/formats/app-classes/read-app-classes.js';
 import { readConfig } from '../src/cli/read-config.js';
 import { readSkills as readSkillsOfTasks } from '../src/cli/read-skills.js';
 import { readRunRequest } from '../src/cli/run-settings-file.js';
@@ -447,7 +447,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'readAppClasses of a table',
-    covers: ['cli/read-app-classes.ts readAppClasses'],
+    covers: ['formats/app-classes/read-app-classes.ts readAppClasses'],
     file: 'classes.csv',
     samples: ['app,class\n"Notes, old",tools\nClock,time\n'],
     read: (file) => readAppClasses(file, { signal }),

@@ -1,7 +1,7 @@
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { parseBounds } from '../src/domain/hierarchy/bounds.js';
 import { decodeLine, encodeLine } from '../src/formats/run/event-line.js';
-import { decodePicture } from '../src/lint/world/picture-size.js';
+import { decodePicture } from '../src/benchmarks/suite/lint/picture-size.js';
 import { decodePixels } from '../src/observations/pixels.js';
 import { pictureSize } from '../src/observations/picture-size.js';
 import { MemoryFiles } from '../src/phone/files/memory-files.js';
@@ -284,7 +284,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'decodePicture',
-    covers: ['lint/world/picture-size.ts decodePicture'],
+    covers: ['benchmarks/suite/lint/picture-size.ts decodePicture'],
     samples: () => [PNG],
     read: decodePicture,
   }),

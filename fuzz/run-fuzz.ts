@@ -159,6 +159,7 @@ async function work({ seed, folder, parts, progress }: Work): Promise<void> {
 }
 
 function send(message: Message): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
   parentPort?.postMessage(message);
 }
 
