@@ -15,9 +15,9 @@ import { parseColorbenchTasks } from '../src/benchmarks/colorbench/read-tasks.js
 import { COLORBENCH_ROOT } from '../src/benchmarks/colorbench/launcher.js';
 import { readOwnAction } from '../src/benchmarks/stepwise/read-own-action.js';
 import { readUnifiedAction } from '../src/benchmarks/stepwise/predicted-trajectory.js';
-import { parsePictureRule } from '../src/cli/parse-rules.js';
-import { readSize } from '../src/cli/read-size.js';
-import { resolveSettings } from '../src/cli/resolve-settings.js';
+import { parsePictureRule } from '../src/app/settings/parse-rules.js';
+import { readSize } from '../src/app/settings/read-size.js';
+import { resolveSettings } from '../src/app/settings/resolve-settings.js';
 import { ActionSchema } from '../src/domain/action.js';
 import { parseCoordinateRule } from '../src/domain/coordinate-rule.js';
 import { parseResizeRule } from '../src/domain/parse-resize-rule.js';
@@ -281,7 +281,7 @@ export const DATA_READERS: readonly FuzzReader[] = [
   textReader({
     name: 'rules of pictures and coordinates',
     covers: [
-      'cli/parse-rules.ts parsePictureRule',
+      'app/settings/parse-rules.ts parsePictureRule',
       'domain/coordinate-rule.ts parseCoordinateRule',
       'domain/parse-resize-rule.ts parseResizeRule',
     ],
@@ -300,13 +300,13 @@ export const DATA_READERS: readonly FuzzReader[] = [
   }),
   valueReader({
     name: 'readSize',
-    covers: ['cli/read-size.ts readSize'],
+    covers: ['app/settings/read-size.ts readSize'],
     samples: ['1080x2400', '0x1'],
     read: (value) => readSize(value, '--size'),
   }),
   valueReader({
     name: 'resolveSettings',
-    covers: ['cli/resolve-settings.ts resolveSettings'],
+    covers: ['app/settings/resolve-settings.ts resolveSettings'],
     samples: [
       { benchmark: 'tiny', agent: 'random', repeats: 2, seed: 1, concurrency: 2, temperature: 0.5 },
       { model: 'm', baseUrl: 'http://localhost:1/v1', prompts: {}, agentOptions: { a: 'b' }, maxSteps: 5 },

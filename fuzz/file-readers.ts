@@ -19,9 +19,9 @@ import { readSkills } from '../src/benchmarks/sphinx/skills.js';
 import { readTaskInfo } from '../src/benchmarks/sphinx/task-info.js';
 import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js';
 import { readAppClasses } from '../src/formats/app-classes/read-app-classes.js';
-import { readConfig } from '../src/cli/read-config.js';
-import { readSkills as readSkillsOfTasks } from '../src/cli/read-skills.js';
-import { readRunRequest } from '../src/cli/run-settings-file.js';
+import { readConfig } from '../src/app/settings/read-config.js';
+import { readSkills as readSkillsOfTasks } from '../src/registry/read-skills.js';
+import { readRunRequest } from '../src/app/run/run-settings-file.js';
 import { DatasetError } from '../src/errors.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
@@ -416,14 +416,14 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'readConfig',
-    covers: ['cli/read-config.ts readConfig'],
+    covers: ['app/settings/read-config.ts readConfig'],
     file: 'touchstone.config.json',
     samples: [{ benchmark: 'tiny', repeats: 2, prompts: { a: 'b' } }],
     read: (file, folder) => readConfig(file, { workingDirectory: folder, signal }),
   }),
   fileReader({
     name: 'readRunRequest',
-    covers: ['cli/run-settings-file.ts readRunRequest'],
+    covers: ['app/run/run-settings-file.ts readRunRequest'],
     file: 'settings.json',
     samples: [
       { formatVersion: 1, benchmark: 'tiny', workingDirectory: '/', settings: { repeats: 2, seed: null } },
@@ -461,7 +461,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'skills of tasks',
-    covers: ['cli/read-skills.ts readSkills'],
+    covers: ['registry/read-skills.ts readSkills'],
     file: 'skills.json',
     samples: [{ task: ['first', 'second'] }],
     read: (file) => readSkillsOfTasks(file),

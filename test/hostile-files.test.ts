@@ -9,7 +9,7 @@ import { androidlensBenchmark } from '../src/benchmarks/androidlens/androidlens-
 import { guiodysseyBenchmark } from '../src/benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { sphinxScreen } from '../src/benchmarks/sphinx/sphinx-screen.js';
 import { predictionRecords } from '../src/benchmarks/stepwise/prediction-records.js';
-import { readPictureSize } from '../src/cli/picture-header.js';
+import { readPictureSize } from '../src/app/stats/picture-header.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { openFolderContent } from '../src/formats/graph/content-source.js';
 import { hashWorld } from '../src/formats/graph/hash-world.js';

@@ -22,11 +22,11 @@ const OPENERS = new Set([
 
 /** Who opens files by other means than `src/files/`, and why that can neither hang nor read what a stranger put there. */
 const ALLOWED: Record<string, string> = {
-  'cli/doctor-checks.ts': 'writes a probe of its own and measures how long that takes',
+  'app/doctor/doctor-checks.ts': 'writes a probe of its own and measures how long that takes',
   'benchmarks/guiodyssey/chat-format/buffered-file.ts': 'writes the export; opened for writing only',
   'benchmarks/guiodyssey/chat-format/shuffled-entries.ts':
     'reads back the spool that this process has just written',
-  'cli/trust/run-seal.ts': "reads and writes the key in the user's own folder",
+  'app/trust/run-seal.ts': "reads and writes the key in the user's own folder",
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
   'formats/run/event-file-writer.ts':
     'writes journals: a new draft, or one that has just been read to its end',

@@ -91,7 +91,7 @@ export interface MadeAgent {
 /**
  * An agent that can be asked for by name. Its switches, the dialects of its roles and its prompts become part of its
  * settings, and so of a run's identity, without its doing. To add one to the command line, put its definition on the list
- * in `src/cli/agents.ts`.
+ * in `src/registry/agents.ts`.
  */
 export function defineAgent<Shape extends z.ZodRawShape>(
   definition: AgentDefinitionParts<Shape>,

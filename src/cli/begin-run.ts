@@ -5,17 +5,17 @@ import { carryOut } from './carry-out.js';
 import type { CommandContext } from './command-context.js';
 import { finishRun } from './finish-run.js';
 import { gateRequest } from './gate/gate-options.js';
-import { prepareGate } from './gate/gate.js';
-import { openingSignal } from './opening-signal.js';
+import { prepareGate } from '../app/gate/gate.js';
+import { openingSignal } from '../app/run/opening-signal.js';
 import { progressPrinter } from './output/progress.js';
-import { prepareRun } from './prepare-run.js';
-import { requireFolder } from './require-folder.js';
-import { checkRunId, newRunId } from './run-id.js';
-import type { FlagWords } from './resume-command.js';
-import { writeRunRequest } from './run-settings-file.js';
-import type { RunRequest } from './run-settings-file.js';
-import { guardedOfRun, TRUST_SETTINGS } from './trust/trust-run.js';
-import type { Settings } from './setting.js';
+import { prepareRun } from '../app/run/prepare-run.js';
+import { requireFolder } from '../app/settings/require-folder.js';
+import { checkRunId, newRunId } from '../app/run/run-id.js';
+import type { FlagWords } from '../app/results/resume-command.js';
+import { writeRunRequest } from '../app/run/run-settings-file.js';
+import type { RunRequest } from '../app/run/run-settings-file.js';
+import { guardedOfRun, TRUST_SETTINGS } from '../app/trust/trust-run.js';
+import type { Settings } from '../app/settings/setting.js';
 
 /**
  * A new run from its settings to its printed result: plans, runs, scores, prints, sets the exit code.

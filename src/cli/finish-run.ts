@@ -8,14 +8,14 @@ import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
 import type { RunIndex } from '../formats/run/run-index.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, exitCodeOfFault } from './exit-code.js';
-import { gateDocument } from './gate/gate.js';
-import type { Gate } from './gate/gate.js';
+import { gateDocument } from '../app/gate/gate.js';
+import type { Gate } from '../app/gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
 import { printTables } from './output/print-tables.js';
-import { resumeCommand } from './resume-command.js';
-import type { FlagWords } from './resume-command.js';
-import { scoreAndTabulate } from './run-tables.js';
+import { resumeCommand } from '../app/results/resume-command.js';
+import type { FlagWords } from '../app/results/resume-command.js';
+import { scoreAndTabulate } from '../app/results/run-tables.js';
 
 export interface FinishOptions {
   readonly json: boolean;

@@ -15,7 +15,7 @@ import { reflexionAgent } from '../../src/agents/reflexion/reflexion.js';
 import { seeactDefinition } from '../../src/agents/seeact/seeact.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
-import { collectDocuments } from '../../src/cli/collect-documents.js';
+import { collectDocuments } from '../../src/app/documents/collect-documents.js';
 import type { Point } from '../../src/domain/geometry.js';
 import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../src/domain/hierarchy/ui-hierarchy.js';

@@ -5,13 +5,14 @@ import { RULES } from '../../lint/rules.js';
 import { summaryTable } from '../../metrics/summary.js';
 import type { Table } from '../../metrics/table.js';
 import { addSettings } from '../add-settings.js';
-import { auditBenchmark } from '../audit-benchmark.js';
-import type { Audit } from '../audit-benchmark.js';
+import { auditBenchmark } from '../../app/audit/audit-benchmark.js';
+import type { Audit } from '../../app/audit/audit-benchmark.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
+import { followingEachAgent } from '../output/progress.js';
 
 const EXAMPLES = [
   'touchstone audit tiny',
@@ -49,7 +50,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     .option('--json', 'print one JSON document')
     .action(async (benchmark: string, options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
-      const audit = await auditBenchmark(benchmark, values, context);
+      const audit = await auditBenchmark(benchmark, values, followingEachAgent(context));
       const tables = [scoresTable(benchmark, audit)];
       if (audit.findings.length > 0) tables.push(findingsTable(audit.findings));
       printTables(tables, {

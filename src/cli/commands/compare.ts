@@ -9,17 +9,21 @@ import { compareRecordedRuns } from '../../report/comparison/compare-recorded-ru
 import type { ComparableRun, ComparedPair } from '../../report/comparison/compare-recorded-runs.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { compareDimensions } from '../compare-dimensions.js';
-import { scoredRows } from '../ensure-scored.js';
+import { compareDimensions } from '../../app/compare/compare-dimensions.js';
+import { scoredRows } from '../../app/results/ensure-scored.js';
 import { exitCodeOf } from '../exit-code.js';
-import { findRun } from '../find-run.js';
-import { indexComparedRun, requireDistinctRuns, unfinishedNote } from '../index-compared-run.js';
+import { findRun } from '../../app/results/find-run.js';
+import {
+  indexComparedRun,
+  requireDistinctRuns,
+  unfinishedNote,
+} from '../../app/compare/index-compared-run.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printError } from '../output/print-error.js';
 import { printTables } from '../output/print-tables.js';
 import { oneOf, wholeNumber } from '../../domain/parse-option.js';
-import { runNames } from '../run-names.js';
+import { runNames } from '../../app/results/run-names.js';
 
 const EXAMPLES = [
   'touchstone compare runs/before runs/after',

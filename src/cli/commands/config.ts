@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { showSetting } from '../output/show-setting.js';
 import { printTables } from '../output/print-tables.js';
-import { SETTINGS, environmentName } from '../setting.js';
-import type { SettingKey } from '../setting.js';
+import { SETTINGS, environmentName } from '../../app/settings/setting.js';
+import type { SettingKey } from '../../app/settings/setting.js';
 import { introduce } from '../introduce.js';
 
 /** `touchstone config`: every setting, its value, and where the value came from. */

@@ -6,12 +6,14 @@ import { terminalOptions } from '../../report/terminal-options.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
-import { reportRuns } from '../report-runs.js';
-import type { ReportRunsOptions } from '../report-runs.js';
-import { runAgents } from '../run-agents.js';
-import type { AgentRun } from '../run-agents.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { followingEachAgent } from '../output/progress.js';
+import { reportRuns } from '../../app/report/report-runs.js';
+import type { ReportRunsOptions } from '../../app/report/report-runs.js';
+import { runAgents } from '../../app/run/run-agents.js';
+import type { AgentRun } from '../../app/run/run-agents.js';
 import { introduce } from '../introduce.js';
 
 /** The benchmark that comes with Touchstone. */
@@ -39,7 +41,8 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     .option('--json', 'print one JSON document')
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings({ repeats: REPEATS, ...options }, context);
-      const runs = await runAgents(BUNDLED, AGENTS, values, context);
+      const following = followingEachAgent(context);
+      const runs = await runAgents(BUNDLED, AGENTS, values, following);
       const attempts = values.repeats === 1 ? '1 attempt' : `${values.repeats} attempts`;
       const table = summaryTable(
         runs.map(({ results }) => results),
@@ -48,7 +51,9 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
       const isJson = options['json'] === true;
       if (!isJson) printTables([table], { json: false, context });
       const asked = { ...values, repeats: 1, dimensions: 'all', modality: 'text' };
-      const profiled = context.interrupted.aborted ? [] : await runAgents(BUNDLED, PROFILED, asked, context);
+      const profiled = context.interrupted.aborted
+        ? []
+        : await runAgents(BUNDLED, PROFILED, asked, following);
       const profiles = profiled.flatMap(({ results, tables }) =>
         tables.filter(({ id }) => id === PROFILE_TABLE).map((own) => ({ agent: results.agent, table: own })),
       );
@@ -76,7 +81,11 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         more: Pick<ReportRunsOptions, 'pictures' | 'title'>,
       ): Promise<string> => {
         const directories = of.map(({ summary }) => summary.directory);
-        const written = await reportRuns(directories, { output: join(folder, name), ...more }, context);
+        const written = await reportRuns(
+          directories,
+          { output: join(folder, name), ...more, onWarnings: (warnings) => printWarnings(warnings, context) },
+          context,
+        );
         return relative(context.workingDirectory, written.file);
       };
       const steps = await report(runs, 'demo-report.html', { pictures: 'auto', title: 'Pocket' });

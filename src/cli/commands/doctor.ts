@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { runDoctorChecks } from '../doctor-checks.js';
+import { runDoctorChecks } from '../../app/doctor/doctor-checks.js';
 import { EXIT } from '../exit-code.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { introduce } from '../introduce.js';
 

@@ -5,18 +5,22 @@ import { UserError } from '../../errors.js';
 import { documentsFile, readDocumentsFile } from '../../formats/documents/documents-file.js';
 import { addSettings } from '../add-settings.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
-import { collectDocuments } from '../collect-documents.js';
+import { collectDocuments } from '../../app/documents/collect-documents.js';
 import type { CommandContext } from '../command-context.js';
-import { findRun } from '../find-run.js';
+import { findRun } from '../../app/results/find-run.js';
 import { introduce } from '../introduce.js';
-import { learnDocuments, runDemonstrations, savedDemonstrations } from '../learn-documents.js';
-import type { NamedDemonstration } from '../learn-documents.js';
-import { loadSettings } from '../load-settings.js';
-import { bindModel } from '../models.js';
-import { openBenchmark } from '../prepare-run.js';
-import { readRoleProfiles } from '../role-profiles.js';
-import { openRunBenchmark } from '../run-benchmark.js';
-import type { Settings } from '../setting.js';
+import {
+  learnDocuments,
+  runDemonstrations,
+  savedDemonstrations,
+} from '../../app/documents/learn-documents.js';
+import type { NamedDemonstration } from '../../app/documents/learn-documents.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { bindModel } from '../../app/run/bind-models.js';
+import { openBenchmark } from '../../app/run/prepare-run.js';
+import { readRoleProfiles } from '../../app/run/role-profiles.js';
+import { openRunBenchmark } from '../../app/run/run-benchmark.js';
+import type { Settings } from '../../app/settings/setting.js';
 
 /**
  * `touchstone documents RUN`: what an exploring agent has written down about the elements of apps; with `--demonstrations`,

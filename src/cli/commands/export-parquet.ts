@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { exportParquet } from '../../exports/parquet/export-parquet.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { openSources, parquetSources } from '../export-sources.js';
+import { openSources, parquetSources } from '../../app/export/export-sources.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
 import { addSourceOptions, sourceChoice } from './export-training.js';
 
@@ -45,7 +46,10 @@ export function addParquetCommand(exporting: Command, context: CommandContext): 
       const { values } = await loadSettings(options, context);
       // Attempts of runs are all wanted here: choosing among rows is what tables are for.
       const choice = sourceChoice(options);
-      await using opened = await openSources(names, values, choice, context);
+      await using opened = await openSources(names, values, choice, {
+        ...context,
+        onWarnings: (warnings) => printWarnings(warnings, context),
+      });
       const progress = countProgress(context, 'episodes', opened.count);
       const result = await exportParquet({
         sources: parquetSources(opened.sources),

@@ -11,17 +11,18 @@ import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
 import { addSettings } from '../add-settings.js';
-import { agentParts } from '../agent-parts.js';
-import { agentEntry } from '../agents.js';
+import { agentParts } from '../../app/run/agent-parts.js';
+import { agentEntry } from '../../registry/agents.js';
 import type { CommandContext } from '../command-context.js';
-import { PARTS, WALKERS, openSources } from '../export-sources.js';
-import type { SourceChoice } from '../export-sources.js';
+import { PARTS, WALKERS, openSources } from '../../app/export/export-sources.js';
+import type { SourceChoice } from '../../app/export/export-sources.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
 import { oneOf, share, wholeNumber } from '../../domain/parse-option.js';
-import type { Settings } from '../setting.js';
+import type { Settings } from '../../app/settings/setting.js';
 
 /** `touchstone export FORMAT SOURCE…` for one trainer's format. */
 export function addTrainingCommand(
@@ -102,7 +103,10 @@ export function addTrainingCommand(
           : oneOf(['replaces', 'beside'] as const, options['lowLevel'], '--low-level');
       const validation = share(options['validation'], '--validation');
       const actor = await actorFor(values, context);
-      await using opened = await openSources(names, values, choice, context);
+      await using opened = await openSources(names, values, choice, {
+        ...context,
+        onWarnings: (warnings) => printWarnings(warnings, context),
+      });
       const sources = opened.sources.map(({ source }) => source);
       const progress = countProgress(context, 'episodes', opened.count);
       const written = options['writtenOut'];

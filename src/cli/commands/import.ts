@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { requireFolder } from '../require-folder.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 
 const EXAMPLES = [
   'touchstone import test-cases cases.md --out my-world         a heading and a table of steps for every case',

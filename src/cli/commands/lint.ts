@@ -13,10 +13,10 @@ import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
-import { requireFilePath } from '../require-file-path.js';
+import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
-import { lintBenchmark } from '../lint-benchmark.js';
-import { loadSettings } from '../load-settings.js';
+import { lintBenchmark } from '../../app/lint/lint-benchmark.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 

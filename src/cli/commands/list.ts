@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
-import { TRAINING_FORMATS } from '../../exports/training-formats.js';
+import { TRAINING_FORMATS } from '../../registry/training-formats.js';
 import { DIALECTS } from '../../models/dialects/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { addSettings } from '../add-settings.js';
-import { AGENTS } from '../agents.js';
+import { AGENTS } from '../../registry/agents.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
-import { listRuns } from '../list-runs.js';
+import { listRuns } from '../../app/results/list-runs.js';
 import type { Table } from '../../metrics/table.js';
 import { resolve } from 'node:path';
 

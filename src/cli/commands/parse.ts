@@ -11,11 +11,11 @@ import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/d
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { chosenProfile, createDialect, namedDialect } from '../dialects.js';
+import { chosenProfile, createDialect, namedDialect } from '../../app/run/create-dialect.js';
 import { EXIT } from '../exit-code.js';
-import { readSize } from '../read-size.js';
+import { readSize } from '../../app/settings/read-size.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { caretExcerpt } from '../output/caret-excerpt.js';
 import { describeAction } from '../output/describe-action.js';
 

@@ -5,7 +5,7 @@ import { quoteWord } from '../../domain/quote-word.js';
 import { writeRecordedWorld } from '../../phone/proxy/write-recorded-world.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { requireFolder } from '../require-folder.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** `touchstone phone graph RECORDING --out WORLD`: makes a world of what was recorded on a real phone. */
 export function addPhoneGraphCommand(phone: Command, context: CommandContext): void {

@@ -13,11 +13,11 @@ import { phoneEnvironment } from '../../phone/run/phone-environment.js';
 import { VERSION } from '../../version.js';
 import type { CommandContext } from '../command-context.js';
 import { addSettings } from '../add-settings.js';
-import { resolveSettings } from '../resolve-settings.js';
+import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { childEnvironment } from '../../agents/process/child-environment.js';
 import { introduce } from '../introduce.js';
 import { wholeNumber } from '../../domain/parse-option.js';
-import { requireFolder } from '../require-folder.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** Port of an adb server where nobody says otherwise. */
 const ADB_PORT = 5037;

@@ -10,9 +10,9 @@ import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
-import { listPresets, presetOptions } from '../phone-presets.js';
-import type { SettingKey } from '../setting.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { listPresets, presetOptions } from '../../app/phone/phone-presets.js';
+import type { SettingKey } from '../../app/settings/setting.js';
 
 /** Settings of a run that mean something where the agent is a command. */
 const KEYS = [

@@ -20,13 +20,13 @@ import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { wholeNumber } from '../../domain/parse-option.js';
-import { listPresets, presetOptions } from '../phone-presets.js';
-import { openBenchmark } from '../prepare-run.js';
-import { requireFolder } from '../require-folder.js';
-import { requirePhone } from '../require-phone.js';
-import type { SettingKey, Settings } from '../setting.js';
+import { listPresets, presetOptions } from '../../app/phone/phone-presets.js';
+import { openBenchmark } from '../../app/run/prepare-run.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
+import { requirePhone } from '../../app/run/require-phone.js';
+import type { SettingKey, Settings } from '../../app/settings/setting.js';
 
 const KEYS = [
   'data',

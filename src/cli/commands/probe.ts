@@ -7,12 +7,12 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
-import { bindModel } from '../models.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { bindModel } from '../../app/run/bind-models.js';
 import { printTables } from '../output/print-tables.js';
 import { wholeNumber } from '../../domain/parse-option.js';
-import { readSize } from '../read-size.js';
-import { readRoleProfiles } from '../role-profiles.js';
+import { readSize } from '../../app/settings/read-size.js';
+import { readRoleProfiles } from '../../app/run/role-profiles.js';
 
 const SHOWN_FITS = 5;
 const DEFAULT_TARGETS = 9;

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
-import { agentParts } from '../agent-parts.js';
-import { agentEntry } from '../agents.js';
+import { agentParts } from '../../app/run/agent-parts.js';
+import { agentEntry } from '../../registry/agents.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
-import { requireFolder } from '../require-folder.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and hand back with `--prompt`. */
 export function addPromptCommand(program: Command, context: CommandContext): void {

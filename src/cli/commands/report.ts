@@ -9,15 +9,15 @@ import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { EXIT } from '../exit-code.js';
-import { findRun } from '../find-run.js';
-import { requireFilePath } from '../require-file-path.js';
+import { findRun } from '../../app/results/find-run.js';
+import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
-import { junitOfRuns } from '../junit-file.js';
+import { junitOfRuns } from '../../app/report/junit-file.js';
 import { reportProblem } from '../output/report-problem.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { reportRuns } from '../report-runs.js';
+import { reportRuns } from '../../app/report/report-runs.js';
 
 interface ReportFlags {
   readonly out?: string;
@@ -80,6 +80,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
           pictures: pictures === false ? 'none' : pictures,
           ...(language === undefined ? {} : { language }),
           ...(title === undefined ? {} : { title }),
+          onWarnings: (warnings) => printWarnings(warnings, context),
         },
         context,
       );

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
-import { actingAgent } from '../acting-agent.js';
+import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
-import { agentEntry } from '../agents.js';
+import { agentEntry } from '../../registry/agents.js';
 import { beginRun } from '../begin-run.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
-import { refuseModelFlags } from '../refuse-model-flags.js';
-import { SETTINGS } from '../setting.js';
-import type { SettingKey } from '../setting.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { refuseModelFlags } from '../../app/settings/refuse-model-flags.js';
+import { SETTINGS } from '../../app/settings/setting.js';
+import type { SettingKey } from '../../app/settings/setting.js';
 
 const EXAMPLES = [
   'touchstone run pocket --agent tap-text --repeats 5',

@@ -6,16 +6,16 @@ import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { findRun } from '../find-run.js';
+import { findRun } from '../../app/results/find-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
-import type { GateRequest } from '../gate/gate-options.js';
+import type { GateRequest } from '../../app/gate/gate-request.js';
 import { reportGate } from '../gate/report-gate.js';
 import { introduce } from '../introduce.js';
-import { loadSettings } from '../load-settings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { scoreElsewhere } from '../score-elsewhere.js';
-import { scoreRunAgain } from '../score-run-again.js';
+import { scoreElsewhere } from '../../app/score/score-elsewhere.js';
+import { scoreRunAgain } from '../../app/score/score-run-again.js';
 
 const EXAMPLES = [
   'touchstone score RUN                                              a run of Touchstone, once more, without running it',

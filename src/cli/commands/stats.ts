@@ -10,18 +10,18 @@ import { VERSION } from '../../version.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { addSettings } from '../add-settings.js';
 import { benchmarkDefinition } from '../../registry/benchmarks.js';
-import { collectStatistics } from '../collect-statistics.js';
+import { collectStatistics } from '../../app/stats/collect-statistics.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { wholeSplit } from '../lint-recordings.js';
-import { loadSettings } from '../load-settings.js';
+import { wholeSplit } from '../../app/lint/lint-recordings.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { openBenchmark } from '../prepare-run.js';
+import { openBenchmark } from '../../app/run/prepare-run.js';
 import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
-import { requireFilePath } from '../require-file-path.js';
-import { requireFolder } from '../require-folder.js';
+import { requireFilePath } from '../../app/settings/require-file-path.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 
 interface StatsFlags {
   readonly out?: string;

@@ -5,10 +5,10 @@ import { UserError } from '../../errors.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { printTables } from '../output/print-tables.js';
-import { DEFAULT_CONFIG, readConfig } from '../read-config.js';
-import { resolveSettings } from '../resolve-settings.js';
-import { guardedSettings, listWords } from '../trust/guarded-settings.js';
-import { distrustConfig, trustConfig, trustedConfigs } from '../trust/trusted-configs.js';
+import { DEFAULT_CONFIG, readConfig } from '../../app/settings/read-config.js';
+import { resolveSettings } from '../../app/settings/resolve-settings.js';
+import { guardedSettings, listWords } from '../../app/trust/guarded-settings.js';
+import { distrustConfig, trustConfig, trustedConfigs } from '../../app/trust/trusted-configs.js';
 
 interface TrustFlags {
   readonly list?: boolean;

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
-import type { GateVerdict } from './gate.js';
+import type { GateVerdict } from '../../app/gate/gate.js';
 
 /** Says on stderr what a gate made of the run, and sets the exit code when it was missed. */
 export function reportGate({ met, sentences }: GateVerdict, context: CommandContext): void {

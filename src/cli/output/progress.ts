@@ -166,3 +166,13 @@ function cutNote(bytes: number): string {
 function clip(text: string, columns: number): string {
   return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
 }
+
+/** For several runs one after the other: the context with a progress line per run, under its agent's name. */
+export function followingEachAgent<T extends CommandContext>(
+  context: T,
+): T & { listen(agent: string): EngineListener } {
+  return {
+    ...context,
+    listen: (agent) => progressPrinter({ context, events: false, label: agent, brief: true }),
+  };
+}

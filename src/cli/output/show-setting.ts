@@ -1,4 +1,4 @@
-import type { SettingKey, Settings } from '../setting.js';
+import type { SettingKey, Settings } from '../../app/settings/setting.js';
 
 /** A setting's value as a person reads it; empty where nothing is set. */
 export function showSetting(value: Settings[SettingKey]): string {

@@ -217,7 +217,7 @@ describe('pictures of a report', () => {
 
   it('stay out when that is asked for, and by default on recordings of people', async () => {
     const plain = await made('withheld', { tasks: 1, pictures: true });
-    const people = await made('people', { tasks: 1, pictures: true, benchmark: 'sphinx' });
+    const people = { directory: await made('people', { tasks: 1, pictures: true }), showsPersonalData: true };
     for (const options of [{ runs: [plain], pictures: 'none' as const }, { runs: [people] }]) {
       const { steps, written } = await report('withheld', options);
       expect(steps(0)[0]).toMatchObject({

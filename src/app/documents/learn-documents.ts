@@ -1,0 +1,117 @@
+import { learnFromDemonstration } from '../../agents/appagent/learn-from-demonstration.js';
+import type { Demonstration, Learned } from '../../agents/appagent/learn-from-demonstration.js';
+import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
+import type { AppDocuments } from '../../domain/app-documents.js';
+import { itemKeyText } from '../../domain/episode.js';
+import { instructionOf } from '../../domain/task.js';
+import type { Task } from '../../domain/task.js';
+import { DatasetError, UserError } from '../../errors.js';
+import { readEpisodes } from '../../formats/run/read-episodes.js';
+import { readResults } from '../../formats/run/read-results.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { Model } from '../../models/model.js';
+
+/** A demonstration, and what to call it. */
+export interface NamedDemonstration extends Demonstration {
+  readonly name: string;
+}
+
+export interface LearnDocumentsOptions {
+  readonly model: Model;
+  readonly documents: AppDocuments;
+  readonly refine: boolean;
+  readonly signal: AbortSignal;
+  /** Told after each demonstration. */
+  readonly onLearned?: (name: string, learned: Learned) => void;
+}
+
+/**
+ * The episodes of a run that passed, as demonstrations; all finished ones where `all` says so. A failed episode shows how
+ * elements are used as well, but not for what.
+ *
+ * @throws {UserError} where none passed
+ */
+export async function* runDemonstrations(
+  directory: string,
+  benchmark: Benchmark,
+  { all, signal }: { readonly all: boolean; readonly signal: AbortSignal },
+): AsyncGenerator<NamedDemonstration> {
+  const index = await indexRun(directory, { signal });
+  const { language } = index.start.identity.benchmark;
+  const passed = new Set<string>();
+  for await (const { key, outcome } of readResults(index, index.start.identity.mode, { signal })) {
+    if (outcome === 'passed') passed.add(itemKeyText(key));
+  }
+  if (!all && passed.size === 0) {
+    throw new UserError(`no episode of ${directory} passed`, {
+      hint: 'Score it with `touchstone score RUN`, or learn from failed episodes as well with --all-episodes.',
+    });
+  }
+  const screen = benchmark.screen?.bind(benchmark);
+  const episodes = readEpisodes(index, {
+    ...(all ? {} : { items: passed }),
+    ...(screen === undefined ? {} : { screen }),
+    signal,
+  });
+  for await (const { item, task, episode } of episodes) {
+    const { trajectory } = episode;
+    yield { name: itemKeyText(item.key), instruction: instructionIn(task, language), trajectory };
+  }
+}
+
+/**
+ * Trajectories that somebody recorded elsewhere, as the benchmark reads them. Records that cannot be read are passed over.
+ *
+ * @throws {UserError} when the benchmark reads none
+ */
+export async function* savedDemonstrations(
+  benchmark: Benchmark,
+  path: string,
+  { signal }: { readonly signal: AbortSignal },
+): AsyncGenerator<NamedDemonstration> {
+  if (benchmark.readSaved === undefined) {
+    throw new UserError(`${benchmark.name} has no saved form that can be read`, {
+      hint: 'Learn from a run instead: `touchstone documents RUN --demonstrations`.',
+    });
+  }
+  const items = new Map<string, BenchmarkItem>();
+  for await (const item of benchmark.items()) items.set(item.id, item);
+  for await (const saved of benchmark.readSaved(path, { signal })) {
+    const item = saved.key === null ? undefined : items.get(saved.key.item);
+    if (saved.type === 'broken' || item === undefined) continue;
+    const instruction = instructionIn(item.task, null);
+    yield { name: itemKeyText(saved.key), instruction, trajectory: saved.trajectory };
+  }
+}
+
+/**
+ * Documents from demonstrations, one after the other: what the first ones teach is known to the later ones.
+ *
+ * @throws {DatasetError} when no step of any of them uses a labelled element
+ */
+export async function learnDocuments(
+  demonstrations: AsyncIterable<NamedDemonstration>,
+  { onLearned, ...options }: LearnDocumentsOptions,
+): Promise<AppDocuments> {
+  const { documents } = options;
+  let used = 0;
+  for await (const { name, ...demonstration } of demonstrations) {
+    const learned = await learnFromDemonstration(demonstration, { ...options, name });
+    used += learned.written + learned.known + learned.unanswered;
+    onLearned?.(name, learned);
+  }
+  if (used === 0) {
+    throw new DatasetError('no step of these episodes uses an element that could be described', {
+      hint: 'Learning needs screenshots and UI hierarchies before and after touches of clickable elements.',
+    });
+  }
+  return documents;
+}
+
+function instructionIn(task: Task, language: string | null): string {
+  const languages = Object.keys(task.instructions);
+  return instructionOf(
+    task,
+    language !== null && language in task.instructions ? language : (languages[0] ?? ''),
+  );
+}

@@ -1,0 +1,157 @@
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { RunIdentity } from '../../domain/run.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { dropCheck, successCheck } from '../../metrics/gate.js';
+import type { GateCheck } from '../../metrics/gate.js';
+import { requireSameBenchmark } from '../../metrics/identity-table.js';
+import { successRate } from '../../metrics/rate.js';
+import { collectRows, resultRow } from '../../metrics/result-row.js';
+import type { Table } from '../../metrics/table.js';
+import { UserError } from '../../errors.js';
+import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
+import type { ComparableRun } from '../../report/comparison/compare-recorded-runs.js';
+import { compareDimensions } from '../compare/compare-dimensions.js';
+import { scoredRows } from '../results/ensure-scored.js';
+import { indexComparedRun, requireDistinctRuns } from '../compare/index-compared-run.js';
+import { plannedResults } from '../results/planned-results.js';
+import { runNames } from '../results/run-names.js';
+import type { GateRequest } from './gate-request.js';
+import { requireFilePath } from '../settings/require-file-path.js';
+import { writeJUnit } from './write-junit.js';
+
+/** A gate was asked of a run in dimensions, which has no success rate as a whole. */
+export class GateInDimensionsError extends UserError {
+  override readonly code = 'GATE_IN_DIMENSIONS';
+}
+
+/** Changed tasks shown beside a gate. */
+const SHOWN_TASKS = 20;
+
+/** What a gate made of a run. */
+export interface GateVerdict {
+  /** null where nothing was asked for, or the run was interrupted. */
+  readonly met: boolean | null;
+  readonly checks: readonly GateCheck[];
+  /** What to tell the user, one sentence per check. */
+  readonly sentences: readonly string[];
+  /** The comparison with the baseline, and what else differs from it. */
+  readonly tables: readonly Table[];
+}
+
+/** A gate whose flags and baseline were found good, so that no run is made in vain. */
+export interface Gate {
+  /**
+   * Judges a scored run and writes what CI reads; an interrupted one is not judged.
+   *
+   * @throws {TouchstoneError} when the run cannot be read, or the file not be written
+   */
+  judge(
+    directory: string,
+    options: { readonly isInterrupted: boolean; readonly signal: AbortSignal },
+  ): Promise<GateVerdict>;
+}
+
+/**
+ * Makes a gate ready before the run; null where none was asked for.
+ *
+ * @throws {GateInDimensionsError} when the run asks questions: items of different dimensions make no rate together
+ * @throws {RunsNotComparableError} when the baseline ran another benchmark, or on other data
+ * @throws {TouchstoneError} when the baseline cannot be read, holds nothing, or cannot be scored
+ */
+export async function prepareGate(
+  request: GateRequest,
+  run: { readonly benchmark: Benchmark; readonly identity: RunIdentity },
+  options: { readonly signal: AbortSignal },
+): Promise<Gate | null> {
+  const { minSuccess, drop, junit } = request;
+  if (minSuccess === null && drop === null && junit === null) return null;
+  if (run.benchmark.asksQuestions === true && (minSuccess !== null || drop !== null)) {
+    throw new GateInDimensionsError(
+      `A run of ${run.benchmark.name} in dimensions has no success rate as a whole, so nothing to hold a gate to`,
+      {
+        hint: 'Gate its tasks alone (--dimensions navigation), or compare part by part: touchstone compare RUN RUN.',
+      },
+    );
+  }
+  if (junit !== null) await requireFilePath(junit, '--junit');
+  const { mode } = run.benchmark;
+  const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
+  const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {
+    const rows = await collectRows(plannedResults(index, run.benchmark, { mode, signal }), resultRow);
+    const judged = { success: successRate(rows), planned: index.start.planned };
+    const checks = minSuccess === null ? [] : [successCheck(judged, minSuccess)];
+    if (drop === null || baseline === null) return verdictOf(checks, []);
+    requireDistinctRuns([baseline.index, index]);
+    const [before = '', after = ''] = runNames([baseline.index, index]);
+    const compared = [
+      { ...baseline, name: before },
+      { name: after, index, rows },
+    ];
+    const dimensions = await compareDimensions(compared, { mode, metric: 'success', signal });
+    const { pairs, tables } = await compareRecordedRuns(
+      compared.map((one, position) => {
+        const parts = dimensions?.parts[position];
+        return parts === undefined ? one : { ...one, parts };
+      }),
+      { metric: 'success', against: 'all', mode, shownTasks: SHOWN_TASKS, signal },
+    );
+    const drops = pairs.map(({ comparison }) => dropCheck(judged, comparison, drop.atMost));
+    // The run's own results stand above already.
+    return verdictOf(
+      [...checks, ...drops],
+      tables.filter(({ id }) => id !== 'summary'),
+    );
+  };
+  const isAsked = minSuccess !== null || drop !== null;
+  return {
+    judge: async (directory, { isInterrupted, signal }) => {
+      const index = await indexRun(directory, { signal });
+      const verdict = !isAsked ? NOTHING_ASKED : isInterrupted ? NOT_JUDGED : await judge(index, signal);
+      if (junit !== null) {
+        await writeJUnit(junit, index, { benchmark: run.benchmark, checks: verdict.checks, signal });
+      }
+      return verdict;
+    },
+  };
+}
+
+const NOTHING_ASKED: GateVerdict = { met: null, checks: [], sentences: [], tables: [] };
+
+const NOT_JUDGED: GateVerdict = {
+  ...NOTHING_ASKED,
+  sentences: ['Gate not judged: the run was interrupted.'],
+};
+
+function verdictOf(checks: readonly GateCheck[], tables: readonly Table[]): GateVerdict {
+  const sentences = checks.map(({ sentence }) => sentence);
+  return { met: checks.every(({ met }) => met), checks, sentences, tables };
+}
+
+async function readBaseline(
+  directory: string,
+  { benchmark, identity }: { readonly benchmark: Benchmark; readonly identity: RunIdentity },
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Omit<ComparableRun, 'name'>> {
+  const index = await indexComparedRun(directory, { signal });
+  requireSameBenchmark([
+    { name: `the baseline ${index.start.run}`, identity: index.start.identity },
+    { name: 'this run', identity },
+  ]);
+  const { split } = index.start.identity.benchmark;
+  const rows = await scoredRows(index, {
+    mode: benchmark.mode,
+    ...(split === benchmark.split ? { benchmark } : {}),
+    signal,
+  });
+  return { index, rows };
+}
+
+/** What the JSON document of a command says about a gate; nothing where none was asked for. */
+export function gateDocument(verdict: GateVerdict | null): {
+  readonly gate?: Pick<GateVerdict, 'met' | 'checks'>;
+} {
+  if (verdict === null || verdict.sentences.length === 0) return {};
+  const { met, checks } = verdict;
+  return { gate: { met, checks } };
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Mode } from '../../domain/mode.js';
+import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { GraphWorld } from '../../environments/graph/graph-world.js';
+import { UserError } from '../../errors.js';
+import { openFolderContent } from '../../formats/graph/content-source.js';
+import type { LintReport } from '../../formats/lint/lint-report.js';
+import type { OpenWitnessEnvironment } from '../../lint/confirm-witness.js';
+import type { LintOptions } from '../../lint/lint-options.js';
+import { lintWorld } from '../../benchmarks/suite/lint/lint-world.js';
+import { BENCHMARKS, knownBenchmarks } from '../../registry/benchmarks.js';
+import { lintRecordings } from './lint-recordings.js';
+
+export interface LintRequest {
+  /** Name of a benchmark, or a folder. */
+  readonly benchmark: string;
+  /** Folder of its data, where it is not bundled. */
+  readonly data: string | null;
+  /** null is the benchmark's own. */
+  readonly mode: Mode | null;
+  readonly repair: boolean;
+  /** Which part of recorded episodes; null is all of them. */
+  readonly split?: string | null;
+  /** Whether to decode the pictures of recorded episodes; they are unless this is false. */
+  readonly pictures?: boolean;
+  /** File of verdicts on recorded episodes. */
+  readonly reviews?: string | null;
+  /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
+  readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+}
+
+/** Looks for defects in a benchmark by its name, or in whatever a folder holds. @throws {UserError | DatasetError} */
+export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
+  const { benchmark, data, workingDirectory, repair, signal } = request;
+  const options = (mode: Mode): LintOptions => ({
+    mode: request.mode ?? mode,
+    repair,
+    openEnvironment: openWitnessEnvironment,
+    signal,
+  });
+  const folderOf = (): string => {
+    if (data !== null) return resolve(workingDirectory, data);
+    throw new UserError(`${benchmark} needs its data`, {
+      hint: `Name the folder with --data; \`touchstone data check ${benchmark} FOLDER\` says what belongs into it.`,
+    });
+  };
+  const known = BENCHMARKS.get(benchmark);
+  if (known?.linter !== undefined) {
+    return known.linter.lint(known.folder ?? folderOf(), options(known.defaultMode));
+  }
+  if (known !== undefined && known.protocol !== 'interactive') return lintRecordings(known, request);
+  const folder = resolve(workingDirectory, benchmark);
+  if (!existsSync(folder)) {
+    throw new UserError(`there is no benchmark "${benchmark}"`, { hint: knownBenchmarks() });
+  }
+  const whose = [...BENCHMARKS.values()].find(({ linter }) => linter?.recognises?.(folder) === true);
+  if (whose?.linter !== undefined) return whose.linter.lint(folder, options(whose.defaultMode));
+  return lintWorld(folder, { ...options('corrected'), name: benchmark });
+}
+
+const openWitnessEnvironment: OpenWitnessEnvironment = async (
+  graph,
+  { folder, mode, starts, chooser, signal },
+) =>
+  new GraphEnvironment(new GraphWorld(graph, { content: await openFolderContent(folder, { signal }) }), {
+    mode,
+    startOf: (task) => starts.get(task),
+    chooser,
+  });

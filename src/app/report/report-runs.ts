@@ -1,0 +1,114 @@
+import { areInDimensions } from '../../benchmarks/dimensions/dimension.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { ItemKey } from '../../domain/episode.js';
+import { listScoreFiles } from '../../formats/run/run-folder.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { isSameRun } from '../../formats/run/same-run.js';
+import { scoreRun } from '../../engine/score-run.js';
+import { TouchstoneError } from '../../errors.js';
+import type { ReportRunInput } from '../../report/html/collect-run.js';
+import type { PictureFinder, PicturePolicy } from '../../report/html/picture-store.js';
+import type { ReportLanguage } from '../../report/html/report-data.js';
+import { writeReport } from '../../report/html/write-report.js';
+import type { WrittenReport } from '../../report/html/write-report.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { VERSION } from '../../version.js';
+import { answerTables } from '../results/answer-tables.js';
+import type { AppContext, OnWarnings } from '../app-context.js';
+import { phoneUseTables } from '../results/phone-use-tables.js';
+import { plannedResults } from '../results/planned-results.js';
+import { openRunBenchmark } from '../run/run-benchmark.js';
+import { agentLabel, watched } from '../results/run-tables.js';
+
+export interface ReportRunsOptions {
+  readonly output: string;
+  readonly pictures: PicturePolicy;
+  readonly language?: ReportLanguage;
+  readonly title?: string;
+  readonly onWarnings?: OnWarnings;
+}
+
+/**
+ * Writes the HTML report of some runs. Runs nobody scored are scored first. Where a run's benchmark is at hand, the report
+ * shows its own tables and the pictures of its world; else what the run itself holds.
+ */
+export async function reportRuns(
+  directories: readonly string[],
+  options: ReportRunsOptions,
+  context: Pick<AppContext, 'interrupted'>,
+): Promise<WrittenReport> {
+  const opened: Benchmark[] = [];
+  try {
+    const runs: ReportRunInput[] = [];
+    const seen: RunIndex[] = [];
+    for (const directory of directories) {
+      const index = await readableRun(directory, context.interrupted);
+      // What cannot be read, and a copy of a run that is there already, are the report's to name.
+      const isLeftOut = index === null || seen.some((other) => isSameRun(other, index));
+      runs.push(
+        isLeftOut
+          ? { directory }
+          : await runInput(index, opened, { signal: context.interrupted, onWarnings: options.onWarnings }),
+      );
+      if (index !== null) seen.push(index);
+    }
+    const { onWarnings: _, ...written } = options;
+    return await writeReport({ ...written, runs, touchstone: VERSION, signal: context.interrupted });
+  } finally {
+    for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
+  }
+}
+
+async function readableRun(directory: string, signal: AbortSignal): Promise<RunIndex | null> {
+  try {
+    return await indexRun(directory, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TouchstoneError)) throw error;
+    return null;
+  }
+}
+
+/** `opened` gets the benchmark as soon as it is open, so that the caller disposes of it whatever happens next. */
+async function runInput(
+  index: RunIndex,
+  opened: Benchmark[],
+  { signal, onWarnings }: { readonly signal: AbortSignal; readonly onWarnings: OnWarnings | undefined },
+): Promise<ReportRunInput> {
+  const { directory } = index;
+  const inDimensions = areInDimensions(index.tasks.values());
+  const showsPersonalData = BENCHMARKS.get(index.start.identity.benchmark.name)?.showsPersonalData === true;
+  const phones = await phoneUseTables(index, { signal });
+  try {
+    const benchmark = await openRunBenchmark(directory, { signal });
+    opened.push(benchmark);
+    const { mode } = benchmark;
+    if ((await listScoreFiles(directory)).length === 0) {
+      await scoreRun(directory, benchmark, { modes: [mode], touchstone: VERSION, signal });
+    }
+    const notRun: ItemKey[] = [];
+    const results = watched(plannedResults(index, benchmark, { mode, signal }), ({ key, outcome }) => {
+      if (outcome === 'not_run') notRun.push(key);
+    });
+    const agent = agentLabel(index);
+    const own = await benchmark.tables(results, { agent, mode });
+    const answers = await answerTables(index, benchmark, { agent, signal });
+    const tables = [...own, ...phones.tables, ...answers];
+    const picture = pictureFinder(benchmark, signal);
+    return { directory, inDimensions, showsPersonalData, tables, notRun, picture };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TouchstoneError)) throw error;
+    // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
+    onWarnings?.([`${directory}: without the benchmark's tables and pictures: ${error.message}`]);
+    return { directory, inDimensions, showsPersonalData, tables: phones.tables };
+  }
+}
+
+function pictureFinder(benchmark: Benchmark, signal: AbortSignal): PictureFinder {
+  return (screenId) => {
+    const picture = benchmark.screen?.(screenId)?.picture ?? null;
+    return picture === null ? null : { mediaType: picture.mediaType, load: () => picture.load({ signal }) };
+  };
+}

@@ -1,0 +1,120 @@
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { NAVIGATION } from '../../benchmarks/dimensions/navigation-row.js';
+import { itemKeyText, outcomeOf } from '../../domain/episode.js';
+import type { Episode } from '../../domain/episode.js';
+import type { ItemResult } from '../../domain/score.js';
+import type { Task } from '../../domain/task.js';
+import type { TrajectoryStep } from '../../domain/trajectory.js';
+import { readEpisodes } from '../../formats/run/read-episodes.js';
+import type { RecordedEpisode } from '../../formats/run/read-episodes.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { tallyAnswers } from '../../formats/run/tally-answers.js';
+import { conductTable } from '../../metrics/conduct-table.js';
+import { repairsTable } from '../../metrics/repairs-table.js';
+import type { ResultRow } from '../../metrics/result-row.js';
+import { spansTable } from '../../metrics/spans-table.js';
+import type { Table } from '../../metrics/table.js';
+import { plannedResults } from './planned-results.js';
+
+export interface AnswerTablesOptions {
+  /** Agent's name in tables. */
+  readonly agent: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is to be said about a run's answers beside its scores: a suspicion about coordinates, how often actions are repeated
+ * and answers unreadable, what was repaired, and, for recorded episodes, the tables as they would be had nobody repaired anything.
+ */
+export async function answerTables(
+  index: RunIndex,
+  benchmark: Benchmark,
+  options: AnswerTablesOptions,
+): Promise<readonly Table[]> {
+  const screen = benchmark.screen?.bind(benchmark);
+  const { repairs, spans, conduct } = await tallyAnswers(index, {
+    signal: options.signal,
+    ...(screen === undefined ? {} : { screen }),
+    // A question has one answer, and no way of going about it.
+    ...(benchmark.asksQuestions === true
+      ? { isGoneAbout: ({ tags }: Task): boolean => tags[0] === NAVIGATION }
+      : {}),
+  });
+  const results: ResultRow[] = [];
+  if (repairs.repairedItems.size > 0) {
+    for await (const result of plannedResults(index, benchmark, { ...options, mode: benchmark.mode })) {
+      const { key, outcome, steps } = result;
+      results.push({ key, outcome, steps, completion: result.result.completion });
+    }
+  }
+  const endsOnError = benchmark.stepwise !== true && index.start.identity.formatErrors === 'end';
+  const tables = [
+    spansTable(spans.findings()),
+    conductTable(conduct, {
+      agent: options.agent,
+      isRecorded: benchmark.stepwise === true,
+      isWithoutModel: Object.keys(index.start.identity.models).length === 0,
+    }),
+    repairsTable(repairs, results, { endsOnError }),
+  ];
+  const original =
+    benchmark.stepwise === true && repairs.repairedItems.size > 0
+      ? await originalTables(index, benchmark, repairs.repairedItems, options)
+      : [];
+  return [...tables.filter((table) => table !== null), ...original];
+}
+
+/**
+ * The benchmark's tables with every repaired answer counted as the unreadable one it was. Exact only where screens do not
+ * depend on what is done, as in recorded episodes.
+ *
+ * Source: SPHINX paper, "Original": unreadable answers are wrong, and counted.
+ */
+async function originalTables(
+  index: RunIndex,
+  benchmark: Benchmark,
+  repaired: ReadonlySet<string>,
+  { agent, signal }: AnswerTablesOptions,
+): Promise<readonly Table[]> {
+  const { mode } = benchmark;
+  const items = new Map<string, Parameters<Benchmark['score']>[0]>();
+  for await (const item of benchmark.items()) items.set(item.id, item);
+  const screen = benchmark.screen?.bind(benchmark);
+  const rescored = new Map<string, ItemResult['result']>();
+  const episodes = readEpisodes(index, {
+    items: repaired,
+    signal,
+    ...(screen === undefined ? {} : { screen }),
+  });
+  for await (const recorded of episodes) {
+    const item = items.get(recorded.item.key.item);
+    if (item === undefined) continue;
+    const result = await benchmark.score(item, unrepaired(recorded), mode, { signal });
+    rescored.set(itemKeyText(recorded.item.key), result);
+  }
+  const results = (async function* (): AsyncGenerator<ItemResult> {
+    for await (const result of plannedResults(index, benchmark, { mode, signal })) {
+      const original = rescored.get(itemKeyText(result.key));
+      yield original === undefined
+        ? result
+        : { ...result, result: original, outcome: outcomeOf(result.end, original.success) };
+    }
+  })();
+  const tables = await benchmark.tables(results, { agent: `${agent} (original answers)`, mode });
+  return tables.map((table) => ({
+    ...table,
+    id: `${table.id}-original`,
+    title: `${table.title}: original answers`,
+    notes: [...table.notes, 'Original: every answer that was repaired counts as unreadable here.'],
+  }));
+}
+
+/** The episode as it would have been judged without the repairing model. */
+function unrepaired({ episode, record }: RecordedEpisode): Episode {
+  const steps = episode.trajectory.steps.map((step, index): TrajectoryStep => {
+    const decision = record.steps[index]?.decision?.decision;
+    if (decision?.type !== 'action' || decision.repaired === undefined) return step;
+    return { ...step, action: null, formatError: decision.repaired };
+  });
+  return { ...episode, trajectory: { steps } };
+}

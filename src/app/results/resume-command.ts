@@ -1,0 +1,19 @@
+import { relative } from 'node:path';
+import { quoteWord } from '../../domain/quote-word.js';
+
+/** A flag and its values, as they are typed. */
+export type FlagWords = readonly [flag: string, ...values: string[]];
+
+/**
+ * How to go on with a run, as a line for a shell in the working directory.
+ *
+ * @param again flags without which this run does not go on as it did
+ */
+export function resumeCommand(
+  directory: string,
+  workingDirectory: string,
+  again: readonly FlagWords[] = [],
+): string {
+  const shown = relative(workingDirectory, directory) || directory;
+  return `touchstone resume ${[shown, ...again.flat()].map(quoteWord).join(' ')}`;
+}

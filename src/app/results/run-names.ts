@@ -1,0 +1,20 @@
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { agentLabel } from './run-tables.js';
+
+/**
+ * Names of different runs in tables: the agent's where that tells them apart, with the run's id where it does not, and
+ * when it began where an id was used again.
+ */
+export function runNames(indexes: readonly Pick<RunIndex, 'start'>[]): string[] {
+  const labels = indexes.map(agentLabel);
+  const ids = indexes.map(({ start }) => start.run);
+  return indexes.map(({ start }, position) => {
+    const label = labels[position] ?? '';
+    if (isOnly(labels, label)) return label;
+    return isOnly(ids, start.run) ? `${label} [${start.run}]` : `${label} [${start.run}, ${start.at}]`;
+  });
+}
+
+function isOnly(names: readonly string[], name: string): boolean {
+  return names.filter((other) => other === name).length === 1;
+}

@@ -1,0 +1,109 @@
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Mode } from '../../domain/mode.js';
+import type { ItemResult } from '../../domain/score.js';
+import { scoreRun } from '../../engine/score-run.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import type { Table } from '../../metrics/table.js';
+import { answerTables } from './answer-tables.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { ModeDifferences } from './mode-differences.js';
+import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
+import { plannedResults } from './planned-results.js';
+import { VERSION } from '../../version.js';
+
+/** What stands beside the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
+export function privilegeOn(benchmark: string): string {
+  const known = BENCHMARKS.get(benchmark);
+  const isInteractive = known === undefined || known.protocol === 'interactive';
+  return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
+}
+
+/** What stands beside the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
+const ON_A_PHONE = 'by adb on a recorded phone';
+
+/** Name of a run's agent as tables show it. */
+export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
+  const { agent, benchmark, models } = start.identity;
+  const ids = Object.values(models).map((model) =>
+    typeof model['model'] === 'string' ? model['model'] : null,
+  );
+  const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
+  const name = model === '' ? agent.name : `${agent.name}: ${model}`;
+  if (agent.privileged) return `${name} (${privilegeOn(benchmark.name)})`;
+  return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
+}
+
+/** What a run came to, and what its reader must know beside it. */
+export interface ScoredRun {
+  readonly tables: readonly Table[];
+  readonly warnings: readonly string[];
+}
+
+/** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */
+export async function scoreAndTabulate(
+  directory: string,
+  benchmark: Benchmark,
+  options: {
+    readonly onResult?: (result: ItemResult) => void;
+    /** Whether the published rows stand beside it. */
+    readonly published?: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ScoredRun> {
+  const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
+  await scoreRun(directory, benchmark, {
+    modes: [benchmark.mode, other],
+    touchstone: VERSION,
+    signal: options.signal,
+  });
+  const index = await indexRun(directory, options);
+  const { onResult } = options;
+  const agent = agentLabel(index);
+  const resultsOf = (mode: Mode): AsyncIterable<ItemResult> => {
+    const results = plannedResults(index, benchmark, { ...options, mode });
+    return onResult === undefined ? results : watched(results, onResult);
+  };
+  const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
+    published: options.published === true,
+  });
+  const phones = await phoneUseTables(index, options);
+  const answers = await answerTables(index, benchmark, { agent, signal: options.signal });
+  return {
+    tables: [...tables, ...phones.tables, ...answers],
+    warnings: phones.warning === null ? [] : [phones.warning],
+  };
+}
+
+/** Passes results on, each shown to `onResult` first. */
+export async function* watched(
+  results: AsyncIterable<ItemResult>,
+  onResult: (result: ItemResult) => void,
+): AsyncGenerator<ItemResult> {
+  for await (const result of results) {
+    onResult(result);
+    yield result;
+  }
+}
+
+/** Tables of the benchmark's mode, and of the other the rates and the items it judges differently, if any. */
+export async function tablesOfModes(
+  benchmark: Benchmark,
+  other: Mode,
+  agent: string,
+  resultsOf: (mode: Mode) => AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: { readonly published?: boolean } = {},
+): Promise<readonly Table[]> {
+  const differences = new ModeDifferences();
+  const tables = (mode: Mode): Promise<readonly Table[]> =>
+    benchmark.tables(differences.watch(mode, resultsOf(mode)), {
+      agent,
+      mode,
+      published: options.published === true && mode === benchmark.mode,
+    });
+  const own = await tables(benchmark.mode);
+  const others = await tables(other);
+  const differing = differences.table(benchmark.mode, other);
+  if (differing === null) return own;
+  return [...own, ...others.slice(0, 2), differing];
+}

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
+import { QUESTION_PROMPTS } from '../../agents/questions/question-prompts.js';
+import type { QuestionPrompts } from '../../agents/questions/question-prompts.js';
+import type { RunIdentity } from '../../domain/run.js';
+import { UserError } from '../../errors.js';
+import { FileTooLargeError } from '../../files/file-errors.js';
+import { readBytes } from '../../files/read-bytes.js';
+import type { Dialect } from '../../models/dialects/dialect.js';
+import type { ModelProfile } from '../../models/profile.js';
+import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './create-dialect.js';
+import type { RoleProfiles } from './role-profiles.js';
+import type { Settings } from '../settings/setting.js';
+
+/** What an agent is made from, and how it is asked questions where a benchmark has some. */
+export interface RunParts extends AgentParts {
+  readonly questionPrompts: QuestionPrompts;
+}
+
+/** What an agent has no use for that asks no model: it is left alone, not read or loaded. */
+const NOTHING_ASKED = {
+  ...NO_CHOICE,
+  dialect: null,
+  roleDialects: {},
+  prompts: {},
+  parsing: null,
+} satisfies Partial<Settings>;
+
+/** Largest prompt file that is read, bytes. */
+const MAX_PROMPT_BYTES = 1_000_000;
+
+/**
+ * What an agent is made from, as the settings say: the dialect of its model, its prompts, its way of reading.
+ *
+ * @throws {UserError} for names and files that do not fit
+ */
+export async function agentParts(
+  definition: AgentDefinition,
+  asked: Settings,
+  benchmark: { readonly name: string; readonly mode: string },
+  options: {
+    readonly workingDirectory: string;
+    readonly profiles?: RoleProfiles;
+    /** What a run that is to be resumed wrote down of itself: no other module than its own is loaded. */
+    readonly recorded?: RunIdentity;
+  },
+): Promise<RunParts> {
+  const asksModel = definition.roles.length > 0;
+  const settings = asksModel ? asked : { ...asked, ...NOTHING_ASKED };
+  const { acting = null, others: helpers = new Map<string, ModelProfile>() } =
+    (asksModel ? options.profiles : undefined) ?? {};
+  const named = await namedDialect(
+    settings.dialect ?? acting?.dialect ?? definition.dialect,
+    options.workingDirectory,
+    options.recorded,
+  );
+  const given = await readPrompts(settings.prompts, options.workingDirectory);
+  const namedIn = (prompts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(given.filter(([name]) => Object.hasOwn(prompts, name)));
+  const own = namedIn(definition.prompts);
+  const questions = namedIn(QUESTION_PROMPTS);
+  const others = given.filter(([name]) => !Object.hasOwn(own, name) && !Object.hasOwn(questions, name));
+  const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {});
+  const ofRoles = await roleDialects(definition, settings, helpers, options);
+  return {
+    dialectOf: (role) => ofRoles.get(role) ?? dialect,
+    profile: chosenProfile(settings.parsing, named.family, benchmark),
+    observation: settings.observation,
+    prompts: { ...definition.prompts, ...own },
+    questionPrompts: { ...QUESTION_PROMPTS, ...questions },
+  };
+}
+
+/**
+ * The dialects of roles that are not asked as the acting model is, in their families' own settings.
+ *
+ * @throws {UserError} for a role that the agent does not have
+ */
+async function roleDialects(
+  { name, roles }: AgentDefinition,
+  settings: Settings,
+  profiles: ReadonlyMap<string, ModelProfile>,
+  { workingDirectory, recorded }: { readonly workingDirectory: string; readonly recorded?: RunIdentity },
+): Promise<ReadonlyMap<string, Dialect>> {
+  const given = settings.roleDialects;
+  const [acting, ...others] = roles;
+  const unknown = Object.keys(given).find((role) => !others.some((other) => other.name === role));
+  if (unknown !== undefined) {
+    const known = others.map((role) => role.name).join(', ');
+    throw new UserError(`${name} has no role "${unknown}" with a dialect of its own`, {
+      hint: `${known === '' ? 'It has none.' : `It has ${known}.`} --dialect is for ${acting?.name ?? 'agents with a model'}.`,
+    });
+  }
+  const dialects = new Map<string, Dialect>();
+  for (const role of others) {
+    const profile = profiles.get(role.name);
+    const named = given[role.name] ?? profile?.dialect ?? role.dialect;
+    if (named === undefined) continue;
+    const dialect = await namedDialect(named, workingDirectory, recorded);
+    dialects.set(role.name, createDialect(dialect, NO_CHOICE, {}, profile));
+  }
+  return dialects;
+}
+
+/** Prompt texts by name, from their files. */
+async function readPrompts(
+  files: Readonly<Record<string, string>>,
+  workingDirectory: string,
+): Promise<(readonly [name: string, text: string])[]> {
+  return Promise.all(
+    Object.entries(files).map(async ([name, given]) => {
+      const file = resolve(workingDirectory, given);
+      const hint = `--prompt ${name}=FILE names a text file; \`touchstone prompt\` prints the prompts there are.`;
+      const bytes = await readBytes(file, { maxBytes: MAX_PROMPT_BYTES }).catch((cause: unknown) => {
+        const isLarge = cause instanceof FileTooLargeError;
+        const message = isLarge ? 'the file is too large for a prompt' : 'the prompt cannot be read';
+        throw new UserError(message, { place: { file }, hint, cause });
+      });
+      return [name, bytes.toString('utf8')] as const;
+    }),
+  );
+}

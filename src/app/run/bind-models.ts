@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import type { Agent } from '../../agents/agent.js';
+import type { AgentParts } from '../../agents/define-agent.js';
+import { UserError } from '../../errors.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+import { createModel } from '../../models/create-model.js';
+import { Gateway } from '../../models/gateway/gateway.js';
+import type { Model, ModelRoles } from '../../models/model.js';
+import { findPrice, NO_PRICES, PriceTableSchema } from '../../models/prices/price-table.js';
+import type { PriceTable } from '../../models/prices/price-table.js';
+import type { ModelProfile } from '../../models/profile.js';
+import { listProviders } from '../../models/providers/providers.js';
+import type { ProfileOptions, RoleProfiles } from './role-profiles.js';
+import type { Settings } from '../settings/setting.js';
+
+/** Tokens that a model may answer with where neither the user nor the dialect says. */
+const MAX_OUTPUT_TOKENS = 1024;
+
+/**
+ * Binds every role that the agent needs to its own model, or else to the acting one. All go through one gateway, and so
+ * share cache, recording and the limits of endpoints.
+ *
+ * @throws {UserError} when the agent needs a model and the settings name none
+ */
+export async function bindModels(
+  agent: Agent,
+  settings: Settings,
+  {
+    profiles,
+    parts,
+    ...options
+  }: ProfileOptions & { readonly profiles: RoleProfiles; readonly parts: AgentParts },
+): Promise<ModelRoles> {
+  if (agent.needs.models.length === 0) return {};
+  const prices = await readPrices(settings.prices, options);
+  const gateway = openGateway(settings, prices, options);
+  return Object.fromEntries(
+    agent.needs.models.map((role) => {
+      const profile = profiles.others.get(role) ?? profiles.acting;
+      if (profile === null) throw noModel(`the agent ${agent.name}`);
+      requireAddress(profile, `the agent ${agent.name}`);
+      if (settings.maxCost !== null) requirePrice(profile, prices, role);
+      const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
+      const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
+      return [role, createModel({ ...profile, sampling }, { environment: options.environment, gateway })];
+    }),
+  );
+}
+
+/**
+ * One model by itself, for asking it something outside of a run.
+ *
+ * @throws {UserError} when the settings name none
+ */
+export async function bindModel(
+  settings: Settings,
+  options: ProfileOptions & { readonly profile: ModelProfile | null; readonly asker: string },
+): Promise<Model> {
+  const { profile, asker } = options;
+  if (profile === null) throw noModel(asker);
+  requireAddress(profile, asker);
+  const gateway = openGateway(settings, await readPrices(settings.prices, options), options);
+  return createModel(profile, { environment: options.environment, gateway });
+}
+
+function openGateway(
+  settings: Settings,
+  prices: PriceTable,
+  { workingDirectory }: Pick<ProfileOptions, 'workingDirectory'>,
+): Gateway {
+  const inFolder = (path: string | null): string | null =>
+    path === null ? null : resolve(workingDirectory, path);
+  return new Gateway({
+    prices,
+    cacheDirectory: inFolder(settings.cache),
+    recordFile: inFolder(settings.record),
+    replayFile: inFolder(settings.replay),
+  });
+}
+
+async function readPrices(
+  file: string | null,
+  { workingDirectory, signal }: ProfileOptions,
+): Promise<PriceTable> {
+  if (file === null) return NO_PRICES;
+  return readJsonFile(resolve(workingDirectory, file), PriceTableSchema, { signal });
+}
+
+function requireAddress({ provider, baseUrl }: ModelProfile, asker: string): void {
+  const needsOne = provider === 'openai-compatible' || provider === 'completions';
+  if (!needsOne || baseUrl !== undefined) return;
+  throw new UserError(`${asker} asks a model, and where it is served is not said`, {
+    hint: 'Name its endpoint with --base-url, such as http://localhost:8000/v1, or the vendor with --provider.',
+  });
+}
+
+function noModel(asker: string): UserError {
+  return new UserError(`${asker} asks a model`, {
+    hint: 'Name it with --model and its endpoint with --base-url, such as http://localhost:8000/v1, or describe it in a file for --profile.',
+  });
+}
+
+function requirePrice(profile: ModelProfile, prices: PriceTable, role: string): void {
+  const { provider, model } = profile;
+  const usual = listProviders().find(({ name }) => name === provider)?.baseUrl ?? null;
+  const address = profile.baseUrl ?? usual;
+  const host = address === null ? '' : new URL(address).hostname;
+  if (profile.price !== undefined) return;
+  if (findPrice(prices, { provider, host, model, at: Date.now() }) !== null) return;
+  throw new UserError(`--max-cost needs to know what tokens of ${model} cost (${role})`, {
+    hint: 'Name --price-input and --price-output, in US dollars per million tokens, or a table with --prices.',
+  });
+}

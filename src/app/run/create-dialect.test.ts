@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
+import { chosenProfile, createDialect, NO_CHOICE } from './create-dialect.js';
+
+const family = { ...genericCall, references: ['colorbench'] };
+
+describe('chosenProfile', () => {
+  it('reads as the published code in mode reference, where the family has that benchmark', () => {
+    expect(chosenProfile(null, family, { name: 'colorbench', mode: 'reference' })).toBe(
+      'reference:colorbench',
+    );
+    expect(chosenProfile(null, family, { name: 'colorbench', mode: 'corrected' })).toBe('tolerant');
+    expect(chosenProfile(null, family, { name: 'pocket', mode: 'reference' })).toBe('tolerant');
+  });
+
+  it('leaves what the user says, and refuses what the family cannot', () => {
+    const benchmark = { name: 'colorbench', mode: 'reference' };
+    expect(chosenProfile('strict', family, benchmark)).toBe('strict');
+    expect(chosenProfile('reference:colorbench', family, benchmark)).toBe('reference:colorbench');
+    expect(() => chosenProfile('reference:probench', family, benchmark)).toThrow('cannot read answers');
+  });
+});
+
+describe('createDialect', () => {
+  it('takes what a profile says where the settings say nothing', () => {
+    const named = { family: genericCall, variant: null };
+    const profile = { coordinates: { space: 'norm' as const, span: 999 }, history: { steps: 3 } };
+    expect(createDialect(named, NO_CHOICE, {}, profile)).toMatchObject({
+      coordinates: { space: 'norm', span: 999 },
+      history: { steps: 3, pictures: 0 },
+    });
+    const choice = { ...NO_CHOICE, coordinates: 'sent', historyLength: 8 };
+    expect(createDialect(named, choice, {}, profile)).toMatchObject({
+      coordinates: { space: 'sent' },
+      history: { steps: 8 },
+    });
+  });
+});

@@ -1,0 +1,246 @@
+import { parseCoordinateRule } from '../../domain/coordinate-rule.js';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { RunIdentity } from '../../domain/run.js';
+import { RunDiffersError } from '../../engine/run-identity.js';
+import { UserError } from '../../errors.js';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { readBytes } from '../../files/read-bytes.js';
+import type { DialectFamily } from '../../models/dialects/define-dialect.js';
+import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
+import { DIALECTS } from '../../models/dialects/dialects.js';
+import type { ModelProfile } from '../../models/profile.js';
+import { lendOwnName } from '../../registry/own-name.js';
+import { parsePictureRule } from '../settings/parse-rules.js';
+import type { Settings } from '../settings/setting.js';
+
+/** A family and the variant that was asked for. */
+export interface NamedDialect {
+  readonly family: DialectFamily;
+  readonly variant: string | null;
+}
+
+const MODULE = /^(.*\.(?:mjs|js|mts|ts))(?:@(.*))?$/s;
+
+/** Whether a dialect's name is a module that would run as code. */
+export function isDialectModule(name: string): boolean {
+  return MODULE.test(name);
+}
+
+/**
+ * The family that a name stands for: one of ours as `name` or `name@variant`, or the default export of a module of the
+ * user's own as `./my-dialect.mjs` or `./my-dialect.mjs@variant`. The module runs as code, so it is loaded only when named.
+ *
+ * @param recorded what a run that is to be resumed wrote down of itself
+ * @throws {UserError} naming the dialects there are, or what is wrong with the module
+ * @throws {RunDiffersError} for a module that is not the recorded run's, which is not loaded then
+ */
+export async function namedDialect(
+  name: string,
+  workingDirectory: string,
+  recorded?: RunIdentity,
+): Promise<NamedDialect> {
+  const file = MODULE.exec(name);
+  if (file?.[1] !== undefined) {
+    return {
+      family: await loadFamily(resolve(workingDirectory, file[1]), recorded),
+      variant: file[2] ?? null,
+    };
+  }
+  const [plain = '', variant = null] = name.split('@');
+  const family = DIALECTS.get(plain);
+  if (family !== undefined) return { family, variant };
+  throw new UserError(`there is no dialect "${plain}"`, {
+    hint: `Known dialects: ${[...DIALECTS.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
+  });
+}
+
+/** What of the settings a dialect takes. */
+export type DialectChoice = Pick<
+  Settings,
+  'dialectOptions' | 'coordinates' | 'scroll' | 'historyLength' | 'historyPictures' | 'picture'
+>;
+
+/** What of a dialect a model's profile may set. */
+export type ProfileDialect = Pick<
+  ModelProfile,
+  'coordinates' | 'scroll' | 'picture' | 'history' | 'switches'
+>;
+
+/** A choice of nothing: all is left to the family, or to the profile. */
+export const NO_CHOICE: DialectChoice = {
+  dialectOptions: {},
+  coordinates: null,
+  scroll: null,
+  historyLength: null,
+  historyPictures: null,
+  picture: null,
+};
+
+/**
+ * The dialect as the settings want it.
+ *
+ * @param prompts texts by name, in place of the dialect's
+ * @param profile what the model's own description says, where the settings say nothing
+ * @throws {UserError} for a variant, prompt or switch that it does not have
+ */
+export function createDialect(
+  { family, variant }: NamedDialect,
+  choice: DialectChoice,
+  prompts: Readonly<Record<string, string>> = {},
+  profile: ProfileDialect = {},
+): Dialect {
+  const named = variant === null ? {} : { variant };
+  const history = {
+    ...defined(profile.history ?? {}),
+    ...(choice.historyLength === null ? {} : { steps: choice.historyLength }),
+    ...(choice.historyPictures === null ? {} : { pictures: choice.historyPictures }),
+  };
+  const coordinates =
+    choice.coordinates === null ? (profile.coordinates ?? null) : parseCoordinateRule(choice.coordinates);
+  const picture = choice.picture === null ? (profile.picture ?? null) : parsePictureRule(choice.picture);
+  const scroll = choice.scroll ?? profile.scroll ?? null;
+  const options = { ...profile.switches, ...choice.dialectOptions };
+  const switches = switchValues(options, family.create(named));
+  const settings: DialectSettings = {
+    ...named,
+    ...(Object.keys(history).length === 0 ? {} : { history }),
+    ...(coordinates === null ? {} : { coordinates }),
+    ...(picture === null ? {} : { picture }),
+    ...(scroll === null ? {} : { scroll }),
+    ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
+    ...(Object.keys(switches).length === 0 ? {} : { switches }),
+  };
+  return family.create(settings);
+}
+
+/**
+ * How forgiving answers are read: as the user says; else, in mode `reference`, as the benchmark's published code does where
+ * the family has that; else tolerantly.
+ *
+ * @throws {UserError} for a published reader that the family does not have
+ */
+export function chosenProfile(
+  given: ParseProfile | null,
+  { family, references }: DialectFamily,
+  benchmark: { readonly name: string; readonly mode: string },
+): ParseProfile {
+  if (given === null) {
+    const isThere = benchmark.mode === 'reference' && references.includes(benchmark.name);
+    return isThere ? `reference:${benchmark.name}` : 'tolerant';
+  }
+  if (!given.startsWith('reference:') || references.includes(given.slice('reference:'.length))) return given;
+  const known = references.map((name) => `reference:${name}`);
+  throw new UserError(`${family} cannot read answers as ${given}`, {
+    hint: `It reads them as ${['tolerant', 'strict', ...known].join(', ')}.`,
+  });
+}
+
+function defined(history: NonNullable<ModelProfile['history']>): Partial<HistoryRule> {
+  const { steps, pictures } = history;
+  return { ...(steps === undefined ? {} : { steps }), ...(pictures === undefined ? {} : { pictures }) };
+}
+
+/** Texts become what the switch's default is. */
+function switchValues(
+  given: Readonly<Record<string, string | number | boolean>>,
+  { family, switches }: Dialect,
+): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const standard = Object.hasOwn(switches, name) ? switches[name] : undefined;
+      if (standard === undefined || typeof standard === typeof value) return [name, value];
+      const text = String(value);
+      if (typeof standard === 'string') return [name, text];
+      if (typeof standard === 'boolean' && (text === 'true' || text === 'false'))
+        return [name, text === 'true'];
+      const number = Number(text);
+      if (typeof standard === 'number' && text.trim() !== '' && Number.isFinite(number))
+        return [name, number];
+      throw new UserError(`${family}: ${JSON.stringify(value)} is no value for the switch ${name}`, {
+        hint: `It takes a ${typeof standard}, such as ${String(standard)}.`,
+      });
+    }),
+  );
+}
+
+async function loadFamily(file: string, recorded?: RunIdentity): Promise<DialectFamily> {
+  const place = { file };
+  const hint =
+    'A module of a dialect has `export default defineDialect({ … })`; see docs/dialects/README.md.';
+  let mark: string;
+  let loaded: { readonly default?: unknown };
+  try {
+    // Whatever its author calls it, a changed file is another dialect.
+    mark = createHash('sha256')
+      .update(await readBytes(file, { maxBytes: FILE_LIMITS.source }))
+      .digest('hex')
+      .slice(0, 12);
+    if (recorded !== undefined) requireRecorded(file, mark, recorded);
+    lendOwnName();
+    // The only way to load a module that the user names; what it exports is checked below.
+    loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  } catch (cause) {
+    if (cause instanceof RunDiffersError) throw cause;
+    throw new UserError(`the module of the dialect cannot be loaded: ${loadWords(cause)}`, {
+      place: { ...place, ...lineWithin(file, cause) },
+      // Node keeps the place of a syntax error to itself here.
+      hint: cause instanceof SyntaxError ? '`node --check FILE` shows the place.' : hint,
+      cause,
+    });
+  }
+  if (!isFamily(loaded.default)) throw new UserError('the default export is no dialect', { place, hint });
+  const family = loaded.default;
+  return {
+    ...family,
+    create: (settings) => {
+      const dialect = family.create(settings);
+      return { ...dialect, version: `${dialect.version}+${mark}` };
+    },
+  };
+}
+
+/** @throws {RunDiffersError} before anything of the file is run */
+function requireRecorded(file: string, mark: string, { dialect, agent }: RunIdentity): void {
+  const ofRoles = RoleDialectsSchema.safeParse(agent.settings['dialects']);
+  const versions = [dialect, ...Object.values(ofRoles.data ?? {})].map((one) => one?.version ?? '');
+  if (versions.some((version) => version.endsWith(`+${mark}`))) return;
+  throw new RunDiffersError('the module is not the one that the run began with, and is not loaded', {
+    place: { file },
+    hint: 'Bring back the module as it was, or start a new run.',
+  });
+}
+
+const RoleDialectsSchema = z.record(z.string(), z.object({ version: z.string() }));
+
+/** What kept a module from being loaded, in its first line. */
+function loadWords(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  if (code === 'ENOENT') return 'there is no such file';
+  const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  const [first = ''] = words.split('\n');
+  return code === 'ERR_UNKNOWN_FILE_EXTENSION'
+    ? `Node ${process.versions.node} does not run such files; compile it to .mjs first`
+    : first;
+}
+
+/** The line of the module in the stack of what it threw. */
+function lineWithin(file: string, cause: unknown): { readonly line?: number } {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  const start = stack.indexOf(`${pathToFileURL(file).href}:`);
+  const line = /:(\d+)/.exec(stack.slice(start + pathToFileURL(file).href.length))?.[1];
+  return start < 0 || line === undefined ? {} : { line: Number(line) };
+}
+
+function isFamily(value: unknown): value is DialectFamily {
+  if (typeof value !== 'object' || value === null) return false;
+  const { family, variants, references, create } = value as Partial<Record<keyof DialectFamily, unknown>>;
+  return (
+    typeof family === 'string' &&
+    Array.isArray(variants) &&
+    Array.isArray(references) &&
+    typeof create === 'function'
+  );
+}

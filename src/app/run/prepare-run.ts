@@ -1,0 +1,213 @@
+import { resolve } from 'node:path';
+import type { Agent } from '../../agents/agent.js';
+import { answeringAgent } from '../../agents/questions/answering-agent.js';
+import { REPAIR_ROLE } from '../../agents/repair-answer.js';
+import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
+import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
+import { identifyRun } from '../../engine/run-identity.js';
+import { stepsAllowed } from '../../engine/steps-allowed.js';
+import { formatPlace, UserError } from '../../errors.js';
+import { FileUnreadableError } from '../../formats/file-errors.js';
+import type { ModelRoles } from '../../models/model.js';
+import { VERSION } from '../../version.js';
+import { agentParts } from './agent-parts.js';
+import type { RunParts } from './agent-parts.js';
+import { agentEntry, makeAgent } from '../../registry/agents.js';
+import type { AgentEntry } from '../../registry/agents.js';
+import { benchmarkDefinition } from '../../registry/benchmarks.js';
+import { bindModels } from './bind-models.js';
+import { readRoleProfiles } from './role-profiles.js';
+import { requirePhone } from './require-phone.js';
+import { requireSight } from './require-sight.js';
+import { selectItems } from './select-items.js';
+import type { Settings } from '../settings/setting.js';
+
+/** Everything a run needs, opened and checked. The benchmark is the caller's to dispose of. */
+export interface PreparedRun {
+  readonly benchmark: Benchmark;
+  readonly agent: Agent;
+  readonly models: ModelRoles;
+  readonly configuration: RunConfiguration;
+}
+
+export interface PrepareOptions {
+  readonly workingDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What a run that is to be resumed wrote down of itself. */
+  readonly recorded?: RunIdentity;
+  /** Where an agent's own command starts, if not in the working directory. */
+  readonly agentFolder?: string;
+  /** Told what an agent that is a command prints, line by line. */
+  readonly onAgentLine?: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens the benchmark, makes the agent, binds its models and writes down what the run is.
+ *
+ * @throws {UserError} for names and settings that do not fit, {DatasetError} for data that cannot be used
+ */
+export async function prepareRun(
+  benchmarkName: string,
+  settings: Settings,
+  options: PrepareOptions,
+): Promise<PreparedRun> {
+  const definition = benchmarkDefinition(benchmarkName, options.workingDirectory);
+  const entry = agentEntry(settings.agent);
+  const mode = settings.mode ?? definition.defaultMode;
+  const profiles = await readRoleProfiles(entry, settings, options);
+  const parts = await agentParts(entry, settings, { name: definition.name, mode }, { ...options, profiles });
+  const { agent: made, runSettings } = await makeAgent(entry, parts, {
+    ...options,
+    ...settings,
+    workingDirectory: options.agentFolder ?? options.workingDirectory,
+  });
+  const benchmark = await openBenchmark(benchmarkName, settings, options);
+  try {
+    requirePhone(made, benchmark, mode);
+    const agent = benchmark.asksQuestions === true ? withAnswers(made, entry, parts) : made;
+    const models = await bindModels(agent, settings, { ...options, profiles, parts });
+    const items = await selectItems(benchmark, settings);
+    await requireSight(agent, benchmark);
+    const steps =
+      // Null in a run that left it to its tasks and benchmark.
+      options.recorded?.limits.steps === null
+        ? settings.maxSteps
+        : await stepLimit({ agent, benchmark }, items, settings);
+    const identity = identifyRun(
+      { benchmark, agent, models },
+      {
+        touchstone: VERSION,
+        seed: settings.seed,
+        repeats: settings.repeats,
+        language: settings.language,
+        items,
+        // A file of questions is known by its content, which is part of the data's hash.
+        benchmarkSettings: benchmarkSettings(settings),
+        limits: { steps, seconds: settings.episodeSeconds },
+        ...runSettings,
+        // A recorded episode goes on whatever is said at a step.
+        ...(benchmark.stepwise === true ? { formatErrors: 'wait' as const } : {}),
+      },
+    );
+    const operation = {
+      concurrency: entry.isAlone === true ? 1 : settings.concurrency,
+      budgets: { seconds: settings.runSeconds, tokens: settings.maxTokens, money: settings.maxCost },
+    };
+    return { benchmark, agent, models, configuration: { identity, operation } };
+  } catch (error) {
+    await benchmark[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The agent, able to answer questions with its acting model. */
+function withAnswers(agent: Agent, { roles: [acting] }: AgentEntry, parts: RunParts): Agent {
+  if (acting === undefined) return agent;
+  const repairs = agent.needs.models.includes(REPAIR_ROLE.name);
+  return answeringAgent(agent, { prompts: parts.questionPrompts, role: acting.name, repairs });
+}
+
+/** The steps that an episode may take, where that is one number for all chosen tasks; null where tasks have their own. */
+async function stepLimit(
+  parts: { readonly agent: Agent; readonly benchmark: Benchmark },
+  items: readonly string[] | null,
+  { maxSteps }: Settings,
+): Promise<number | null> {
+  if (maxSteps !== null) return maxSteps;
+  const chosen = items === null ? null : new Set(items);
+  const limits = new Set<number>();
+  for await (const { id, task } of parts.benchmark.items()) {
+    if (chosen?.has(id) ?? true) limits.add(stepsAllowed(task, parts));
+  }
+  const [limit] = limits;
+  return limits.size === 1 && limit !== undefined ? limit : null;
+}
+
+/** @throws {UserError} when the benchmark needs data and none were named */
+export async function openBenchmark(
+  name: string,
+  settings: Settings,
+  { workingDirectory, signal }: Pick<PrepareOptions, 'workingDirectory' | 'signal'>,
+): Promise<Benchmark> {
+  const definition = benchmarkDefinition(name, workingDirectory);
+  if (definition.needsData && settings.data === null) {
+    throw new UserError(`${definition.name} needs its data`, {
+      hint: 'Name the folder with --data; `touchstone list benchmarks` says what is bundled.',
+    });
+  }
+  refuseUnknownOptions(definition, settings.benchmarkOptions);
+  const opened = definition.open({
+    ...(settings.data === null ? {} : { dataDirectory: resolve(workingDirectory, settings.data) }),
+    mode: settings.mode ?? definition.defaultMode,
+    ...(settings.split === null ? {} : { split: settings.split }),
+    ...(settings.language === null ? {} : { language: settings.language }),
+    settings: {
+      ...benchmarkSettings(settings),
+      ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
+    },
+    workingDirectory,
+    signal,
+  });
+  return opened.catch((error: unknown) => {
+    throw withDataCheck(error, definition, settings.data);
+  });
+}
+
+/** A file that is not there tells less than which files belong into the folder. */
+function withDataCheck(
+  error: unknown,
+  { name, needsData }: BenchmarkDefinition,
+  data: string | null,
+): unknown {
+  if (!(error instanceof FileUnreadableError) || !needsData || data === null) return error;
+  const { place, hint = '', message } = error;
+  if (hint.includes('data check')) return error;
+  const advice = `\`touchstone data check ${name} ${data}\` says what belongs into the folder.`;
+  // The message begins with the place already.
+  const what = place === undefined ? message : message.slice(`${formatPlace(place)}: `.length);
+  return new FileUnreadableError(what, {
+    ...(place === undefined ? {} : { place }),
+    hint: `${hint} ${advice}`.trim(),
+    cause: error,
+  });
+}
+
+/** @throws {UserError} for a switch that the benchmark does not have: it would change nothing, unnoticed */
+function refuseUnknownOptions(
+  { name, options = {} }: BenchmarkDefinition,
+  given: Settings['benchmarkOptions'],
+): void {
+  const known = Object.keys(options);
+  const unknown = Object.keys(given).find(
+    (option) => !known.some((one) => (one.endsWith('.') ? option.startsWith(one) : option === one)),
+  );
+  if (unknown === undefined) return;
+  throw new UserError(`${name} has no option "${unknown}"`, {
+    hint:
+      known.length === 0
+        ? 'It has none of its own.'
+        : `It has ${known.map((one) => (one.endsWith('.') ? `${one}…` : one)).join(', ')}.`,
+  });
+}
+
+/** Switches the benchmark is opened with; what is off is left out, so that other benchmarks need not know it. */
+function benchmarkSettings({
+  chooser,
+  repair,
+  level,
+  history,
+  benchmarkOptions,
+  dimensions,
+  modality,
+}: Settings): Record<string, unknown> {
+  return {
+    chooser,
+    ...(repair ? { repair } : {}),
+    ...(level === null ? {} : { level }),
+    ...(history === null ? {} : { history }),
+    ...(Object.keys(benchmarkOptions).length === 0 ? {} : { options: benchmarkOptions }),
+    ...(dimensions === null ? {} : { dimensions }),
+    ...(modality === null ? {} : { modality }),
+  };
+}

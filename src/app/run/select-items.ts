@@ -1,0 +1,47 @@
+import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { UserError } from '../../errors.js';
+import type { Settings } from '../settings/setting.js';
+
+/**
+ * Ids of the items that `tasks` and `limit` choose, in the benchmark's order; null when they choose all.
+ *
+ * @throws {UserError} when a pattern matches no item
+ */
+export async function selectItems(
+  benchmark: Benchmark,
+  { tasks, limit }: Pick<Settings, 'tasks' | 'limit'>,
+): Promise<readonly string[] | null> {
+  if (tasks === null && limit === null) return null;
+  const patterns = (tasks ?? '*').split(',').map((pattern) => pattern.trim());
+  const matchers = patterns.map((pattern) => ({ pattern, test: matcherOf(pattern), used: false }));
+  const chosen: string[] = [];
+  for await (const { id } of benchmark.items()) {
+    const matching = matchers.filter(({ test }) => test(id));
+    for (const matcher of matching) matcher.used = true;
+    if (matching.length > 0 && (limit === null || chosen.length < limit)) chosen.push(id);
+  }
+  const idle = matchers.find(({ used }) => !used);
+  if (idle !== undefined) {
+    throw new UserError(`no task of ${benchmark.name} is called "${idle.pattern}"`, {
+      hint: 'Task ids are separated by commas; * stands for any text.',
+    });
+  }
+  return chosen;
+}
+
+/** `*` stands for any text, everything else for itself; matched piece by piece, so no pattern can be slow. */
+function matcherOf(pattern: string): (id: string) => boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return (id) => id === first;
+  const last = rest.pop() ?? '';
+  return (id) => {
+    if (!id.startsWith(first) || id.length < first.length + last.length || !id.endsWith(last)) return false;
+    let at = first.length;
+    for (const piece of rest) {
+      const found = id.indexOf(piece, at);
+      if (found === -1 || found + piece.length > id.length - last.length) return false;
+      at = found + piece.length;
+    }
+    return true;
+  };
+}

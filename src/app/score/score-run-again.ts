@@ -1,0 +1,106 @@
+import { plural } from '../../domain/plural.js';
+import type { Mode } from '../../domain/mode.js';
+import type { ItemResult } from '../../domain/score.js';
+import { UserError } from '../../errors.js';
+import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { Table } from '../../metrics/table.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { gateDocument, prepareGate } from '../gate/gate.js';
+import type { GateVerdict } from '../gate/gate.js';
+import type { GateRequest } from '../gate/gate-request.js';
+import { openRunBenchmark } from '../run/run-benchmark.js';
+import { agentLabel, scoreAndTabulate } from '../results/run-tables.js';
+import { missingItems, scoredItem } from './scored-items.js';
+
+export interface ScoreRunAgainOptions {
+  /** Folder of the data where it is no longer the one the run was made with; absolute. */
+  readonly dataDirectory: string | null;
+  /** null is the run's own. */
+  readonly mode: Mode | null;
+  readonly gate: GateRequest;
+  /** Whether the document lists each item. */
+  readonly listsItems: boolean;
+  readonly published: boolean;
+  /** Whose rule's table alone is wanted; null for the benchmark's own tables. */
+  readonly evaluator: string | null;
+  /** Class of each app; null for no table by class. */
+  readonly appClasses: ReadonlyMap<string, string> | null;
+  /** Told at once what the reader should know before the scoring. */
+  readonly onWarnings: (warnings: readonly string[]) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What scoring a run gave. */
+export interface RescoredRun {
+  readonly tables: readonly Table[];
+  readonly document: ScoreDocument;
+  readonly verdict: GateVerdict | null;
+}
+
+/**
+ * Scores a run of Touchstone once more, without running anything.
+ *
+ * @throws {UserError | DatasetError} when its benchmark cannot be opened, or does not have the view that is asked for
+ */
+export async function scoreRunAgain(directory: string, options: ScoreRunAgainOptions): Promise<RescoredRun> {
+  const { evaluator, appClasses, listsItems, onWarnings, signal } = options;
+  const index = await indexRun(directory, { signal });
+  const { run, identityHash, identity, planned } = index.start;
+  const done = index.items.size;
+  const unfinished =
+    done < planned
+      ? [
+          `the run is not finished: ${done} of ${plural(planned, 'episode')} ${done === 1 ? 'is' : 'are'} done`,
+        ]
+      : [];
+  onWarnings(unfinished);
+  const views = BENCHMARKS.get(identity.benchmark.name)?.views;
+  const isForeign = evaluator !== null && evaluator !== views?.evaluators[0];
+  if (isForeign && views?.evaluators.includes(evaluator) !== true) {
+    throw new UserError(`runs of ${identity.benchmark.name} take no --evaluator ${evaluator}`);
+  }
+  if (appClasses !== null && views === undefined) {
+    throw new UserError(`runs of ${identity.benchmark.name} take no --app-classes`);
+  }
+  await using benchmark = await openRunBenchmark(directory, {
+    mode: options.mode,
+    dataDirectory: options.dataDirectory,
+    signal,
+  });
+  const gate = await prepareGate(options.gate, { benchmark, identity }, { signal });
+  const results: ScoredItem[] = [];
+  const byClass = appClasses === null ? null : (views?.byAppClass(appClasses) ?? null);
+  const onResult = (result: ItemResult): void => {
+    if (listsItems) results.push(scoredItem(result));
+    if (result.result.mode === benchmark.mode) byClass?.add(result);
+  };
+  const scored = await scoreAndTabulate(directory, benchmark, {
+    ...(listsItems || byClass !== null ? { onResult } : {}),
+    published: options.published,
+    signal,
+  });
+  onWarnings(scored.warnings);
+  const chosen = isForeign && views !== undefined ? views.tablesOf(scored.tables, evaluator) : scored.tables;
+  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
+  const { name, split, dataHash, mode } = benchmark;
+  const document = {
+    formatVersion: 1,
+    benchmark: name,
+    split,
+    dataHash,
+    mode,
+    run,
+    identityHash,
+    ...gateDocument(verdict),
+    results,
+    missing: missingItems(results),
+    warnings: [...unfinished, ...scored.warnings],
+    tables: [
+      ...chosen,
+      ...(byClass === null ? [] : [byClass.table(agentLabel(index))]),
+      ...(verdict?.tables ?? []),
+    ],
+  } satisfies ScoreDocument;
+  return { tables: document.tables, document, verdict };
+}

@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { RECORDED_HISTORIES } from '../../domain/recorded-history.js';
+import { defineSetting } from './define-setting.js';
+import type { Setting } from './define-setting.js';
+import { KeyValuesSchema } from './key-values.js';
+import { DIALECT_SETTINGS } from './dialect-settings.js';
+import { MODEL_SETTINGS } from './model-settings.js';
+
+/** Where a setting's value came from, strongest first. */
+export type SettingOrigin = 'flag' | 'environment' | 'config file' | 'default';
+
+/** Environment variable of a setting: `maxSteps` → `TOUCHSTONE_MAX_STEPS`. */
+export function environmentName(key: string): string {
+  return `TOUCHSTONE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+const optionalText = z.string().min(1).nullable();
+const count = z.coerce.number().int().positive();
+/** Far beyond any use, and short of what a slip of the finger would ask for. */
+const MOST_REPEATS = 10_000;
+const MOST_AT_ONCE = 1_000;
+const optionalCount = count.nullable();
+const optionalAmount = z.coerce.number().positive().nullable();
+
+const VariableNamesSchema = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+  .pipe(
+    z.array(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+        error: 'each must be the name of a variable: letters, digits and _, no digit first',
+      }),
+    ),
+  )
+  .readonly();
+
+/** Settings of a run, in the order help and `touchstone config` list them. */
+export const SETTINGS = {
+  data: defineSetting({
+    key: 'data',
+    flag: '--data <folder>',
+    description: "folder with the benchmark's data",
+    schema: optionalText,
+    default: null,
+    unset: 'what comes with it, if anything',
+  }),
+  agent: defineSetting({
+    key: 'agent',
+    flag: '--agent <name>',
+    description: 'who acts; see `touchstone list agents` (default where a model is named: direct)',
+    schema: z.string().min(1),
+    default: 'random',
+  }),
+  mode: defineSetting({
+    key: 'mode',
+    flag: '--mode <reference|corrected>',
+    description: "the published code's behaviour or the mended one",
+    schema: z.enum(['reference', 'corrected']).nullable(),
+    default: null,
+    unset: "the benchmark's own",
+  }),
+  split: defineSetting({
+    key: 'split',
+    flag: '--split <name>',
+    description: 'part of the benchmark',
+    schema: optionalText,
+    default: null,
+    unset: 'all of it',
+  }),
+  language: defineSetting({
+    key: 'language',
+    flag: '--language <tag>',
+    description: 'language of the instructions where there are several',
+    schema: optionalText,
+    default: null,
+    unset: 'the first there is',
+  }),
+  tasks: defineSetting({
+    key: 'tasks',
+    flag: '--tasks <ids>',
+    description: 'only these tasks, comma-separated; * stands for any text',
+    schema: optionalText,
+    default: null,
+    unset: 'all',
+  }),
+  limit: defineSetting({
+    key: 'limit',
+    flag: '--limit <n>',
+    description: 'only the first n tasks',
+    schema: optionalCount,
+    default: null,
+    unset: 'all',
+  }),
+  repeats: defineSetting({
+    key: 'repeats',
+    flag: '--repeats <n>',
+    description: 'attempts at each task, each with its own seed',
+    schema: count.max(MOST_REPEATS),
+    default: 1,
+  }),
+  seed: defineSetting({
+    key: 'seed',
+    flag: '--seed <n>',
+    description: 'seed of every random choice',
+    schema: z.coerce.number().int().nonnegative(),
+    default: 1,
+  }),
+  chooser: defineSetting({
+    key: 'chooser',
+    flag: '--chooser <seeded|python-mt>',
+    description: "how a graph draws among several outcomes: per task, or the published code's one stream",
+    schema: z.enum(['seeded', 'python-mt']),
+    default: 'seeded' as const,
+  }),
+  repair: defineSetting({
+    key: 'repair',
+    flag: '--repair',
+    description:
+      'mend a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
+    schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+      error: 'it must be true or false',
+    }),
+    default: false,
+  }),
+  level: defineSetting({
+    key: 'level',
+    flag: '--level <high|low>',
+    description:
+      'instruction of recorded episodes: of the whole, or of each step; of test cases: the goal, or the steps',
+    schema: z.enum(['high', 'low'], { error: 'it must be high or low' }).nullable(),
+    default: null,
+  }),
+  history: defineSetting({
+    key: 'history',
+    flag: '--history <recorded|own|none>',
+    description:
+      'what later steps of a recorded episode are told: what the recording did, or the agent, or nothing',
+    schema: z.enum(RECORDED_HISTORIES, { error: 'it must be recorded, own or none' }).nullable(),
+    default: null,
+  }),
+  benchmarkOptions: defineSetting({
+    key: 'benchmarkOptions',
+    flag: '--benchmark-option <name=value>',
+    description: 'a switch of the benchmark, see its page in docs/benchmarks; may be given several times',
+    schema: KeyValuesSchema,
+    default: {},
+    unset: 'none',
+    isRepeatable: true,
+  }),
+  dimensions: defineSetting({
+    key: 'dimensions',
+    flag: '--dimensions <names>',
+    description:
+      'what is asked about apart, comma-separated, or all (sphinx: all unless named; pocket and own worlds: nothing)',
+    schema: optionalText,
+    default: null,
+  }),
+  modality: defineSetting({
+    key: 'modality',
+    flag: '--modality <names>',
+    description:
+      "how its questions show a screen: text, vision, native (the model's own dialect), or all (default: text,vision)",
+    schema: optionalText,
+    default: null,
+  }),
+  questions: defineSetting({
+    key: 'questions',
+    flag: '--questions <file>',
+    description:
+      "questions of your own in place of the benchmark's (sphinx: docs/benchmarks/sphinx.md; worlds: docs/formats.md)",
+    schema: optionalText,
+    default: null,
+  }),
+  maxSteps: defineSetting({
+    key: 'maxSteps',
+    flag: '--max-steps <n>',
+    description: 'steps per episode',
+    schema: optionalCount,
+    default: null,
+    unset: "the task's own, else the benchmark's",
+  }),
+  episodeSeconds: defineSetting({
+    key: 'episodeSeconds',
+    flag: '--episode-seconds <s>',
+    description: 'seconds per episode',
+    schema: optionalAmount,
+    default: null,
+    unset: 'no limit',
+  }),
+  runSeconds: defineSetting({
+    key: 'runSeconds',
+    flag: '--run-seconds <s>',
+    description: 'seconds for the run; tasks not begun by then are "not run"',
+    schema: optionalAmount,
+    default: null,
+    unset: 'no limit',
+  }),
+  maxTokens: defineSetting({
+    key: 'maxTokens',
+    flag: '--max-tokens <n>',
+    description: 'model tokens for the run, input and output together',
+    schema: optionalCount,
+    default: null,
+    unset: 'no limit',
+  }),
+  maxCost: defineSetting({
+    key: 'maxCost',
+    flag: '--max-cost <usd>',
+    description: 'money for the run, in US dollars, where prices are known',
+    schema: optionalAmount,
+    default: null,
+    unset: 'no limit',
+  }),
+  concurrency: defineSetting({
+    key: 'concurrency',
+    flag: '--concurrency <n>',
+    description: 'episodes at the same time',
+    schema: count.max(MOST_AT_ONCE),
+    default: 8,
+  }),
+  trajectories: defineSetting({
+    key: 'trajectories',
+    flag: '--trajectories <file>',
+    description: 'recorded actions for the replay agent; for score, the saved run (file or folder)',
+    schema: optionalText,
+    default: null,
+  }),
+  passEnv: defineSetting({
+    key: 'passEnv',
+    flag: '--pass-env <name>',
+    description:
+      "environment variable that an agent's own program is given beside PATH, HOME and the like; may be given several times",
+    schema: VariableNamesSchema,
+    default: [],
+    unset: 'none',
+    isRepeatable: true,
+  }),
+  ...MODEL_SETTINGS,
+  ...DIALECT_SETTINGS,
+  runs: defineSetting({
+    key: 'runs',
+    flag: '--runs <folder>',
+    description: 'where runs are kept',
+    schema: z.string().min(1),
+    default: 'runs',
+  }),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** Every setting with its value. */
+export type Settings = {
+  [K in SettingKey]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
+};

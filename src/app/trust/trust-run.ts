@@ -1,0 +1,66 @@
+import type { StoredRunRequest } from '../run/run-settings-file.js';
+import { SETTINGS } from '../settings/setting.js';
+import type { SettingKey, Settings } from '../settings/setting.js';
+import { guardedSettings, listWords } from './guarded-settings.js';
+import { UntrustedError } from './untrusted-error.js';
+
+/** The flag by which a user vouches for the settings of a run from elsewhere. */
+export const TRUST_SETTINGS = '--trust-settings';
+
+/** What the settings of a run name that only the user may name; where its results are kept is known by the folder. */
+export function guardedOfRun(settings: Partial<Settings>): readonly string[] {
+  const others = { ...settings };
+  delete others.runs;
+  return guardedSettings(others, null);
+}
+
+/**
+ * Lets a run's folder have its say, unless it names what only the user may name and this user did not begin it here.
+ *
+ * @param given settings that the user gives in this call, which go before the folder's
+ * @throws {UntrustedError} saying what it names and how to go on all the same
+ */
+export async function requireTrustedRun(
+  { file, settings, isOwn }: StoredRunRequest,
+  given: Partial<Settings>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const named = guardedOfRun(withoutGiven(settings, given));
+  if (named.length === 0 || (await isOwn(environment))) return;
+  throw new UntrustedError(
+    `nobody began this run on this machine as this user, and it names ${listWords(named)}, so it goes on only with \`${TRUST_SETTINGS}\`, or with flags of yours in place of these`,
+    { place: { file }, hint: 'Look into it first; docs/trust.md says what it could do.' },
+  );
+}
+
+/** The run's settings with those of this call in their place; switches, prompts and roles one by one. */
+export function withGiven(settings: Settings, given: Partial<Settings>): Settings {
+  const merged = Object.entries(given).map(([key, value]) => [
+    key,
+    isByName(value) ? { ...byName(settings[key as SettingKey]), ...value } : value,
+  ]);
+  // Each value is of its own key.
+  return { ...settings, ...(Object.fromEntries(merged) as Partial<Settings>) };
+}
+
+/** What is left of a run's own settings beside those of this call. */
+function withoutGiven(settings: Settings, given: Partial<Settings>): Partial<Settings> {
+  const keys = Object.keys(SETTINGS) as SettingKey[];
+  const left = keys.flatMap((key): [SettingKey, unknown][] => {
+    const value = given[key];
+    if (value === undefined) return [[key, settings[key]]];
+    if (!isByName(value)) return [];
+    return [
+      [key, Object.fromEntries(Object.entries(byName(settings[key])).filter(([name]) => !(name in value)))],
+    ];
+  });
+  return Object.fromEntries(left);
+}
+
+function isByName(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byName(value: unknown): Readonly<Record<string, unknown>> {
+  return isByName(value) ? value : {};
+}
