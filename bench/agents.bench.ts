@@ -9,7 +9,7 @@ import type { Action } from '../src/domain/action.js';
 import { resolvePoint } from '../src/domain/geometry.js';
 import { startRun } from '../src/engine/run.js';
 import { createModel } from '../src/models/create-model.js';
-import { DIALECTS } from '../src/models/dialects/dialects.js';
+import { DIALECTS } from '../src/registry/dialects.js';
 import { Gateway } from '../src/models/gateway/gateway.js';
 import type { Model } from '../src/models/model.js';
 import { makeAgent } from '../src/testing/make-agent.js';

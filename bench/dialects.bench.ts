@@ -1,4 +1,4 @@
-import { DIALECTS } from '../src/models/dialects/dialects.js';
+import { DIALECTS } from '../src/registry/dialects.js';
 import type { DialectFamily } from '../src/models/dialects/define-dialect.js';
 import type { ParseContext } from '../src/models/dialects/dialect.js';
 import { resizedSize } from '../src/domain/resize-rule.js';

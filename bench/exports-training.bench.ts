@@ -12,7 +12,7 @@ import { exportParquet } from '../src/exports/parquet/export-parquet.js';
 import { shareGpt } from '../src/exports/sharegpt/sharegpt.js';
 import { exportTraining } from '../src/exports/training/export-training.js';
 import type { ExportTrainingOptions } from '../src/exports/training/export-training.js';
-import { DIALECTS } from '../src/models/dialects/dialects.js';
+import { DIALECTS } from '../src/registry/dialects.js';
 import type { BenchRow } from './bench-row.js';
 import { collectGarbage } from './collect-garbage.js';
 

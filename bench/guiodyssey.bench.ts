@@ -1,7 +1,7 @@
 import { randomStream } from '../src/domain/random.js';
 import { decodeCommand } from '../src/domain/odyssey-command.js';
-import { judgeStep } from '../src/evaluators/guiodyssey/judge-step.js';
-import { ODYSSEY_CATEGORIES, OdysseyTally } from '../src/evaluators/guiodyssey/odyssey-tally.js';
+import { judgeStep } from '../src/benchmarks/guiodyssey/match/judge-step.js';
+import { ODYSSEY_CATEGORIES, OdysseyTally } from '../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import type { BenchRow } from './bench-row.js';
 
 /** Steps and episodes of the published dataset. */

@@ -6,7 +6,7 @@ import { decodeCommand } from '../src/domain/odyssey-command.js';
 import { readPythonLiteral } from '../src/domain/python-literal.js';
 import { readGroundedAction } from '../src/evaluators/sphinx/judge-grounding.js';
 import type { ParseContext, ParseProfile } from '../src/models/dialects/dialect.js';
-import { DIALECTS } from '../src/models/dialects/dialects.js';
+import { DIALECTS } from '../src/registry/dialects.js';
 import type { DialectFamily } from '../src/models/dialects/define-dialect.js';
 import { readLooseJson } from '../src/models/dialects/read-loose-json.js';
 import {
@@ -14,24 +14,24 @@ import {
   readPublishedMemory,
   readPublishedPlan,
   readPublishedReflection,
-} from '../src/models/dialects/reference-colorbench/read-roles.js';
-import { readPlannedAction } from '../src/models/dialects/reference-colorbench/read-api.js';
+} from '../src/benchmarks/colorbench/published-readers/read-roles.js';
+import { readPlannedAction } from '../src/benchmarks/colorbench/published-readers/read-api.js';
 import { scanCall } from '../src/models/dialects/scan-call.js';
-import { readMilestoneJudgements } from '../src/models/readers/judge-androidlens.js';
-import { readProbenchVerdict } from '../src/models/readers/judge-probench.js';
-import { readColorBenchMemory } from '../src/models/readers/memory-colorbench.js';
+import { readMilestoneJudgements } from '../src/benchmarks/androidlens/readers/judge-androidlens.js';
+import { readProbenchVerdict } from '../src/benchmarks/probench/readers/judge-probench.js';
+import { readColorBenchMemory } from '../src/benchmarks/colorbench/readers/memory-colorbench.js';
 import { readImportantNotes } from '../src/models/readers/notes-mobile-agent-e.js';
-import { readColorBenchPlan } from '../src/models/readers/plan-colorbench.js';
+import { readColorBenchPlan } from '../src/benchmarks/colorbench/readers/plan-colorbench.js';
 import { readManagerPlan } from '../src/models/readers/plan-mobile-agent-e.js';
 import { readSphinxPlan } from '../src/models/readers/plan-sphinx.js';
 import { readGroundedTarget } from '../src/models/readers/point-grounding.js';
 import { readAppAgentReflection } from '../src/models/readers/reflect-appagent.js';
-import { readColorBenchReflection } from '../src/models/readers/reflect-colorbench.js';
+import { readColorBenchReflection } from '../src/benchmarks/colorbench/readers/reflect-colorbench.js';
 import { readMobileAgentReflection } from '../src/models/readers/reflect-mobile-agent.js';
 import { readSphinxReflection } from '../src/models/readers/reflect-sphinx.js';
 import { readOption, readTruth } from '../src/models/readers/sphinx-choice.js';
 import { readCompletion } from '../src/models/readers/sphinx-completion.js';
-import { readClickSummary } from '../src/models/readers/summarizer-probench.js';
+import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
 import { spokenActions } from '../src/testing/spoken-actions.js';
 import { textReader } from './fuzz-reader.js';
 import type { FuzzReader } from './fuzz-reader.js';
@@ -60,7 +60,13 @@ function dialectReader(family: DialectFamily): FuzzReader {
   );
   return textReader({
     name: `dialect ${family.family}`,
-    covers: ['models/dialects/*'],
+    covers: [
+      'models/dialects/*',
+      'benchmarks/colorbench/dialects/*',
+      'benchmarks/colorbench/published-readers/*',
+      'benchmarks/guiodyssey/dialects/*',
+      'benchmarks/probench/published-readers/*',
+    ],
     samples,
     read: (text) => {
       const dialect = dialects[text.length % dialects.length];
@@ -85,10 +91,10 @@ const ANSWERS: readonly string[] = [
 ]; // prettier-ignore
 
 const ROLES: readonly (readonly [covers: string, read: (answer: string) => unknown])[] = [
-  ['models/readers/judge-probench.ts readProbenchVerdict', readProbenchVerdict],
-  ['models/readers/summarizer-probench.ts readClickSummary', readClickSummary],
+  ['benchmarks/probench/readers/judge-probench.ts readProbenchVerdict', readProbenchVerdict],
+  ['benchmarks/probench/readers/summarizer-probench.ts readClickSummary', readClickSummary],
   [
-    'models/readers/judge-androidlens.ts readMilestoneJudgements',
+    'benchmarks/androidlens/readers/judge-androidlens.ts readMilestoneJudgements',
     (answer) => readMilestoneJudgements(answer, { asked: [0], steps: 3 }),
   ],
   ['models/readers/sphinx-completion.ts readCompletion', (answer) => readCompletion(answer, modeOf(answer))],
@@ -98,9 +104,9 @@ const ROLES: readonly (readonly [covers: string, read: (answer: string) => unkno
   ['models/readers/reflect-mobile-agent.ts readMobileAgentReflection', readMobileAgentReflection],
   ['models/readers/reflect-sphinx.ts readSphinxReflection', readSphinxReflection],
   ['models/readers/plan-sphinx.ts readSphinxPlan', readSphinxPlan],
-  ['models/readers/plan-colorbench.ts readColorBenchPlan', readColorBenchPlan],
-  ['models/readers/reflect-colorbench.ts readColorBenchReflection', readColorBenchReflection],
-  ['models/readers/memory-colorbench.ts readColorBenchMemory', readColorBenchMemory],
+  ['benchmarks/colorbench/readers/plan-colorbench.ts readColorBenchPlan', readColorBenchPlan],
+  ['benchmarks/colorbench/readers/reflect-colorbench.ts readColorBenchReflection', readColorBenchReflection],
+  ['benchmarks/colorbench/readers/memory-colorbench.ts readColorBenchMemory', readColorBenchMemory],
   ['models/readers/plan-mobile-agent-e.ts readManagerPlan', readManagerPlan],
   ['models/readers/notes-mobile-agent-e.ts readImportantNotes', readImportantNotes],
   [
@@ -108,10 +114,10 @@ const ROLES: readonly (readonly [covers: string, read: (answer: string) => unkno
     (answer) =>
       readGroundedTarget(answer, { coordinates: { space: 'norm', span: 1000 }, screen: screenFor(answer) }),
   ],
-  ['models/dialects/reference-colorbench/read-roles.ts readPublishedPlan', readPublishedPlan],
-  ['models/dialects/reference-colorbench/read-roles.ts readPublishedReflection', readPublishedReflection],
-  ['models/dialects/reference-colorbench/read-roles.ts readPublishedMemory', readPublishedMemory],
-  ['models/dialects/reference-colorbench/read-roles.ts readPublishedGlmMemory', readPublishedGlmMemory],
+  ['benchmarks/colorbench/published-readers/read-roles.ts readPublishedPlan', readPublishedPlan],
+  ['benchmarks/colorbench/published-readers/read-roles.ts readPublishedReflection', readPublishedReflection],
+  ['benchmarks/colorbench/published-readers/read-roles.ts readPublishedMemory', readPublishedMemory],
+  ['benchmarks/colorbench/published-readers/read-roles.ts readPublishedGlmMemory', readPublishedGlmMemory],
 ];
 
 function modeOf(text: string): 'reference' | 'corrected' {
@@ -161,7 +167,7 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'readPlannedAction',
-    covers: ['models/dialects/reference-colorbench/read-api.ts readPlannedAction'],
+    covers: ['benchmarks/colorbench/published-readers/read-api.ts readPlannedAction'],
     samples: ['click the button', 'type "hello"', 'swipe up', '<point>1 2</point>', 'open(app)'],
     read: (text) => readPlannedAction(text, text.length % 2 === 0 ? text : null),
   }),

@@ -46,3 +46,5 @@ export { resumeRun, startRun } from './engine/run.js';
 export type { RunOptions, RunSummary } from './engine/run.js';
 export { identifyRun } from './engine/run-identity.js';
 export { scoreRun } from './engine/score-run.js';
+
+export { DIALECTS } from './registry/dialects.js';

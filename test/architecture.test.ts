@@ -25,6 +25,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'observations',
     'evaluators',
     'environments',
+    'models',
+    'agents',
     // Rules that lints share; a benchmark's own are in its folder.
     'lint',
     'own-package.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../models/dialects/dialects.js';
+import { DIALECTS } from '../registry/dialects.js';
 import type { ModelRequest } from '../models/model.js';
 import { makeAgent } from '../testing/make-agent.js';
 import { requestPictures, requestText } from '../testing/listening-model.js';

@@ -16,7 +16,6 @@ export type {
   ScrollMeaning,
   SentPicture,
 } from './dialects/dialect.js';
-export { DIALECTS } from './dialects/dialects.js';
 export { cutThinking } from './dialects/cut-thinking.js';
 export type { CutAnswer } from './dialects/cut-thinking.js';
 export { fillTemplate, PromptTemplateError } from './dialects/fill-template.js';

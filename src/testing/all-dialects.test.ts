@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../models/dialects/dialects.js';
+import { DIALECTS } from '../registry/dialects.js';
 import { dialectContract } from './dialect-contract.js';
 
 /** The tests of each family type harder texts. */

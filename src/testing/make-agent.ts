@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentDefinition, AgentParts } from '../agents/define-agent.js';
-import { DIALECTS } from '../models/dialects/dialects.js';
+import { DIALECTS } from '../registry/dialects.js';
 import type { Dialect } from '../models/dialects/dialect.js';
 
 /** An agent of a definition, as the command line makes it. */

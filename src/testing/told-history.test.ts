@@ -7,7 +7,7 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import { guiodysseyBenchmark } from '../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import type { RecordedHistory } from '../domain/recorded-history.js';
 import { startRun } from '../engine/run.js';
-import { DIALECTS } from '../models/dialects/dialects.js';
+import { DIALECTS } from '../registry/dialects.js';
 import type { ModelRequest } from '../models/model.js';
 import { scriptedModel } from '../models/scripted.js';
 import { odysseyEpisode, writeOdysseyDataset } from './odyssey-dataset.js';

@@ -3,7 +3,7 @@ import { directAgent } from '../../src/agents/direct/direct.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 import { createModel } from '../../src/models/create-model.js';
-import { DIALECTS } from '../../src/models/dialects/dialects.js';
+import { DIALECTS } from '../../src/registry/dialects.js';
 import { ModelProfileSchema } from '../../src/models/profile.js';
 import type { ModelProfile } from '../../src/models/profile.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { ModelRoles } from '../../models/model.js';
 import { agentContract, buildAgentContext } from '../../testing/agent-contract.js';

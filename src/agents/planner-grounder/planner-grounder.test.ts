@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readActions } from '../read-answer.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelRequest } from '../../models/model.js';
 import type { ScriptedAnswer } from '../../models/scripted.js';
 import { agentContract, emptyObservation } from '../../testing/agent-contract.js';

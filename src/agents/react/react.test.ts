@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { agentContract } from '../../testing/agent-contract.js';
 import { makeAgent } from '../../testing/make-agent.js';

@@ -9,7 +9,7 @@ import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/table.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';

@@ -10,7 +10,7 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelProfile } from '../../models/profile.js';
 import { lendOwnName } from '../../registry/own-name.js';
 import { parsePictureRule } from '../settings/parse-rules.js';

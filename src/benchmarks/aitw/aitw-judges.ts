@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import type { RecordedStep } from '../../domain/recorded-episode.js';
-import { gestureOf } from '../../evaluators/aitw/aitw-gesture.js';
-import { AITW_THRESHOLDS, matchGestures } from '../../evaluators/aitw/match-gestures.js';
+import { gestureOf } from './gestures/aitw-gesture.js';
+import { AITW_THRESHOLDS, matchGestures } from './gestures/match-gestures.js';
 import { stepMatcher } from '../../evaluators/step-match/step-matcher.js';
 import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
 import type { StepProtocol } from '../../evaluators/step-match/step-protocol.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { stop, tap } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { Direction } from '../../domain/geometry.js';
-import { AITW_TYPES } from '../../evaluators/aitw/aitw-gesture.js';
-import { isTapGesture } from '../../evaluators/aitw/match-gestures.js';
+import { AITW_TYPES } from './gestures/aitw-gesture.js';
+import { isTapGesture } from './gestures/match-gestures.js';
 
 const pair = z.tuple([z.number(), z.number()]);
 

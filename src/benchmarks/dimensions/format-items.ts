@@ -3,8 +3,8 @@ import { NO_SCREEN } from './question-item.js';
 import type { QuestionItem } from './question-item.js';
 
 /** One item for each task of a seed. */
-export function* formatItems(seed: number, families?: readonly string[]): Generator<QuestionItem> {
-  const tasks = formatTasks({ seed, ...(families === undefined ? {} : { families }) });
+export function* formatItems(seed: number): Generator<QuestionItem> {
+  const tasks = formatTasks({ seed });
   for (const { id, request, wanted } of tasks) {
     yield {
       id: `instructions/${id}`,

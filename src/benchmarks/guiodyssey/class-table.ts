@@ -1,6 +1,6 @@
 import type { ItemResult } from '../../domain/score.js';
-import { OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
-import type { JudgedStep } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import { OdysseyTally } from './match/odyssey-tally.js';
+import type { JudgedStep } from './match/odyssey-tally.js';
 import type { Cell, Table } from '../../metrics/table.js';
 import { detailsOf, rateCell } from './odyssey-tables.js';
 import { verdictOf } from './score-odyssey-episode.js';

@@ -1,7 +1,7 @@
-import { FOREIGN_EVALUATORS } from '../../evaluators/guiodyssey-foreign/foreign-evaluators.js';
-import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
-import type { ForeignEvaluatorName } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
-import type { ForeignTally } from '../../evaluators/guiodyssey-foreign/foreign-tally.js';
+import { FOREIGN_EVALUATORS } from './foreign/foreign-evaluators.js';
+import { FOREIGN_EVALUATOR_NAMES } from './foreign/foreign-evaluator.js';
+import type { ForeignEvaluatorName } from './foreign/foreign-evaluator.js';
+import type { ForeignTally } from './foreign/foreign-tally.js';
 import { UserError } from '../../errors.js';
 import { percent } from '../../metrics/percent.js';
 import type { Cell, Table } from '../../metrics/table.js';

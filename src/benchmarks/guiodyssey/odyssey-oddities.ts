@@ -1,6 +1,6 @@
 import { plural } from '../../domain/plural.js';
 import type { RecordingOddity } from '../../domain/recorded-episode.js';
-import { ODYSSEY_CATEGORIES } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import { ODYSSEY_CATEGORIES } from './match/odyssey-tally.js';
 import type { OdysseyEpisode } from './episode-file.js';
 
 /** The devices that GUIOdyssey was recorded on. Source: GUIOdyssey paper, device table. */

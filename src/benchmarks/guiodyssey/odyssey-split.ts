@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { RecordedSplit } from '../../domain/recorded-episode.js';
-import type { OdysseyAggregation } from '../../evaluators/guiodyssey/odyssey-tally.js';
+import type { OdysseyAggregation } from './match/odyssey-tally.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';

@@ -3,15 +3,11 @@ import type { Mode } from '../../domain/mode.js';
 import { isVoided } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
 import type { ItemResult } from '../../domain/score.js';
-import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
-import type { ForeignEvaluatorName } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
-import { ForeignCountsSchema, ForeignTally } from '../../evaluators/guiodyssey-foreign/foreign-tally.js';
-import { OdysseyTally } from '../../evaluators/guiodyssey/odyssey-tally.js';
-import type {
-  OdysseyAggregation,
-  OdysseyRate,
-  OdysseyScores,
-} from '../../evaluators/guiodyssey/odyssey-tally.js';
+import { FOREIGN_EVALUATOR_NAMES } from './foreign/foreign-evaluator.js';
+import type { ForeignEvaluatorName } from './foreign/foreign-evaluator.js';
+import { ForeignCountsSchema, ForeignTally } from './foreign/foreign-tally.js';
+import { OdysseyTally } from './match/odyssey-tally.js';
+import type { OdysseyAggregation, OdysseyRate, OdysseyScores } from './match/odyssey-tally.js';
 import { clusteredMean } from '../../metrics/clustered-mean.js';
 import type { Interval } from '../../metrics/interval.js';
 import { percentInterval, toFixedEven } from '../../metrics/percent.js';

@@ -1,4 +1,4 @@
-import { FOREIGN_EVALUATOR_NAMES } from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATOR_NAMES } from './foreign/foreign-evaluator.js';
 import type { ResultViews } from '../result-views.js';
 import { ClassTallies } from './class-table.js';
 import { onlyEvaluator } from './foreign-table.js';

@@ -1,9 +1,6 @@
 import { decodeCommand } from '../../domain/odyssey-command.js';
-import type {
-  ForeignEvaluator,
-  ForeignVerdict,
-} from '../../evaluators/guiodyssey-foreign/foreign-evaluator.js';
-import { ForeignTally, foreignCounts } from '../../evaluators/guiodyssey-foreign/foreign-tally.js';
+import type { ForeignEvaluator, ForeignVerdict } from './foreign/foreign-evaluator.js';
+import { ForeignTally, foreignCounts } from './foreign/foreign-tally.js';
 import type { JsonRecord } from '../../formats/json-records.js';
 import { PredictedSteps } from './predicted-steps.js';
 import { predictionNotes } from './prediction-notes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FOREIGN_EVALUATORS } from '../../evaluators/guiodyssey-foreign/foreign-evaluators.js';
+import { FOREIGN_EVALUATORS } from './foreign/foreign-evaluators.js';
 import { DatasetError } from '../../errors.js';
 import type { JsonRecord } from '../../formats/json-records.js';
 import { scoreForeignPredictions } from './score-foreign-predictions.js';

@@ -9,7 +9,7 @@ import { exportTraining } from '../../exports/training/export-training.js';
 import type { TrainingExport } from '../../exports/training/export-training.js';
 import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
 import { agentEntry } from '../../registry/agents.js';

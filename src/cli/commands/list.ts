@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { dialectRunSettings } from '../../agents/dialect-identity.js';
 import { UserError } from '../../errors.js';
 import { TRAINING_FORMATS } from '../../registry/training-formats.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
 import { addSettings } from '../add-settings.js';

@@ -5,7 +5,9 @@ import type { Size } from '../../domain/geometry.js';
 import { randomStream } from '../../domain/random.js';
 import type { RandomStream } from '../../domain/random.js';
 import { UserError } from '../../errors.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import type { DialectFamily } from '../../models/dialects/define-dialect.js';
+import { sphinxCoord } from '../../models/dialects/sphinx/sphinx-coord.js';
+import { sphinxId } from '../../models/dialects/sphinx/sphinx-id.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { requestWording } from './wording.js';
 
@@ -24,12 +26,12 @@ export interface FormatTaskOptions {
   /** 141 unless given, as many as the paper has. */
   readonly count?: number;
   /** Families of dialects in whose form actions are wanted; both of SPHINX's unless given. */
-  readonly families?: readonly string[];
+  readonly families?: readonly DialectFamily[];
 }
 
 /** Tasks of the published set, which was not released. */
 const PUBLISHED_COUNT = 141;
-const SPHINX_FAMILIES = ['sphinx_id', 'sphinx_coord'];
+const SPHINX_FAMILIES = [sphinxId, sphinxCoord];
 /** Wordings set aside for each seed. */
 const BLOCK = 1 << 10;
 
@@ -94,7 +96,7 @@ export function formatTasks({
   count = PUBLISHED_COUNT,
   families = SPHINX_FAMILIES,
 }: FormatTaskOptions): FormatTask[] {
-  const dialects = families.map(dialectOf);
+  const dialects = families.map((family) => family.create());
   const perRound = dialects.length;
   return Array.from({ length: count }, (_, index) => {
     const dialect = dialects[index % perRound];
@@ -103,14 +105,6 @@ export function formatTasks({
     const wanted = drawCall(dialect, Math.floor(index / perRound), random);
     const request = requestWording(seed * BLOCK + index, wanted);
     return { id: `${index}-${dialect.family}`, family: dialect.family, request, wanted };
-  });
-}
-
-function dialectOf(name: string): Dialect {
-  const family = DIALECTS.get(name);
-  if (family !== undefined) return family.create();
-  throw new UserError(`there is no dialect "${name}"`, {
-    hint: `There are ${[...DIALECTS.keys()].join(', ')}.`,
   });
 }
 

@@ -10,7 +10,7 @@ import type { Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import type { Dialect, DialectSettings } from '../../models/dialects/dialect.js';
 import type { Model, ModelMessage, ModelRequest } from '../../models/model.js';
 import { walk } from '../../testing/play-episode.js';

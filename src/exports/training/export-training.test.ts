@@ -9,7 +9,7 @@ import { resolvePoint } from '../../domain/geometry.js';
 import type { RecordedEntry, RecordedEpisode } from '../../domain/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
 import { guiodysseyBenchmark } from '../../benchmarks/guiodyssey/guiodyssey-benchmark.js';
-import { DIALECTS } from '../../models/dialects/dialects.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { writeOdysseyDataset } from '../../testing/odyssey-dataset.js';
 import type { ExportSource } from '../export-source.js';
 import { msSwift, MsSwiftLineSchema } from '../ms-swift/ms-swift.js';

@@ -76,6 +76,32 @@ export function defineDialect(definition: DialectDefinition): DialectFamily {
   };
 }
 
+/**
+ * A family whose answers can also be read as published code reads them, chosen with the profile `reference:<benchmark>`.
+ *
+ * @param readers by benchmark
+ */
+export function withPublishedReaders(
+  family: DialectFamily,
+  readers: Readonly<Record<string, PublishedReader>>,
+): DialectFamily {
+  return {
+    ...family,
+    references: [...family.references, ...Object.keys(readers)],
+    create: (settings) => {
+      const dialect = family.create(settings);
+      return {
+        ...dialect,
+        parse: (text, context) => {
+          const [, name = ''] = /^reference:(.*)$/s.exec(context.profile) ?? [];
+          const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+          return reader === undefined ? dialect.parse(text, context) : reader(text, context, dialect);
+        },
+      };
+    },
+  };
+}
+
 function readChecked(text: string, context: ParseContext, dialect: Dialect): ParseResult {
   if (text.length > MAX_ANSWER_LENGTH) {
     const message = `the answer is longer than ${MAX_ANSWER_LENGTH} characters`;

@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOften } from '../../testing/read-often.js';
-import { readMilestoneJudgements } from './judge-androidlens.js';
-import { readProbenchVerdict } from './judge-probench.js';
-import { readColorBenchMemory } from './memory-colorbench.js';
+import { readMilestoneJudgements } from '../../benchmarks/androidlens/readers/judge-androidlens.js';
+import { readProbenchVerdict } from '../../benchmarks/probench/readers/judge-probench.js';
+import { readColorBenchMemory } from '../../benchmarks/colorbench/readers/memory-colorbench.js';
 import { readImportantNotes } from './notes-mobile-agent-e.js';
-import { readColorBenchPlan } from './plan-colorbench.js';
+import { readColorBenchPlan } from '../../benchmarks/colorbench/readers/plan-colorbench.js';
 import { readManagerPlan } from './plan-mobile-agent-e.js';
 import { readSphinxPlan } from './plan-sphinx.js';
 import { readGroundedTarget } from './point-grounding.js';
 import type { Reading } from './reading.js';
 import { readAppAgentReflection } from './reflect-appagent.js';
-import { readColorBenchReflection } from './reflect-colorbench.js';
+import { readColorBenchReflection } from '../../benchmarks/colorbench/readers/reflect-colorbench.js';
 import { readMobileAgentReflection } from './reflect-mobile-agent.js';
 import { readSphinxReflection } from './reflect-sphinx.js';
 import { readOption, readTruth } from './sphinx-choice.js';
 import { readCompletion } from './sphinx-completion.js';
-import { readClickSummary } from './summarizer-probench.js';
+import { readClickSummary } from '../../benchmarks/probench/readers/summarizer-probench.js';
 
 /** The value, or the kind of error. */
 function said(reading: Reading<unknown>): unknown {

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import {
   readPlannedAction,
   splitPlannedAction,
-} from '../../../src/models/dialects/reference-colorbench/read-api.js';
-import { asPixels, pointScale } from '../../../src/models/dialects/reference-colorbench/point-scale.js';
-import { readExecutor } from '../../../src/models/dialects/reference-colorbench/read-executor.js';
-import { readOsAtlas } from '../../../src/models/dialects/reference-colorbench/read-os-atlas.js';
-import { readQwen3 } from '../../../src/models/dialects/reference-colorbench/read-qwen3.js';
+} from '../../../src/benchmarks/colorbench/published-readers/read-api.js';
+import { asPixels, pointScale } from '../../../src/benchmarks/colorbench/published-readers/point-scale.js';
+import { readExecutor } from '../../../src/benchmarks/colorbench/published-readers/read-executor.js';
+import { readOsAtlas } from '../../../src/benchmarks/colorbench/published-readers/read-os-atlas.js';
+import { readQwen3 } from '../../../src/benchmarks/colorbench/published-readers/read-qwen3.js';
 import {
   readPublishedGlmMemory,
   readPublishedMemory,
   readPublishedPlan,
   readPublishedReflection,
-} from '../../../src/models/dialects/reference-colorbench/read-roles.js';
-import type { ReadStep } from '../../../src/models/dialects/reference-colorbench/read-step.js';
-import { readUiTars } from '../../../src/models/dialects/reference-colorbench/read-ui-tars.js';
-import { readVanilla } from '../../../src/models/dialects/reference-colorbench/read-vanilla.js';
+} from '../../../src/benchmarks/colorbench/published-readers/read-roles.js';
+import type { ReadStep } from '../../../src/benchmarks/colorbench/published-readers/read-step.js';
+import { readUiTars } from '../../../src/benchmarks/colorbench/published-readers/read-ui-tars.js';
+import { readVanilla } from '../../../src/benchmarks/colorbench/published-readers/read-vanilla.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

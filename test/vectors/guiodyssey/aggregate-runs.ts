@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { DatasetError } from '../../../src/errors.js';
 import { decodeCommand } from '../../../src/domain/odyssey-command.js';
-import { judgeStep } from '../../../src/evaluators/guiodyssey/judge-step.js';
-import { OdysseyTally, rateText } from '../../../src/evaluators/guiodyssey/odyssey-tally.js';
-import type { OdysseyScores } from '../../../src/evaluators/guiodyssey/odyssey-tally.js';
+import { judgeStep } from '../../../src/benchmarks/guiodyssey/match/judge-step.js';
+import { OdysseyTally, rateText } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
+import type { OdysseyScores } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CoordinateRule } from '../../../src/models/dialects/resolve-position.js';
-import { readMilestoneJudgements } from '../../../src/models/readers/judge-androidlens.js';
-import { readProbenchVerdict } from '../../../src/models/readers/judge-probench.js';
-import { readColorBenchMemory } from '../../../src/models/readers/memory-colorbench.js';
-import { readColorBenchPlan } from '../../../src/models/readers/plan-colorbench.js';
+import { readMilestoneJudgements } from '../../../src/benchmarks/androidlens/readers/judge-androidlens.js';
+import { readProbenchVerdict } from '../../../src/benchmarks/probench/readers/judge-probench.js';
+import { readColorBenchMemory } from '../../../src/benchmarks/colorbench/readers/memory-colorbench.js';
+import { readColorBenchPlan } from '../../../src/benchmarks/colorbench/readers/plan-colorbench.js';
 import { readSphinxPlan } from '../../../src/models/readers/plan-sphinx.js';
 import { readGroundedTarget } from '../../../src/models/readers/point-grounding.js';
 import type { Reading } from '../../../src/models/readers/reading.js';
@@ -12,7 +12,7 @@ import { readMobileAgentReflection } from '../../../src/models/readers/reflect-m
 import { readSphinxReflection } from '../../../src/models/readers/reflect-sphinx.js';
 import { readOption, readTruth } from '../../../src/models/readers/sphinx-choice.js';
 import { readCompletion } from '../../../src/models/readers/sphinx-completion.js';
-import { readClickSummary } from '../../../src/models/readers/summarizer-probench.js';
+import { readClickSummary } from '../../../src/benchmarks/probench/readers/summarizer-probench.js';
 import { recordedTarget } from './recorded-form.js';
 
 /** What a reader of text that is no action makes of it: a value in the form of the vectors, or a kind of error. */

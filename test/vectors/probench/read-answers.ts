@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { resizedSize } from '../../../src/domain/resize-rule.js';
 import { coordinateSpan } from '../../../src/models/dialects/resolve-position.js';
 import type { CoordinateRule } from '../../../src/models/dialects/resolve-position.js';
-import { printProBenchCall } from '../../../src/models/dialects/reference-probench/probench-call.js';
-import type { ProBenchCall } from '../../../src/models/dialects/reference-probench/probench-call.js';
-import { proBenchPixel } from '../../../src/models/dialects/reference-probench/probench-pixel.js';
+import { printProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
+import type { ProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
+import { proBenchPixel } from '../../../src/benchmarks/probench/published-readers/probench-pixel.js';
 import {
   readProBenchCall,
   readProBenchTaggedCall,
-} from '../../../src/models/dialects/reference-probench/read-call.js';
-import { readProBenchList } from '../../../src/models/dialects/reference-probench/read-list.js';
-import { readProBenchUiTars } from '../../../src/models/dialects/reference-probench/read-ui-tars.js';
+} from '../../../src/benchmarks/probench/published-readers/read-call.js';
+import { readProBenchList } from '../../../src/benchmarks/probench/published-readers/read-list.js';
+import { readProBenchUiTars } from '../../../src/benchmarks/probench/published-readers/read-ui-tars.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

@@ -5,7 +5,6 @@ import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { proBenchCallReader } from '../reference-probench/published-readers.js';
 import { coordinateSpan, writePoint } from '../resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
 import { ALL_CALLS, GENERIC_CALLS, PROBENCH_CALLS } from './action-space.js';
@@ -47,7 +46,6 @@ export const genericCall: DialectFamily = defineDialect({
   title:
     'one call per answer: GPT, Claude, Gemini, InternVL and any model without a phone grammar of its own',
   variants: ['sent', 'permille', 'probench'],
-  references: { probench: proBenchCallReader },
   create: ({ variant = 'sent', coordinates: given, history, picture, prompts }) => {
     const calls = variant === 'probench' ? PROBENCH_CALLS : ALL_CALLS;
     const coordinates = given ?? COORDINATES[variant] ?? { space: 'sent' };

@@ -13,7 +13,6 @@ import {
 import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
 import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
 import { pictureFor, pictureParts } from '../picture-for.js';
-import { vanillaReader } from '../reference-colorbench/published-readers.js';
 import type { CoordinateRule } from '../resolve-position.js';
 
 const FAMILY = 'gui_owl';
@@ -80,7 +79,6 @@ export const guiOwl: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'GUI-Owl 1 and 1.5',
   variants: ['v1.5', 'v1'],
-  references: { colorbench: vanillaReader },
   create: ({ variant = 'v1.5', coordinates: given, history, picture, prompts }) => {
     const isFirst = variant === 'v1';
     const coordinates = given ?? RULES[variant] ?? { space: 'norm', span: 1000 };

@@ -6,7 +6,6 @@ import { parseR1Answer } from '../r1-answer/parse-r1-answer.js';
 import { printR1Line, printR1List } from '../r1-answer/print-r1-answer.js';
 import type { R1Offer } from '../r1-answer/print-r1-answer.js';
 import { r1Request } from '../r1-answer/r1-prompt.js';
-import { proBenchListReader } from '../reference-probench/published-readers.js';
 import type { CoordinateRule } from '../resolve-position.js';
 
 const FAMILY = 'gui_r1';
@@ -85,7 +84,6 @@ export const guiR1: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'GUI-R1; InternVL3 and Qwen2.5-VL as ProBench asks them',
   variants: Object.keys(VARIANTS),
-  references: { probench: proBenchListReader },
   create: ({ variant = 'androidcontrol', coordinates: given, scroll, history, picture, prompts }) => {
     const chosen = VARIANTS[variant] ?? ANDROIDCONTROL;
     const coordinates = given ?? chosen.coordinates;

@@ -10,7 +10,6 @@ import { fillTemplate } from '../fill-template.js';
 import { isPlainTyping, withQuotesKept } from '../free-text.js';
 import { oneLine, ownWords } from '../one-line.js';
 import { pictureParts } from '../picture-for.js';
-import { osAtlasReader } from '../reference-colorbench/published-readers.js';
 import { writePoint } from '../resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
 import { parseOsAtlas } from './parse-os-atlas.js';
@@ -73,7 +72,6 @@ export const osAtlas: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'OS-Atlas-Pro 4B and 7B',
   variants: [],
-  references: { colorbench: osAtlasReader },
   create: ({ coordinates = PERMILLE, scroll = 'content', history, picture, prompts, switches }) => {
     const chosen = chooseSwitches(SWITCHES, switches);
     const templates = { ...PROMPTS, ...prompts };

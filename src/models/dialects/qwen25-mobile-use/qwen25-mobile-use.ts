@@ -14,7 +14,6 @@ import type { HistoryForm } from '../mobile-use/mobile-use-prompt.js';
 import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
 import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
 import { pictureFor, pictureParts } from '../picture-for.js';
-import { qwen25Reader } from '../reference-colorbench/published-readers.js';
 import type { CoordinateRule } from '../resolve-position.js';
 
 const FAMILY = 'qwen25_mobile_use';
@@ -91,7 +90,6 @@ export const qwen25MobileUse: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'Qwen2.5-VL, calling its tool mobile_use',
   variants: ['local', 'hosted', 'colorbench', 'colorbench_executor'],
-  references: { colorbench: qwen25Reader },
   create: ({ variant = 'local', coordinates: given, history, picture, prompts, switches: chosen }) => {
     const isExecutor = variant === 'colorbench_executor';
     const isColorbench = variant === 'colorbench' || isExecutor;

@@ -15,7 +15,6 @@ import type { MobileUseAction } from '../mobile-use/mobile-use-tool.js';
 import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
 import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
 import { pictureParts } from '../picture-for.js';
-import { qwen3Reader } from '../reference-colorbench/published-readers.js';
 import type { CoordinateRule } from '../resolve-position.js';
 
 const FAMILY = 'qwen3_mobile_use';
@@ -66,7 +65,6 @@ export const qwen3MobileUse: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'Qwen3-VL, calling its tool mobile_use',
   variants: ['span1000', 'span999', 'colorbench'],
-  references: { colorbench: qwen3Reader },
   create: ({ variant = 'span1000', coordinates: given, history, picture, prompts, switches: chosen }) => {
     const isColorbench = variant === 'colorbench';
     const { read, stated } = SPANS[variant] ?? { read: 1000, stated: 1000 };

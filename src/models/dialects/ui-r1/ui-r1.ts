@@ -5,7 +5,6 @@ import { parseR1Answer } from '../r1-answer/parse-r1-answer.js';
 import { printR1Line, printR1List } from '../r1-answer/print-r1-answer.js';
 import type { R1Offer } from '../r1-answer/print-r1-answer.js';
 import { r1Request } from '../r1-answer/r1-prompt.js';
-import { proBenchListReader } from '../reference-probench/published-readers.js';
 import type { CoordinateRule } from '../resolve-position.js';
 
 const FAMILY = 'ui_r1';
@@ -56,7 +55,6 @@ export const uiR1: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'UI-R1',
   variants: ['paper', 'probench'],
-  references: { probench: proBenchListReader },
   create: ({ variant = 'paper', coordinates: given, scroll, history, picture, prompts }) => {
     const isProbench = variant === 'probench';
     const coordinates = given ?? RESIZED;

@@ -5,8 +5,6 @@ import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
 import { oneLine, ownWords } from '../one-line.js';
-import { uiTarsReader } from '../reference-colorbench/published-readers.js';
-import { proBenchUiTarsReader } from '../reference-probench/published-readers.js';
 import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
 import { uiTarsRequest } from './build-request.js';
 import type { UiTarsPrompt } from './build-request.js';
@@ -92,7 +90,6 @@ export const uiTars: DialectFamily = defineDialect({
   family: FAMILY,
   title: 'UI-TARS 1.0 (2B, 7B, 72B), 1.5-7B, Doubao-1.5-UI-TARS, UI-TARS-2 and Seed',
   variants: VARIANTS,
-  references: { colorbench: uiTarsReader, probench: proBenchUiTarsReader },
   create: ({ variant = '1.5', coordinates: given, scroll: meaning, history, picture, prompts, switches }) => {
     const release = RELEASES[VARIANTS.find((name) => name === variant) ?? '1.5'];
     const stepInstruction = release.isToolCall ? 'section' : SWITCHES.stepInstruction;

@@ -1,0 +1,118 @@
+import type { Action } from '../../../domain/action.js';
+import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
+import { defineDialect } from '../../../models/dialects/define-dialect.js';
+import type { DialectFamily } from '../../../models/dialects/define-dialect.js';
+import { oneLine, ownWords } from '../../../models/dialects/one-line.js';
+import type { CoordinateRule, PictureSizes } from '../../../models/dialects/resolve-position.js';
+import type { UiTarsGrammar } from '../../../models/dialects/ui-tars/action-of-call.js';
+import { uiTarsRequest } from '../../../models/dialects/ui-tars/build-request.js';
+import { parseUiTars } from '../../../models/dialects/ui-tars/parse-ui-tars.js';
+import { callText, uiTarsCall } from '../../../models/dialects/ui-tars/print-ui-tars.js';
+import { HISTORY, STEP } from '../../../models/dialects/ui-tars/ui-tars-prompts.js';
+import { UI_TARS_CALLS } from '../../../models/dialects/ui-tars/ui-tars-calls.js';
+
+const FAMILY = 'androidlens_general';
+const SWITCHES = { invertHorizontal: true };
+/** With the current one, the last 5. The paper does not say how many; its prompt is UI-TARS's. */
+const EARLIER_PICTURES = 4;
+
+const TURN = `You operate an Android phone for a user. You see the task, what you did before, and screenshots. Decide on the one
+action that comes next.
+
+## Output Format
+Thought: ...
+Action: ...
+
+## Action Space
+click(start_box='<|box_start|>(x1,y1)<|box_end|>')
+long_press(start_box='<|box_start|>(x1,y1)<|box_end|>', time='')
+type(content='')
+scroll(start_box='<|box_start|>(x1,y1)<|box_end|>', direction='down or up or right or left') # shows more of what lies in that direction
+press_back()
+press_home()
+wait()
+finished() # the task is done, or cannot be done
+
+## Note
+- {{positions}}
+- Write the thought in {{language}}.
+- Keep the plan short, and end the thought with one sentence that names the next action and what it is aimed at.
+
+## User Instruction
+{{instruction}}
+
+{{elements}}
+{{step}}`;
+
+/**
+ * The prompt of AndroidLens for general models: UI-TARS's calls with box tokens. GPT-4o and Claude answer in pixels of the
+ * picture they are sent (`absolute`), Gemini in 0–1000 (`permille`).
+ *
+ * Source: AndroidLens paper, appendix E.1, for the calls and headings; the wording is ours.
+ */
+export const androidLensGeneral: DialectFamily = defineDialect({
+  family: FAMILY,
+  title: 'GPT-4o, Claude and Gemini, asked as AndroidLens asks general models',
+  variants: ['absolute', 'permille'],
+  create: ({
+    variant = 'absolute',
+    coordinates: given,
+    scroll = 'content',
+    history,
+    picture,
+    prompts,
+    switches,
+  }) => {
+    const chosen = chooseSwitches(SWITCHES, switches);
+    const standard: CoordinateRule =
+      variant === 'permille' ? { space: 'norm', span: 1000 } : { space: 'sent' };
+    const coordinates = given ?? standard;
+    const templates = { system: '', turn: TURN, step: STEP, history: HISTORY, ...prompts };
+    const grammar: UiTarsGrammar = {
+      family: FAMILY,
+      // In the paper's table of actions, though not in its prompt.
+      calls: [...UI_TARS_CALLS, 'press_menu'],
+      coordinates,
+      scroll,
+      invertHorizontal: chosen.invertHorizontal,
+    };
+    const textOf = (action: Action, sizes: PictureSizes): string | null => {
+      const call = uiTarsCall(action, grammar, 'box_token', sizes);
+      return call === null ? null : callText(call);
+    };
+    return {
+      family: FAMILY,
+      variant,
+      version: '1',
+      coordinates,
+      scroll,
+      observation: {
+        screenshot: true,
+        marked: null,
+        text: null,
+        picture: picture ?? { resize: null, format: 'png' },
+      },
+      history: { steps: null, pictures: EARLIER_PICTURES, ...history },
+      prompts: templates,
+      switches: chosen,
+      sampling: {},
+      maxActionsPerStep: 1,
+      buildRequest: (input) =>
+        uiTarsRequest(input, {
+          prompts: templates,
+          history: 'turns',
+          stepInstruction: 'section',
+          coordinates,
+        }),
+      parse: (text, context) => parseUiTars(text, context, { ...grammar, batch: 1 }),
+      printCall: (action, sizes) => {
+        const words = ownWords(action, FAMILY) ?? textOf(action, sizes);
+        return words === null ? null : oneLine(words);
+      },
+      printAnswer: (action, { thought }, sizes) => {
+        const call = textOf(action, sizes);
+        return call === null ? null : `Thought: ${oneLine(thought)}\nAction: ${call}`;
+      },
+    };
+  },
+});

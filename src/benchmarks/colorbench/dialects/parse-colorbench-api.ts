@@ -1,0 +1,210 @@
+import { stop } from '../../../domain/action.js';
+import type { Action } from '../../../domain/action.js';
+import { actionsResult } from '../../../models/dialects/actions-result.js';
+import { answerEnd } from '../../../models/dialects/answer-end.js';
+import { isProblem } from '../../../models/dialects/argument-problem.js';
+import type { ArgumentProblem } from '../../../models/dialects/argument-problem.js';
+import { directionWord, missing, secondsArgument } from '../../../models/dialects/call-arguments.js';
+import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
+import { firstLabel, labelRule, lastLabel } from '../../../models/dialects/find-label.js';
+import { withoutQuotes } from '../../../models/dialects/free-text.js';
+import { problemResult } from '../../../models/dialects/problem-result.js';
+import { skipMarks } from '../../../models/dialects/skip-marks.js';
+
+const VERBS = [
+  'SWIPE',
+  'CLICK',
+  'LONG_PRESS',
+  'TYPE',
+  'OPEN',
+  'WAIT',
+  'PRESS_BACK',
+  'PRESS_HOME',
+  'TASK_COMPLETE',
+] as const;
+type Verb = (typeof VERBS)[number];
+
+const BY_WORD: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  ...VERBS.map((verb) => [verb, verb] as const),
+  ['TAP', 'CLICK'],
+  ['OPEN_APP', 'OPEN'],
+  ['COMPLETE', 'TASK_COMPLETE'],
+]);
+const NEEDS_BRACKETS: ReadonlySet<Verb> = new Set(['SWIPE', 'CLICK', 'LONG_PRESS', 'TYPE', 'OPEN']);
+const ACTION = labelRule('actions?', ['Action:']);
+const REASON = labelRule('reasons?', ['Reason:']);
+const BOX_TOKEN = /<\|(?:begin|end)_of_box\|>/g;
+/** A position that the planner writes though it is asked for words. */
+const POSITION = /[[(]?\s*\d+(?:\.\d+)?\s*[,，]\s*\d+(?:\.\d+)?\s*[\])]?/g;
+
+interface Source {
+  readonly answer: string;
+  readonly text: string;
+  readonly family: string;
+  readonly warnings: Set<string>;
+}
+
+interface ReadVerb {
+  readonly action: Action;
+  readonly end: number;
+}
+
+/**
+ * Reads an answer of a planner that describes what to touch: `Reason:`, then `Action:` and a verb in capitals with its
+ * argument in brackets.
+ *
+ * Source: ColorBench reference code `agent_api.py`. Deviation: the verb is read where it stands and texts keep their
+ * letters; the published code looks for words anywhere in the lower-cased action.
+ */
+export function parseColorBenchApi(answer: string, context: ParseContext, family: string): ParseResult {
+  const warnings = new Set<string>();
+  let text = answer.includes('_of_box|>')
+    ? answer.replaceAll(BOX_TOKEN, (token) => ' '.repeat(token.length))
+    : answer;
+  let thinking: string | null = null;
+  if (/<\/?(?:think|thought)/i.test(text)) {
+    const cut = cutThinking(text, (offset) => {
+      const label = lastLabel(text, text.length, ACTION)?.start ?? -1;
+      return label >= offset ? label : null;
+    });
+    ({ text, thought: thinking } = cut);
+    if (cut.unclosed) warnings.add('missing_tag');
+  }
+  const source: Source = { answer, text, family, warnings };
+  const end = answerEnd(text);
+  const label = lastLabel(text, end, ACTION);
+  const thought = (label === null ? null : readReason(text, label.start, warnings)) ?? thinking;
+  for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
+  const start = skipMarks(text, label?.end ?? 0, end, warnings);
+  if (label === null && !BY_WORD.has(wordAt(text, start, end))) {
+    return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thought);
+  }
+  if (start >= end)
+    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought);
+  const read = readVerb(source, start, end);
+  if (isProblem(read)) return problemResult(answer, read, thought, [start, end]);
+  const rest = text.slice(read.end, end).trim();
+  if (rest !== '') warnings.add(/^[`*]+$/.test(rest) ? 'code_fence' : 'extra_text');
+  return actionsResult([read.action], { thought }, warnings);
+}
+
+function readReason(text: string, to: number, warnings: Set<string>): string | null {
+  const reason = firstLabel(text, 0, to, REASON);
+  const before = text.slice(0, reason?.start ?? to).trim();
+  if (before !== '') warnings.add('extra_text');
+  if (reason === null) {
+    warnings.add('lenient_label');
+    return before === '' ? null : before;
+  }
+  for (const code of reason.warnings) warnings.add(code);
+  const earlier = firstLabel(text, reason.end, to, ACTION);
+  if (earlier !== null) warnings.add('extra_actions');
+  return text.slice(reason.end, earlier?.start ?? to).trim();
+}
+
+function readVerb(source: Source, start: number, to: number): ReadVerb | ArgumentProblem {
+  const { text, answer, warnings, family } = source;
+  const word = wordAt(text, start, to);
+  const verb = BY_WORD.get(word.toUpperCase());
+  let open = start + word.length;
+  while (open < to && (text[open] === ' ' || text[open] === '\t')) open += 1;
+  const hasBrackets = text[open] === '[' && open < to;
+  if (verb === undefined) {
+    return word !== '' && (hasBrackets || /^[A-Z_]+$/.test(word))
+      ? { kind: 'unknown_action', message: `there is no action ${word}` }
+      : { kind: 'malformed_action', message: 'this is not an action' };
+  }
+  if (!hasBrackets && NEEDS_BRACKETS.has(verb) && open < to && text[open] !== '\n') {
+    return { kind: 'malformed_action', message: `${verb} needs brackets` };
+  }
+  const close = hasBrackets ? closingBracket(text, open + 1, to, verb) : open;
+  if (close < 0) return { kind: 'malformed_action', message: 'the bracket is never closed' };
+  const written = hasBrackets ? answer.slice(open + 1, close) : '';
+  const lineEnd = text.indexOf('\n', close);
+  const behindEnd = lineEnd < 0 || lineEnd > to ? to : lineEnd;
+  const behind = hasBrackets ? answer.slice(close + 1, behindEnd).trim() : '';
+  const action = build(verb, written, behind, warnings);
+  if (isProblem(action)) return action;
+  if (word !== verb) warnings.add(word.toUpperCase() === verb ? 'case' : 'alias_name');
+  // The words behind a position say what to touch, so they are part of the call.
+  const isDescribedBehind = isTouch(verb) && behind !== '' && describe(written) === '';
+  const end = isDescribedBehind ? behindEnd : hasBrackets ? close + 1 : open;
+  if (isDescribedBehind) warnings.add('extra_text');
+  return {
+    action: { ...action, native: { family, name: verb, text: answer.slice(start, end).trimEnd() } },
+    end,
+  };
+}
+
+function build(verb: Verb, written: string, behind: string, warnings: Set<string>): Action | ArgumentProblem {
+  switch (verb) {
+    case 'CLICK':
+    case 'LONG_PRESS': {
+      const inside = describe(written);
+      if (inside !== written.trim()) warnings.add('extra_text');
+      const text = inside === '' ? describe(behind) : inside;
+      if (text === '') return missing(`${verb} needs words that describe what to touch`);
+      return { type: verb === 'CLICK' ? 'tap' : 'long_press', target: { type: 'description', text } };
+    }
+    case 'SWIPE': {
+      const word = withoutQuotes(written.trim(), warnings);
+      if (word === '') return missing('SWIPE needs a direction');
+      const direction = directionWord(word.toLowerCase(), warnings);
+      if (typeof direction !== 'string') return direction;
+      if (word !== word.toUpperCase()) warnings.add('case');
+      return { type: 'swipe', direction };
+    }
+    case 'TYPE': {
+      const text = withoutQuotes(written, warnings);
+      return text.trim() === '' ? missing('TYPE needs a text') : { type: 'type', text };
+    }
+    case 'OPEN': {
+      const app = withoutQuotes(written.trim(), warnings);
+      return app === '' ? missing('OPEN needs an app') : { type: 'open_app', app };
+    }
+    case 'WAIT': {
+      if (written.trim() === '') return { type: 'wait' };
+      const durationMs = secondsArgument(written);
+      return durationMs === null
+        ? { kind: 'invalid_argument', message: `${JSON.stringify(written.slice(0, 40))} is no time` }
+        : { type: 'wait', durationMs };
+    }
+    case 'PRESS_BACK':
+      return { type: 'key', key: 'BACK' };
+    case 'PRESS_HOME':
+      return { type: 'key', key: 'HOME' };
+    case 'TASK_COMPLETE': {
+      const answer = withoutQuotes(written.trim(), warnings);
+      return answer === '' ? stop('success') : stop('success', answer);
+    }
+    default:
+      return verb satisfies never;
+  }
+}
+
+/** A description without positions; empty where nothing but numbers is left. */
+function describe(written: string): string {
+  const words = written.replaceAll(POSITION, ' ').trim();
+  return /\p{L}/u.test(words) ? words.replace(/^[\s,;:，；：-]+/, '') : '';
+}
+
+function isTouch(verb: Verb): boolean {
+  return verb === 'CLICK' || verb === 'LONG_PRESS';
+}
+
+/** Texts run to the last bracket of their line; where words to touch stand behind a position, its own bracket counts. */
+function closingBracket(text: string, from: number, to: number, verb: Verb): number {
+  const lineEnd = text.indexOf('\n', from);
+  const line = text.slice(from, lineEnd < 0 || lineEnd > to ? to : lineEnd);
+  const first = line.indexOf(']');
+  if (isTouch(verb) && first >= 0 && describe(line.slice(0, first)) === '') return from + first;
+  const onLine = line.lastIndexOf(']');
+  if (onLine >= 0) return from + onLine;
+  const anywhere = text.slice(from, to).lastIndexOf(']');
+  return anywhere < 0 ? -1 : from + anywhere;
+}
+
+function wordAt(text: string, from: number, to: number): string {
+  return /^[A-Za-z_]{1,40}/.exec(text.slice(from, Math.min(to, from + 40)))?.[0] ?? '';
+}

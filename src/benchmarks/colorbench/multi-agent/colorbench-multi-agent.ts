@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { Decision } from '../../../domain/decision.js';
+import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import type { ModelContent } from '../../../models/model.js';
+import type { Agent } from '../../../agents/agent.js';
+import { actorNeeds, askActor } from '../../../agents/ask-actor.js';
+import type { Actor, ActorInput } from '../../../agents/ask-actor.js';
+import { askHelper, textParts } from '../../../agents/ask-helper.js';
+import { defineAgent } from '../../../agents/define-agent.js';
+import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
+import { lookAt } from '../../../agents/look-at.js';
+import type { ShownScreen } from '../../../agents/look-at.js';
+import { chosenObservation } from '../../../agents/observation-choice.js';
+import { keepAnswer } from '../../../agents/prompt-steps.js';
+import { screenParts } from '../../../agents/screen-parts.js';
+import { statelessAgent } from '../../../agents/stateless-agent.js';
+import type { StepInput } from '../../../agents/stateless-agent.js';
+import { MULTI_AGENT_PROMPTS } from './multi-agent-prompts.js';
+import { noteIn, planIn, reflectionIn } from './read-roles.js';
+import type { Reflection } from './read-roles.js';
+import { memoryLines, progressLines, stepRecords } from './step-record.js';
+import type { StepRecord } from './step-record.js';
+
+const OPTIONS = z.object({
+  plan: z.boolean().default(true).describe('a planner says at each step what to do next'),
+  reflect: z.boolean().default(true).describe('a reflector compares the screens before and after each step'),
+  memory: z.boolean().default(true).describe('a note is kept of what later steps will need'),
+  skipOutages: z
+    .boolean()
+    .default(false)
+    .describe('a helping model that is out leaves its slot empty instead of interrupting the episode'),
+});
+type Options = z.infer<typeof OPTIONS>;
+
+const EXECUTOR = 'executor';
+const NOTHING_YET = 'none, this is the first step';
+const NO_PLAN = 'No action plan';
+
+/** What the roles share at one step. */
+interface Step {
+  readonly input: StepInput;
+  readonly shown: ShownScreen;
+  readonly records: readonly StepRecord[];
+  readonly instruction: string;
+}
+
+/**
+ * ColorBench's multi-agent system: at each step a reflector looks back, a planner says what is next, an executor acts, and a
+ * note is kept of what later steps will need. With all three switches off the executor is asked as the `direct` agent is.
+ *
+ * Source: ColorBench paper, section 4 and Table 3; reference code `plan_reflect_agent.py`. Deviations: a step without a plan
+ * is told as `No action plan` to the next reflection, which ends an episode in the published code; but for the profile
+ * `reference:colorbench`, what cannot be read is an empty slot, where that code keeps placeholder sentences.
+ */
+class MultiAgent {
+  readonly #parts: AgentParts;
+  readonly #options: Options;
+  readonly #actor: Actor;
+
+  constructor(parts: AgentParts, options: Options) {
+    this.#parts = parts;
+    this.#options = options;
+    const dialect = parts.dialectOf(EXECUTOR);
+    const rule = chosenObservation(dialect.observation, parts.observation);
+    this.#actor = { role: EXECUTOR, dialect, profile: parts.profile, rule };
+  }
+
+  agent(): Agent {
+    const { plan, reflect, memory } = this.#options;
+    const helpers = [
+      ...(plan ? ['planner'] : []),
+      ...(reflect ? ['reflector'] : []),
+      ...(memory ? ['memory'] : []),
+    ];
+    return statelessAgent({
+      name: 'colorbench-multi-agent',
+      version: '1',
+      needs: actorNeeds(this.#actor, [EXECUTOR, ...helpers]),
+      decide: (input) => this.#decide(input),
+    });
+  }
+
+  async #decide(input: StepInput): Promise<Decision> {
+    const { context, observation, history } = input;
+    const { dialect } = this.#actor;
+    const step: Step = {
+      input,
+      shown: await this.#look(observation, input.signal),
+      records: stepRecords(history, dialect),
+      instruction: observation.instruction ?? context.task.instruction,
+    };
+    const reflection = await this.#reflect(step);
+    const plan = await this.#plan(step, reflection.planning);
+    const { answer, read } = await askActor(input, this.#actor, {
+      ...this.#tellExecutor(step, plan, reflection),
+      shown: step.shown,
+    });
+    const said = {
+      ...keepAnswer(answer.text.slice(0, MOST_OF_ANSWER)),
+      plan,
+      planningReflection: reflection.planning,
+      executionReflection: reflection.execution,
+    };
+    if (read.type === 'format_error') return { ...read, memory: { ...said, note: null } };
+    const { actions, ...spoken } = read;
+    const [action] = actions;
+    const call = dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
+    const note = await this.#remember(step, call, plan ?? spoken.summary);
+    return { ...spoken, type: 'action', action, memory: { ...said, note } };
+  }
+
+  #look(observation: StepInput['observation'], signal: AbortSignal): Promise<ShownScreen> {
+    const { rule, dialect } = this.#actor;
+    return lookAt(observation, rule, { coordinates: dialect.coordinates, signal });
+  }
+
+  async #reflect({ input, shown, records, instruction }: Step): Promise<Reflection> {
+    const nothing: Reflection = { planning: null, execution: null };
+    const before = input.history.at(-1);
+    const last = records.at(-1);
+    if (!this.#options.reflect || before === undefined || last === undefined) return nothing;
+    const text = this.#fill('reflector', {
+      instruction,
+      plan: last.plan ?? NO_PLAN,
+      action: last.action,
+      description: last.description,
+    });
+    const answer = await this.#ask('reflector', input, [
+      ...textParts(text),
+      ...screenParts('Screen before the action:', await this.#look(before.observation, input.signal)),
+      ...screenParts('Screen after the action:', shown),
+    ]);
+    return reflectionIn(answer, this.#parts.profile);
+  }
+
+  async #plan(
+    { input, shown, records, instruction }: Step,
+    reflection: string | null,
+  ): Promise<string | null> {
+    if (!this.#options.plan) return null;
+    const text = this.#fill('planner', {
+      instruction,
+      reflection: reflection ?? (records.length === 0 ? NOTHING_YET : 'none'),
+      progress: records.length === 0 ? 'Nothing has been done yet.' : progressOf(records),
+      memory: notesOf(records),
+    });
+    const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
+    const answer = await this.#ask('planner', input, parts);
+    return planIn(answer, this.#parts.profile);
+  }
+
+  async #remember(
+    { input, shown, instruction }: Step,
+    action: string,
+    purpose: string,
+  ): Promise<string | null> {
+    if (!this.#options.memory) return null;
+    const text = this.#fill('memory', { instruction, action, purpose });
+    const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
+    const answer = await this.#ask('memory', input, parts);
+    return noteIn(answer, this.#parts.profile);
+  }
+
+  /** Earlier steps in words, as all roles are told them; in the dialect's own form where there is only the executor. */
+  #tellExecutor({ records }: Step, plan: string | null, { execution }: Reflection): ActorInput {
+    const { plan: plans, reflect, memory } = this.#options;
+    if (!plans && !reflect && !memory) return {};
+    const text = this.#fill('executor', {
+      plan: plan === null ? '' : `Action plan for this step: ${plan}`,
+      progress: records.length === 0 ? '' : progressOf(records),
+      reflection: execution === null ? '' : `Reflection on how the last step was carried out: ${execution}`,
+      memory: notesOf(records),
+    });
+    return { history: [], parts: textParts(text.trim()) };
+  }
+
+  #ask(role: string, input: StepInput, parts: readonly ModelContent[]): Promise<string | null> {
+    const { sampling } = this.#parts.dialectOf(role);
+    return askHelper(input, { role, parts, sampling, skipsOutages: this.#options.skipOutages });
+  }
+
+  #fill(prompt: keyof typeof MULTI_AGENT_PROMPTS, values: Readonly<Record<string, string>>): string {
+    return fillTemplate(this.#parts.prompts[prompt] ?? MULTI_AGENT_PROMPTS[prompt], values);
+  }
+}
+
+/** Leaves room for what the other roles said, UTF-16 units. */
+const MOST_OF_ANSWER = 6_000;
+
+function progressOf(records: readonly StepRecord[]): string {
+  return `Task progress:\n${progressLines(records)}`;
+}
+
+function notesOf(records: readonly StepRecord[]): string {
+  const lines = memoryLines(records);
+  return lines === '' ? '' : `Notes from earlier screens:\n${lines}`;
+}
+
+/** ColorBench's multi-agent system by name. */
+export const colorbenchMultiAgentDefinition: AgentDefinition = defineAgent({
+  name: 'colorbench-multi-agent',
+  title: 'plans, acts, reflects and remembers: the multi-agent system of ColorBench',
+  roles: [
+    { name: EXECUTOR, does: 'chooses each action' },
+    { name: 'planner', does: 'says in one sentence what to do next' },
+    { name: 'reflector', does: 'compares the screens before and after the last step' },
+    { name: 'memory', does: 'notes what later steps will need' },
+  ],
+  dialect: 'qwen25_mobile_use@colorbench_executor',
+  options: OPTIONS,
+  prompts: MULTI_AGENT_PROMPTS,
+  create: (parts, options) => new MultiAgent(parts, options).agent(),
+});

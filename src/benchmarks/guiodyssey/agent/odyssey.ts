@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import type { Decision } from '../../../domain/decision.js';
+import type { ObservationRule } from '../../../domain/observation-rule.js';
+import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import type { PromptStep } from '../../../models/dialects/dialect.js';
+import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import type { ModelContent } from '../../../models/model.js';
+import type { Agent } from '../../../agents/agent.js';
+import { actorNeeds, actorOf, askActor } from '../../../agents/ask-actor.js';
+import type { Actor, ActorInput } from '../../../agents/ask-actor.js';
+import { askHelper, textParts } from '../../../agents/ask-helper.js';
+import { clipText } from '../../../agents/clip-text.js';
+import { defineAgent } from '../../../agents/define-agent.js';
+import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
+import { lookAt, lookBack } from '../../../agents/look-at.js';
+import { keepAnswer, promptSteps } from '../../../agents/prompt-steps.js';
+import { screenParts } from '../../../agents/screen-parts.js';
+import { statelessAgent } from '../../../agents/stateless-agent.js';
+import type { StepInput } from '../../../agents/stateless-agent.js';
+
+const OPTIONS = z.object({
+  actions: z.boolean().default(true).describe('the latest actions are told'),
+  screenshots: z.boolean().default(true).describe('the screenshots of the latest steps are shown'),
+  context: z.boolean().default(true).describe('a summary of all steps so far is told'),
+  window: z.int().nonnegative().default(4).describe('latest steps whose actions and screenshots are shown'),
+  annotated: z
+    .boolean()
+    .default(true)
+    .describe("the summary is the recording's own where it has one; else a model writes it"),
+  historySide: z
+    .int()
+    .positive()
+    .nullable()
+    .default(448)
+    .describe('longest side of the screenshots of earlier steps, pixels; null: as large as the current one'),
+});
+type Options = z.infer<typeof OPTIONS>;
+
+const ROLE = 'actor';
+const SUMMARISE = 'summarise';
+const PROMPTS = {
+  summarise: `Somebody carries out a task on an Android phone, one action at a time. Sum up in two or three sentences what has been done so far.
+
+Task: {{instruction}}
+Summary before the last action: {{context}}
+Last action: {{action}}
+{{thought}}
+
+The first screen is the one that the last action was taken on, the second the one after it. Tell what has been found, typed and finished, with the names, numbers and texts that later steps need; leave out positions, names of actions, and what is still to be done.
+
+Answer with the summary alone, in the form: So far, …`,
+} as const;
+
+/** A step of which nothing is said. */
+const UNTOLD: PromptStep = { answer: null, call: null, thought: null, summary: null, picture: null };
+
+/** Most of a summary that is kept, bytes of JSON; models are asked for three sentences. */
+const KEPT_BYTES = 6_000;
+const AT_FIRST = 'The task has just begun, nothing has been done.';
+const MemorySchema = z.object({ context: z.string() });
+
+/**
+ * GUIOdyssey's agent as any model can play it: of the steps so far it is told the latest actions, the screenshots before
+ * them, and a summary, each by its switch. Where the published model resamples earlier screenshots into a few tokens, this
+ * agent sends them small.
+ *
+ * Source: GUIOdyssey paper, section 4 and Table 4; appendix for the form of the summary.
+ */
+class Odyssey {
+  readonly #parts: AgentParts;
+  readonly #options: Options;
+  readonly #actor: Actor;
+
+  constructor(parts: AgentParts, options: Options) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#actor = actorOf(parts, ROLE);
+  }
+
+  agent(): Agent {
+    return statelessAgent({
+      name: 'odyssey',
+      version: '1',
+      settings: { observation: this.#actor.rule },
+      needs: actorNeeds(this.#actor, [ROLE, ...(this.#options.context ? [SUMMARISE] : [])]),
+      decide: (step) => this.#decide(step),
+    });
+  }
+
+  async #decide(step: StepInput): Promise<Decision> {
+    const context = await this.#context(step);
+    const input = await this.#input(step, context);
+    const { answer, read } = await askActor(step, this.#actor, input);
+    const memory = { ...keepAnswer(answer.text), ...(context === null ? {} : { context }) };
+    if (read.type === 'format_error') return { ...read, memory };
+    const { actions, ...said } = read;
+    return { ...said, type: 'action', action: actions[0], memory };
+  }
+
+  /** The summary of the steps so far; null where there is to be none. */
+  async #context(step: StepInput): Promise<string | null> {
+    const { observation, history } = step;
+    if (!this.#options.context) return null;
+    if (this.#options.annotated && observation.context !== undefined) {
+      return clipText(observation.context, KEPT_BYTES);
+    }
+    const last = history.at(-1);
+    if (last === undefined) return AT_FIRST;
+    const memory = MemorySchema.safeParse(last.decision.memory);
+    const before = memory.success ? memory.data.context : AT_FIRST;
+    return (await this.#summarise(step, last, before)) ?? before;
+  }
+
+  async #summarise(
+    step: StepInput,
+    { observation, decision }: StepInput['history'][number],
+    before: string,
+  ): Promise<string | null> {
+    const { dialect, rule } = this.#actor;
+    const { signal } = step;
+    const look = (seen: StepInput['observation']): ReturnType<typeof lookAt> =>
+      lookAt(seen, rule, { coordinates: dialect.coordinates, signal });
+    const call =
+      decision.type === 'action'
+        ? (dialect.printCall(decision.action, { screen: observation.screen.size }) ?? decision.action.type)
+        : 'none: the answer could not be read';
+    const text = fillTemplate(this.#parts.prompts['summarise'] ?? PROMPTS.summarise, {
+      instruction: step.observation.instruction ?? step.context.task.instruction,
+      context: before,
+      action: call,
+      thought: decision.thought === undefined ? '' : `The thought behind it: ${decision.thought}`,
+    });
+    const answer = await askHelper(step, {
+      role: SUMMARISE,
+      parts: [
+        ...textParts(text),
+        ...screenParts('Screen before the action:', await look(observation)),
+        ...screenParts('Screen after the action:', await look(step.observation)),
+      ],
+      sampling: this.#parts.dialectOf(SUMMARISE).sampling,
+    });
+    const summary = answer === null ? '' : cutThinking(answer).text.trim();
+    return summary === '' ? null : clipText(summary, KEPT_BYTES);
+  }
+
+  async #input(step: StepInput, context: string | null): Promise<ActorInput> {
+    const { actions, screenshots, window } = this.#options;
+    const { dialect, rule } = this.#actor;
+    const latest = window === 0 ? [] : step.history.slice(-window);
+    const seen = this.#historyRule(rule);
+    const pictures = screenshots
+      ? await Promise.all(latest.map(({ observation }) => lookBack(observation, seen, step.signal)))
+      : latest.map(() => null);
+    const telling = { ...dialect, history: { ...dialect.history, steps: null, pictures: 0 } };
+    const steps = actions ? await promptSteps(latest, telling, step) : latest.map(() => UNTOLD);
+    const hasPlace = this.#hasPlace(actions);
+    const history = steps.map((one, index): PromptStep => ({
+      ...one,
+      picture: hasPlace ? (pictures[index] ?? null) : null,
+    }));
+    return {
+      history: actions || hasPlace ? history : [],
+      told:
+        context === null
+          ? []
+          : [{ place: 'context', text: context, words: `What has been done: ${context}` }],
+      parts: hasPlace ? [] : pictureParts(pictures),
+    };
+  }
+
+  /** Whether the family's prompt shows the picture of an earlier step, told in words as well or not. */
+  #hasPlace(told: boolean): boolean {
+    const { dialect } = this.#actor;
+    if (dialect.history.pictures === 0) return false;
+    const picture = { mediaType: 'image/png', data: new Uint8Array(), size: null };
+    const words = told ? { answer: 'a', call: 'a', thought: 'a', summary: 'a' } : {};
+    const request = dialect.buildRequest({
+      instruction: '',
+      stepInstruction: null,
+      language: 'en',
+      history: [{ ...UNTOLD, ...words, picture }],
+      stepsTaken: 1,
+      screenshot: null,
+      marked: null,
+      elementText: null,
+      elements: null,
+      screen: null,
+      app: null,
+      notes: {},
+    });
+    return request.messages.some(({ content }) => content.some(({ type }) => type === 'image'));
+  }
+
+  /** How a screenshot of an earlier step is sent. */
+  #historyRule(rule: ObservationRule): ObservationRule {
+    const { historySide } = this.#options;
+    if (historySide === null) return rule;
+    const resize = { algorithm: 'longest_side', maxSide: historySide } as const;
+    return { ...rule, picture: { ...rule.picture, resize } };
+  }
+}
+
+function pictureParts(pictures: readonly PromptStep['picture'][]): ModelContent[] {
+  const seen = pictures.filter((picture) => picture !== null);
+  if (seen.length === 0) return [];
+  const title = `Screenshots before the last ${seen.length} actions, oldest first; the current one is not among them:`;
+  return [
+    { type: 'text', text: title },
+    ...seen.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
+  ];
+}
+
+/** GUIOdyssey's history agent by name. */
+export const odysseyDefinition: AgentDefinition = defineAgent({
+  name: 'odyssey',
+  title: "acts on what it is told of earlier steps: GUIOdyssey's history agent",
+  roles: [
+    { name: ROLE, does: 'chooses each action' },
+    { name: SUMMARISE, does: 'sums up the steps so far' },
+  ],
+  dialect: 'odyssey_command',
+  options: OPTIONS,
+  prompts: PROMPTS,
+  create: (parts, options) => new Odyssey(parts, options).agent(),
+  identify: (_, { actions, screenshots, context, window }) => {
+    const kinds = [
+      ...(actions ? ['actions'] : []),
+      ...(screenshots ? ['screenshots'] : []),
+      ...(context ? ['context'] : []),
+    ];
+    return { history: { kind: kinds.join('+') || 'none', length: actions || screenshots ? window : 0 } };
+  },
+});

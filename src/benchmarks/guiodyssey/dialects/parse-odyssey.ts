@@ -1,0 +1,194 @@
+import { stop } from '../../../domain/action.js';
+import type { Action, Target } from '../../../domain/action.js';
+import type { Direction } from '../../../domain/geometry.js';
+import { actionsResult } from '../../../models/dialects/actions-result.js';
+import { isProblem } from '../../../models/dialects/argument-problem.js';
+import type { ArgumentProblem } from '../../../models/dialects/argument-problem.js';
+import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
+import { formatErrorOf } from '../../../models/dialects/format-error-of.js';
+import { positionTarget } from '../../../models/dialects/position-target.js';
+import type { CoordinateRule } from '../../../models/dialects/resolve-position.js';
+import { scanPosition } from '../../../models/dialects/scan-position.js';
+import { findCommands } from './find-commands.js';
+import type { FoundCommand } from './find-commands.js';
+
+/** How commands name a place. */
+export interface OdysseyGrammar {
+  readonly family: string;
+  /** By the number of a mark, not by position. */
+  readonly marks: boolean;
+  readonly coordinates: CoordinateRule;
+}
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  UP: 'up',
+  DOWN: 'down',
+  LEFT: 'left',
+  RIGHT: 'right',
+};
+const KEYS: Readonly<Record<string, string>> = {
+  PRESS_BACK: 'BACK',
+  PRESS_HOME: 'HOME',
+  PRESS_RECENT: 'APP_SWITCH',
+};
+const SHAPES: ReadonlySet<string> = new Set(['(#, #)', '(#,#)']);
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' };
+
+/**
+ * Reads an answer in GUIOdyssey's commands: `CLICK: (690, 140)`, `TYPE: text`, `SCROLL: UP`, `COMPLETE`.
+ *
+ * Source: GUIOdyssey paper, figure 14, and reference code, command strings. Deviation: a text keeps everything behind the
+ * first colon, where the reference cuts it at the second.
+ */
+export function parseOdyssey(answer: string, context: ParseContext, grammar: OdysseyGrammar): ParseResult {
+  const { commands, unknown, thought, extra } = findCommands(answer);
+  const said = thought ? { thought } : {};
+  const warnings = new Set<string>();
+  if (extra) warnings.add('extra_text');
+  const actions: Action[] = [];
+  for (const command of commands) {
+    const read = readCommand(command, answer, context, grammar, warnings);
+    if (!isProblem(read)) {
+      actions.push(read);
+      continue;
+    }
+    // What follows a readable action is not executed, so it cannot spoil it either.
+    if (actions.length > 0) warnings.add('extra_text');
+    else {
+      return { ...formatErrorOf(answer, read.kind, read.message, [command.start, command.end]), ...said };
+    }
+  }
+  const [first, ...rest] = actions;
+  if (first === undefined) {
+    if (unknown === null) return { ...formatErrorOf(answer, 'no_action', 'there is no command'), ...said };
+    const { verb, start, end } = unknown;
+    return {
+      ...formatErrorOf(answer, 'unknown_action', `there is no command ${verb}`, [start, end]),
+      ...said,
+    };
+  }
+  if (rest.length > 0) warnings.add('extra_actions');
+  return actionsResult([first, ...rest], { thought }, warnings);
+}
+
+function readCommand(
+  command: FoundCommand,
+  answer: string,
+  context: ParseContext,
+  grammar: OdysseyGrammar,
+  all: Set<string>,
+): Action | ArgumentProblem {
+  const warnings = new Set(command.warnings);
+  const action = actionOf(command, context, grammar, warnings);
+  if (isProblem(action)) return action;
+  for (const warning of warnings) all.add(warning);
+  const text = answer.slice(command.start, command.end);
+  return {
+    ...action,
+    native: { family: grammar.family, name: command.verb, arguments: command.argument, text },
+  };
+}
+
+function actionOf(
+  { verb, argument }: FoundCommand,
+  context: ParseContext,
+  grammar: OdysseyGrammar,
+  warnings: Set<string>,
+): Action | ArgumentProblem {
+  switch (verb) {
+    case 'CLICK':
+    case 'LONG_PRESS': {
+      const target = grammar.marks
+        ? markTarget(argument, context, warnings)
+        : pointTarget(argument, context, grammar.coordinates, warnings);
+      if (isProblem(target)) return target;
+      return { type: verb === 'CLICK' ? 'tap' : 'long_press', target };
+    }
+    case 'TYPE': {
+      const text = unquoted(argument, warnings);
+      return text === '' ? missing('TYPE needs a text') : { type: 'type', text };
+    }
+    case 'SCROLL':
+      return scrolled(argument, warnings);
+    case 'COMPLETE':
+      return stop('success');
+    case 'IMPOSSIBLE':
+      return stop('infeasible');
+    case 'PRESS_BACK':
+    case 'PRESS_HOME':
+    case 'PRESS_RECENT':
+      return { type: 'key', key: KEYS[verb] ?? verb };
+    default:
+      return verb satisfies never;
+  }
+}
+
+function pointTarget(
+  argument: string,
+  context: ParseContext,
+  coordinates: CoordinateRule,
+  warnings: Set<string>,
+): Target | ArgumentProblem {
+  if (argument === '') return missing('a position is missing');
+  const bracketed = /^([([<（][^()[\]<>（）]{0,100}[)\]>）])(.*)$/s.exec(argument);
+  if ((bracketed?.[2] ?? '') !== '') warnings.add('extra_text');
+  let written = bracketed?.[1] ?? argument;
+  if (written.startsWith('<')) {
+    warnings.add('alias_argument');
+    written = written.slice(1, -1);
+  }
+  const scanned = scanPosition(written, { shapes: SHAPES, warnings });
+  if (scanned.type === 'missing_argument') return missing('a position is missing');
+  if (scanned.type === 'invalid_argument') return invalid('a position is two numbers');
+  if (scanned.numbers.every((number) => number === -100)) return missing('the position is a placeholder');
+  const target = positionTarget(scanned.numbers, { coordinates, sizes: context, warnings });
+  return target ?? invalid(`a position takes two numbers, not ${scanned.numbers.length}`);
+}
+
+function markTarget(
+  argument: string,
+  { elements }: ParseContext,
+  warnings: Set<string>,
+): Target | ArgumentProblem {
+  if (argument === '') return missing('the number of a mark is missing');
+  const match =
+    /^(?:(?:element|mark|tag|index|icon|box|number)\s{0,3}[#:]?\s{0,3})?[#"'([<]{0,2}(\d{1,9})[)\]>"']{0,2}(.*)$/is.exec(
+      argument,
+    );
+  if (match === null || /^\s*[,.]?\s*-?\d/.test(match[2] ?? '')) {
+    return invalid(`${JSON.stringify(argument.slice(0, 40))} is no number of a mark`);
+  }
+  if (!/^\d+$/.test(argument)) warnings.add(match[2] === '' ? 'alias_argument' : 'extra_text');
+  const element = Number(match[1]);
+  const base = elements?.base ?? 0;
+  if (element >= base && element < base + (elements?.count ?? Infinity)) return { type: 'element', element };
+  return { kind: 'element_not_found', message: `there is no mark ${element}` };
+}
+
+function scrolled(argument: string, warnings: Set<string>): Action | ArgumentProblem {
+  const word = /^["'([<]?([A-Za-z]*)[)\]>"'.]?$/.exec(argument)?.[1];
+  if (argument === '' || word === '') return missing('SCROLL needs a direction');
+  const direction = DIRECTIONS[word?.toUpperCase() ?? ''];
+  if (word === undefined || direction === undefined) {
+    return invalid(`${JSON.stringify(argument.slice(0, 40))} is no direction`);
+  }
+  if (word !== argument) warnings.add('alias_argument');
+  if (word !== word.toUpperCase()) warnings.add('case');
+  return { type: 'swipe', direction };
+}
+
+/** Without one pair of quotes around it. */
+function unquoted(argument: string, warnings: Set<string>): string {
+  const closing = QUOTES[argument[0] ?? ''];
+  if (closing === undefined || argument.length < 2 || !argument.endsWith(closing)) return argument;
+  warnings.add('enclosing_quotes_removed');
+  return argument.slice(1, -1);
+}
+
+function missing(message: string): ArgumentProblem {
+  return { kind: 'missing_argument', message };
+}
+
+function invalid(message: string): ArgumentProblem {
+  return { kind: 'invalid_argument', message };
+}

@@ -1,0 +1,135 @@
+import { stop } from '../../../domain/action.js';
+import type { Action } from '../../../domain/action.js';
+import { pathDirection, pixelPoint, resolvePoint } from '../../../domain/geometry.js';
+import type { Direction, Point, Size } from '../../../domain/geometry.js';
+import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
+import type { ParseContext, ParseResult, ScrollMeaning } from '../../../models/dialects/dialect.js';
+import { formatErrorOf } from '../../../models/dialects/format-error-of.js';
+import { coordinateSpan } from '../../../models/dialects/resolve-position.js';
+import type { CoordinateRule } from '../../../models/dialects/resolve-position.js';
+import { printProBenchCall } from './probench-call.js';
+import type { ProBenchCall } from './probench-call.js';
+import { proBenchPixel } from './probench-pixel.js';
+
+const FAMILY = 'probench';
+const SWIPE_MS = 500;
+const WAIT_MS = 5000;
+/** Length of a scroll, as a part of the screen's side. */
+const SCROLL_PART = 0.4;
+const OPPOSITE: Readonly<Record<Direction, Direction>> = {
+  up: 'down',
+  down: 'up',
+  left: 'right',
+  right: 'left',
+};
+
+/** The dialect's reader for ProBench: its own grammar, scroll length and clipping. */
+export function proBenchReader(read: (answer: string) => ProBenchCall | null): PublishedReader {
+  return (text, context, { coordinates, scroll }) => {
+    // What a model thinks of doing is not what it does.
+    const cut = cutThinking(text, (offset) => answerTagAfter(text, offset));
+    const thought = cut.thought ? { thought: cut.thought } : {};
+    const call = read(cut.text);
+    const result =
+      call === null
+        ? formatErrorOf(text, 'malformed_action', 'ProBench reads no operation here')
+        : resultOf(text, call, { context, coordinates, scroll: scroll ?? 'content' });
+    return { ...result, ...thought };
+  };
+}
+
+function answerTagAfter(text: string, offset: number): number | null {
+  const tag = text.indexOf('<answer>', offset);
+  return tag < 0 ? null : tag;
+}
+
+interface Reading {
+  readonly context: ParseContext;
+  readonly coordinates: CoordinateRule;
+  readonly scroll: ScrollMeaning;
+}
+
+function resultOf(text: string, call: ProBenchCall, reading: Reading): ParseResult {
+  const warnings = new Set<string>();
+  const action = actionOf(call, reading, warnings);
+  if (action === null) {
+    return formatErrorOf(text, 'invalid_argument', 'a position needs the size of the screen');
+  }
+  const summary = printProBenchCall(call);
+  return {
+    type: 'actions',
+    actions: [{ ...action, native: { family: FAMILY, name: call.name, text: summary } }],
+    summary,
+    warnings: [...warnings],
+    lenient: false,
+  };
+}
+
+function actionOf(call: ProBenchCall, reading: Reading, warnings: Set<string>): Action | null {
+  switch (call.name) {
+    case 'Click': {
+      const point = pointOf(call.numbers[0], call.numbers[1], reading, warnings);
+      return point === null ? null : { type: 'tap', target: { type: 'point', point } };
+    }
+    case 'Swipe': {
+      const [x1, y1, x2, y2] = call.numbers;
+      const [from, to] = [pointOf(x1, y1, reading, warnings), pointOf(x2, y2, reading, warnings)];
+      if (from === null || to === null) return null;
+      return {
+        type: 'swipe',
+        direction: pathDirection([from.x, from.y], [to.x, to.y]),
+        from,
+        to,
+        durationMs: SWIPE_MS,
+      };
+    }
+    case 'Scroll':
+      return scrolled(call.direction, reading);
+    case 'Type':
+      return { type: 'type', text: call.text };
+    case 'Back':
+    case 'Enter':
+      return { type: 'key', key: call.name.toUpperCase() };
+    case 'Wait':
+      return { type: 'wait', durationMs: WAIT_MS };
+    case 'Complete':
+      return stop('success');
+    default:
+      return call satisfies never;
+  }
+}
+
+function pointOf(
+  x: number,
+  y: number,
+  { context, coordinates }: Reading,
+  warnings: Set<string>,
+): Point | null {
+  const span = coordinateSpan(coordinates, context);
+  if (context.screen === null || span === null) return null;
+  const { at, isOutside } = proBenchPixel(x, y, span, context.screen);
+  if (isOutside) warnings.add('out_of_bounds');
+  return resolvePoint(pixelPoint(...at), context.screen);
+}
+
+/** Through the middle of the screen. */
+function scrolled(word: Direction, { context, scroll }: Reading): Action | null {
+  const { screen } = context;
+  if (screen === null) return null;
+  const direction = scroll === 'content' ? OPPOSITE[word] : word;
+  const [towards, away] = [0.5 - SCROLL_PART / 2, 0.5 + SCROLL_PART / 2];
+  const at = (x: number, y: number): Point => share(x, y, screen);
+  const path = {
+    up: [at(0.5, away), at(0.5, towards)],
+    down: [at(0.5, towards), at(0.5, away)],
+    left: [at(away, 0.5), at(towards, 0.5)],
+    right: [at(towards, 0.5), at(away, 0.5)],
+  } as const;
+  const [from, to] = path[direction];
+  return { type: 'swipe', direction, from, to, durationMs: SWIPE_MS };
+}
+
+function share(x: number, y: number, screen: Size): Point {
+  return resolvePoint(pixelPoint(Math.trunc(x * screen.width), Math.trunc(y * screen.height)), screen);
+}

@@ -1,0 +1,78 @@
+import { COLORBENCH_READERS } from '../benchmarks/colorbench/published-readers/colorbench-readers.js';
+import { PROBENCH_READERS } from '../benchmarks/probench/published-readers/probench-readers.js';
+import { withPublishedReaders } from '../models/dialects/define-dialect.js';
+import type { DialectFamily, PublishedReader } from '../models/dialects/define-dialect.js';
+import { agentcpm } from '../models/dialects/agentcpm/agentcpm.js';
+import { aguvis } from '../models/dialects/aguvis/aguvis.js';
+import { androidLensGeneral } from '../benchmarks/androidlens/dialects/androidlens-general.js';
+import { appAgentGrid } from '../models/dialects/appagent/appagent-grid.js';
+import { appAgent } from '../models/dialects/appagent/appagent.js';
+import { autoGlm } from '../models/dialects/autoglm/autoglm.js';
+import { cogAgent } from '../models/dialects/cogagent/cogagent.js';
+import { colorBenchApi } from '../benchmarks/colorbench/dialects/colorbench-api.js';
+import { genericCall } from '../models/dialects/generic-call/generic-call.js';
+import { guiOwl } from '../models/dialects/gui-owl/gui-owl.js';
+import { guiR1 } from '../models/dialects/gui-r1/gui-r1.js';
+import { m3aJson } from '../models/dialects/m3a-json/m3a-json.js';
+import { mobileAgentE } from '../models/dialects/mobile-agent-e/mobile-agent-e.js';
+import { mobileAgentV2 } from '../models/dialects/mobile-agent-v2/mobile-agent-v2.js';
+import { odysseyCommandFamily } from '../benchmarks/guiodyssey/dialects/odyssey-command.js';
+import { odysseyMarks } from '../benchmarks/guiodyssey/dialects/odyssey-marks.js';
+import { osAtlas } from '../models/dialects/os-atlas/os-atlas.js';
+import { qwen25MobileUse } from '../models/dialects/qwen25-mobile-use/qwen25-mobile-use.js';
+import { qwen3MobileUse } from '../models/dialects/qwen3-mobile-use/qwen3-mobile-use.js';
+import { seeact } from '../models/dialects/seeact/seeact.js';
+import { sphinxCoord } from '../models/dialects/sphinx/sphinx-coord.js';
+import { sphinxGround } from '../models/dialects/sphinx/sphinx-ground.js';
+import { sphinxId } from '../models/dialects/sphinx/sphinx-id.js';
+import { uiR1 } from '../models/dialects/ui-r1/ui-r1.js';
+import { uiTars } from '../models/dialects/ui-tars/ui-tars.js';
+import { uiVenus } from '../models/dialects/ui-venus/ui-venus.js';
+
+const FAMILIES: readonly DialectFamily[] = [
+  genericCall,
+  sphinxId,
+  sphinxCoord,
+  sphinxGround,
+  appAgent,
+  appAgentGrid,
+  odysseyCommandFamily,
+  odysseyMarks,
+  qwen25MobileUse,
+  qwen3MobileUse,
+  guiOwl,
+  uiTars,
+  androidLensGeneral,
+  agentcpm,
+  osAtlas,
+  guiR1,
+  uiR1,
+  autoGlm,
+  m3aJson,
+  uiVenus,
+  aguvis,
+  seeact,
+  mobileAgentV2,
+  mobileAgentE,
+  cogAgent,
+  colorBenchApi,
+];
+
+/** Readers of benchmarks' published code, by benchmark and family. */
+const READERS: Readonly<Record<string, Readonly<Record<string, PublishedReader>>>> = {
+  colorbench: COLORBENCH_READERS,
+  probench: PROBENCH_READERS,
+};
+
+/** Every family of models that Touchstone speaks with, by name. */
+export const DIALECTS: ReadonlyMap<string, DialectFamily> = new Map(
+  FAMILIES.map((family) => [family.family, withPublishedReaders(family, readersOf(family))]),
+);
+
+function readersOf({ family }: DialectFamily): Readonly<Record<string, PublishedReader>> {
+  return Object.fromEntries(
+    Object.entries(READERS).flatMap(([benchmark, { [family]: reader }]) =>
+      reader === undefined ? [] : [[benchmark, reader]],
+    ),
+  );
+}
