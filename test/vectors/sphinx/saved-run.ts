@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ async function writeRun(folder: string, line: Line, data: string): Promise<void>
   const first = line.loader === 'sphinx' ? 0 : 1;
   for (const [place, index] of line.screens.entries()) {
     const screen = resolve(recordingFolder(data, line), `${index}.xml`);
-    symlinkSync(screen, join(folder, `${place + first}.xml`));
+    copyFileSync(screen, join(folder, `${place + first}.xml`));
   }
 }
 
