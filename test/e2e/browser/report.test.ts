@@ -58,6 +58,9 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
   const shoot = (page: Page, name: string): Promise<Buffer> =>
     page.screenshot({ path: join(artifacts, `report-${name}.png`) });
 
+  /** How long what a key does may take to show. */
+  const SOON = { timeout: 20_000 };
+
   describe('of 10,000 episodes', () => {
     it('shows its first rows and keeps only those in sight in the document', async () => {
       const { page, complaints } = await openReport(browser, large, { route: '#/episodes' });
@@ -126,20 +129,22 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
       const { page } = await openReport(browser, large, { route: '#/tasks' });
       for (const key of ['j', 'j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key);
       const selected = page.locator('.row[aria-selected=true]');
-      expect(await selected.getAttribute('aria-rowindex')).toBe('5');
-      expect(await page.getAttribute('[role=grid]', 'aria-activedescendant')).toBe(
-        await selected.getAttribute('id'),
-      );
+      // The page answers a key when it comes to it: on a busy machine later than the next line of this test.
+      await expect.poll(() => selected.getAttribute('aria-rowindex'), SOON).toBe('5');
+      const active = await selected.getAttribute('id');
+      await expect.poll(() => page.getAttribute('[role=grid]', 'aria-activedescendant'), SOON).toBe(active);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.details');
-      expect(page.url()).toContain('/item/task-0004/');
-      expect(await page.locator('.step-bar output').innerText()).toMatch(/^Step 1 of/);
+      const step = page.locator('.step-bar output');
+      await expect.poll(() => page.url(), SOON).toContain('/item/task-0004/');
+      await expect.poll(() => step.innerText(), SOON).toMatch(/^Step 1 of/);
       await page.keyboard.press('j');
-      expect(await page.locator('.step-bar output').innerText()).toMatch(/^Step 2 of/);
-      expect(page.url()).toMatch(/step\/2$/);
+      await expect.poll(() => step.innerText(), SOON).toMatch(/^Step 2 of/);
+      await expect.poll(() => page.url(), SOON).toMatch(/step\/2$/);
       await page.keyboard.press('ArrowLeft');
-      expect(page.url()).toMatch(/step\/1$/);
+      await expect.poll(() => page.url(), SOON).toMatch(/step\/1$/);
+      await expect.poll(() => step.innerText(), SOON).toMatch(/^Step 1 of/);
       const before = page.url();
       await page.keyboard.press('n');
       await page.waitForFunction((url) => location.href !== url, before);
