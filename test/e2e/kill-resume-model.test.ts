@@ -12,7 +12,7 @@ import { competentModel } from '../../src/testing/competent-model/competent-mode
 import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
-import { runTouchstone } from './run-touchstone.js';
+import { runTouchstone, USER_FOLDER } from './run-touchstone.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -77,6 +77,7 @@ describe('a run of a model, stopped in the middle and resumed', () => {
       stopAt = Math.floor(calls / 2);
       child = spawn(process.execPath, [MAIN, ...arguments_(endpoint.baseUrl, `cut-${signal}`)], {
         stdio: 'ignore',
+        env: { ...process.env, TOUCHSTONE_HOME: USER_FOLDER },
       });
       const ended = await new Promise((resolve) =>
         child?.on('close', (code, killer) => resolve(killer ?? code)),

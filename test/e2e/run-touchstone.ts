@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** In place of the folder of whoever runs the tests. */
-const USER_FOLDER = join(tmpdir(), 'touchstone-e2e-user');
+export const USER_FOLDER = join(tmpdir(), 'touchstone-e2e-user');
 
 export interface Finished {
   readonly code: number | null;
