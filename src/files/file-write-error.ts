@@ -5,11 +5,13 @@ export class FileWriteError extends TouchstoneError {
   readonly code = 'FILE_WRITE';
   readonly fault = 'environment';
 
-  constructor(file: string, cause: unknown) {
+  constructor(file: string, cause: unknown, { hint }: { readonly hint?: string } = {}) {
     super(`it cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
       place: { file },
-      hint: 'Make room, or name a place that may be written, and run the command again; nothing half-written is left.',
+      hint:
+        hint ??
+        'Make room, or name a place that may be written, and run the command again; nothing half-written is left.',
     });
   }
 }

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportIndex } from '../../src/report/html/report-data.js';
-import { runTouchstone } from './run-touchstone.js';
+import { MAIN, runTouchstone } from './run-touchstone.js';
 
 let folder = '';
 let runs = '';
@@ -38,6 +39,23 @@ describe('touchstone report', () => {
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain('id="index"');
     expect(html).not.toMatch(/(src|href)="https?:/);
+  });
+
+  it('ends with 4 on a full disk, and leaves nothing half-written', async () => {
+    const out = join(folder, 'full');
+    await mkdir(out);
+    // Files may be made and grow to 1 KiB, as on a disk that has no more.
+    const limited = 'ulimit -f 1; exec "$0" "$@"';
+    const args = [MAIN, 'report', 'random', '--runs', runs, '--out', join(out, 'report.html')];
+    const env = { PATH: process.env['PATH'] ?? '', TOUCHSTONE_HOME: join(folder, 'home') };
+    const { status, stderr } = spawnSync('bash', ['-c', limited, process.execPath, ...args], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('FILE_WRITE');
+    expect(stderr).not.toContain(' at ');
+    expect(status).toBe(4);
+    expect(await readdir(out)).toEqual([]);
   });
 
   it('puts several runs into one file, and their results into JUnit XML', async () => {

@@ -1,12 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
-import { UserError } from '../../errors.js';
+import { quoteWord } from '../../domain/quote-word.js';
+import { FileWriteError } from '../../files/file-write-error.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { GateCheck } from '../../metrics/gate.js';
 import { junitXml } from '../../report/junit.js';
 import { junitSuite } from '../report/junit-file.js';
 
-/** Writes what a run came to as JUnit XML, one case per task. @throws {UserError} when the file cannot be written */
+/** Writes what a run came to as JUnit XML, one case per task. @throws {FileWriteError} when the file cannot be written */
 export async function writeJUnit(
   file: string,
   index: RunIndex,
@@ -21,14 +22,12 @@ export async function writeJUnit(
   const properties = Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence]));
   const text = await junitXml([junitSuite(index, { mode: benchmark.mode, benchmark, properties, signal })]);
   try {
-    await writeFile(file, text);
-  } catch (cause) {
-    throw new UserError(
-      `${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-        hint: `The run is kept; write the file with: touchstone score ${index.directory} --junit FILE`,
-      },
-    );
+    await writeWholeFile(file, text, { signal });
+  } catch (error) {
+    if (!(error instanceof FileWriteError)) throw error;
+    // The results are in the run; only this file is missing.
+    throw new FileWriteError(file, error.cause, {
+      hint: `The run is kept; write the file with: touchstone score ${quoteWord(index.directory)} --junit FILE`,
+    });
   }
 }
