@@ -124,6 +124,21 @@ describe('the import table', () => {
     ).toEqual([]);
   });
 
+  it('lets nothing but the registry and the public API into the room of a benchmark', () => {
+    // What several benchmarks share has a name of its own.
+    const parts = ['data-check', 'dimensions', 'stepwise', 'suite'];
+    const roomOf = (file: string): string | null => {
+      const [, room = ''] = /^benchmarks\/([^/]+)\//.exec(file) ?? [];
+      return room === '' || parts.includes(room) ? null : room;
+    };
+    const entering = importsOfProject().filter(({ from, to }) => {
+      const room = roomOf(to);
+      const isOutside = !/^(?:registry|testing)\/|^index\.ts$/.test(from);
+      return room !== null && roomOf(from) !== room && isOutside;
+    });
+    expect(entering.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
   it('keeps the domain free of I/O', () => {
     const offending: string[] = [];
     for (const entry of readdirSync(join(SOURCE, 'domain'), { recursive: true, encoding: 'utf8' })) {

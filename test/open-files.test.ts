@@ -23,9 +23,8 @@ const OPENERS = new Set([
 /** Who opens files by other means than `src/files/`, and why that can neither hang nor read what a stranger put there. */
 const ALLOWED: Record<string, string> = {
   'app/doctor/doctor-checks.ts': 'writes a probe of its own and measures how long that takes',
-  'benchmarks/guiodyssey/chat-format/buffered-file.ts': 'writes the export; opened for writing only',
-  'benchmarks/guiodyssey/chat-format/shuffled-entries.ts':
-    'reads back the spool that this process has just written',
+  'formats/record-files/buffered-file.ts': 'writes the export; opened for writing only',
+  'formats/record-files/shuffled-entries.ts': 'reads back the spool that this process has just written',
   'app/trust/run-seal.ts': "reads and writes the key in the user's own folder",
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
   'formats/run/event-file-writer.ts':

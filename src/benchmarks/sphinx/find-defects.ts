@@ -8,7 +8,7 @@ import { hierarchyReader, trajectoryTrace } from '../../evaluators/sphinx/trajec
 import type { HierarchyReader } from '../../evaluators/sphinx/trajectory-trace.js';
 import { readApps } from './apk-info.js';
 import type { SphinxApp } from './apk-info.js';
-import { mapAhead } from './map-ahead.js';
+import { mapAhead } from '../../domain/map-ahead.js';
 import { pairId } from './pair.js';
 import type { SphinxPair } from './pair.js';
 import { readRecording, readRules } from './recording.js';

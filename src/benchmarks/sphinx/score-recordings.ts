@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mapAhead } from './map-ahead.js';
+import { mapAhead } from '../../domain/map-ahead.js';
 import { pairId } from './pair.js';
 import type { SphinxPairResult } from './pair-result.js';
 import { readRecording } from './recording.js';

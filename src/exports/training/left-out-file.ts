@@ -1,5 +1,5 @@
-import { BufferedFile } from '../../benchmarks/guiodyssey/chat-format/buffered-file.js';
-import { byteText } from '../../benchmarks/guiodyssey/chat-format/byte-text.js';
+import { BufferedFile } from '../../formats/record-files/buffered-file.js';
+import { byteText } from '../../formats/record-files/byte-text.js';
 import type { LeftOut, LeftOutReason } from './left-out.js';
 
 /** Those that are told in words; the file lists all. */

@@ -1,6 +1,6 @@
-import { BufferedFile } from '../../benchmarks/guiodyssey/chat-format/buffered-file.js';
-import { byteText } from '../../benchmarks/guiodyssey/chat-format/byte-text.js';
-import { ShuffledEntries } from '../../benchmarks/guiodyssey/chat-format/shuffled-entries.js';
+import { BufferedFile } from '../../formats/record-files/buffered-file.js';
+import { byteText } from '../../formats/record-files/byte-text.js';
+import { ShuffledEntries } from '../../formats/record-files/shuffled-entries.js';
 
 /**
  * A file of JSON values, one a line, in the order in which they are added or in a seeded random one. It appears under its

@@ -2,13 +2,13 @@ import { commandOfStep } from '../command-of-step.js';
 import type { OdysseyEpisode, OdysseyStep } from '../episode-file.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
-import type { ByteText } from './byte-text.js';
+import type { ByteText } from '../../../formats/record-files/byte-text.js';
 import { jsonEscaped } from './json-escaped.js';
 import { odysseyPrompt, odysseyScreenPrompt } from './odyssey-prompt.js';
 import type { OdysseyPromptStep } from './odyssey-prompt.js';
 import type { GrowingRepr } from './python-repr.js';
 import { testEntry, trainingEntry } from './record-entry.js';
-import type { EntryPieces } from './record-entry.js';
+import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 
 /** Instruction told: the episode's, or each step's own. */
 export type OdysseyLevel = 'high' | 'low';

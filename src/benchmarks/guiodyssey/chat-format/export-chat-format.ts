@@ -13,8 +13,8 @@ import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
 import { GrowingRepr } from './python-repr.js';
-import type { EntryPieces } from './record-entry.js';
-import { ShuffledEntries } from './shuffled-entries.js';
+import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
+import { ShuffledEntries } from '../../../formats/record-files/shuffled-entries.js';
 
 /** What training records hold: the command of each step, or also its description, intention and context. */
 export type OdysseyRecordType = 'standard' | 'semantic';

@@ -1,5 +1,5 @@
 import { DatasetError } from '../../../errors.js';
-import { GrowingBytes } from './growing-bytes.js';
+import { GrowingBytes } from '../../../formats/record-files/growing-bytes.js';
 import { jsonEscaped } from './json-escaped.js';
 import type { JsonListFile } from './json-list-file.js';
 

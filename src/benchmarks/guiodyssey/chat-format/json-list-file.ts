@@ -1,6 +1,6 @@
-import { BufferedFile } from './buffered-file.js';
-import type { ByteText } from './byte-text.js';
-import type { EntryPieces } from './record-entry.js';
+import { BufferedFile } from '../../../formats/record-files/buffered-file.js';
+import type { ByteText } from '../../../formats/record-files/byte-text.js';
+import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 
 /**
  * A JSON array or object written entry by entry in Python's form with an indent of 4 and no line break at its end. Entries are

@@ -1,4 +1,4 @@
-import { GrowingBytes } from './growing-bytes.js';
+import { GrowingBytes } from '../../../formats/record-files/growing-bytes.js';
 import { jsonEscaped } from './json-escaped.js';
 import { isPrintableInPython } from './printable-in-python.js';
 

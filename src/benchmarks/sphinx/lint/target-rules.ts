@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mapAhead } from '../map-ahead.js';
+import { mapAhead } from '../../../domain/map-ahead.js';
 import type { RecordedAction } from '../native-action.js';
 import { pairId } from '../pair.js';
 import type { SphinxPair } from '../pair.js';

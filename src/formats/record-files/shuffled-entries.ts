@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { randomStream } from '../../../domain/random.js';
+import { randomStream } from '../../domain/random.js';
 import { BufferedFile } from './buffered-file.js';
-import type { EntryPieces } from './record-entry.js';
+import type { EntryPieces } from './entry-pieces.js';
 
 /** Entries after which other things, such as Ctrl-C, get their turn. */
 const YIELD_AFTER = 1000;
