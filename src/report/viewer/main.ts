@@ -33,6 +33,8 @@ async function start(): Promise<void> {
   let open: Page | null = null;
   let frame: ReturnType<typeof shell>;
   let viewer: Viewer;
+  /** The place that the page on show stands for; the address is ahead of it until `hashchange` has been answered. */
+  let shown = location.hash;
 
   function draw(language: ReportLanguage): void {
     const strings = stringsOf(language);
@@ -51,7 +53,11 @@ async function start(): Promise<void> {
         location.hash = formatRoute(route);
       },
       note: (route) => {
-        if (location.hash !== formatRoute(route)) history.replaceState(null, '', formatRoute(route));
+        // A page that is being left must not call the reader back to it.
+        if (location.hash !== shown) return;
+        const hash = formatRoute(route);
+        if (hash !== shown) history.replaceState(null, '', hash);
+        shown = location.hash;
       },
     };
     open?.dispose?.();
@@ -61,7 +67,8 @@ async function start(): Promise<void> {
   }
 
   function show(): void {
-    const route = parseRoute(location.hash);
+    shown = location.hash;
+    const route = parseRoute(shown);
     if (open?.accepts?.(route) === true) return;
     open?.dispose?.();
     open = pageOf(viewer, route);

@@ -155,6 +155,19 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
       await page.context().close();
     });
 
+    it('leaves an episode although it still goes to another step', async () => {
+      const { page } = await openReport(browser, large, {
+        route: '#/run/large/item/task-0004/repeat/0/step/1',
+      });
+      await page.waitForSelector('.details');
+      await page.evaluate(() => {
+        for (const key of ['Escape', 'j'])
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      });
+      await page.waitForSelector('.tasks-list');
+      await page.context().close();
+    });
+
     it('opens a step by its link, without the list', async () => {
       const { page, complaints } = await openReport(browser, large, {
         route: '#/run/large/item/task-0500/repeat/3/step/2',
