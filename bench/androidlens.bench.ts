@@ -5,7 +5,7 @@ import { androidlensBenchmark } from '../src/benchmarks/androidlens/androidlens-
 import { stepwiseItem } from '../src/benchmarks/stepwise/stepwise-world.js';
 import type { Episode } from '../src/domain/episode.js';
 import type { ItemResult } from '../src/domain/score.js';
-import { writeLensDataset } from '../src/testing/lens-dataset.js';
+import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
 import type { BenchRow } from './bench-row.js';
 import { collectGarbage } from './collect-garbage.js';
 

@@ -1,8 +1,8 @@
 import { DIALECTS } from '../src/registry/dialects.js';
 import type { DialectFamily } from '../src/models/dialects/define-dialect.js';
 import type { ParseContext } from '../src/models/dialects/dialect.js';
-import { resizedSize } from '../src/domain/resize-rule.js';
-import { spokenActions } from '../src/testing/spoken-actions.js';
+import { resizedSize } from '../src/domain/coordinates/resize-rule.js';
+import { spokenActions } from '../src/testing/models/spoken-actions.js';
 import type { BenchRow } from './bench-row.js';
 
 const SCREEN = { width: 1080, height: 2400 };

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { BenchRow } from './bench-row.js';
 import { collectGarbage } from './collect-garbage.js';
 import type { Agent } from '../src/agents/agent.js';
-import { noOpAgent } from '../src/agents/no-op.js';
-import { statelessAgent } from '../src/agents/stateless-agent.js';
+import { noOpAgent } from '../src/agents/baselines/no-op.js';
+import { statelessAgent } from '../src/agents/baselines/stateless-agent.js';
 import { startRun } from '../src/engine/run.js';
-import type { JournalEvent } from '../src/formats/run/event.js';
-import { EventFileWriter } from '../src/formats/run/event-file-writer.js';
+import type { JournalEvent } from '../src/formats/run/journal/event.js';
+import { EventFileWriter } from '../src/formats/run/journal/event-file-writer.js';
 import { indexRun } from '../src/formats/run/run-index.js';
 import { scriptedModel } from '../src/models/scripted.js';
 import { fakeBenchmark } from '../src/testing/fake-benchmark.js';
-import { runStartEvent } from '../src/testing/run-events.js';
-import { buildRun, temporaryFolder } from '../src/testing/run-fake.js';
-import type { FakeRunParts } from '../src/testing/run-fake.js';
+import { runStartEvent } from '../src/testing/runs/run-events.js';
+import { buildRun, temporaryFolder } from '../src/testing/runs/run-fake.js';
+import type { FakeRunParts } from '../src/testing/runs/run-fake.js';
 
 const AT_ONCE = 1_000;
 /** Episodes that follow each other in each of the places. */

@@ -6,7 +6,7 @@ import type { Action } from '../src/domain/action.js';
 import { resolvePoint } from '../src/domain/geometry.js';
 import type { Size } from '../src/domain/geometry.js';
 import { randomStream } from '../src/domain/random.js';
-import type { RecordedEpisode } from '../src/domain/recorded-episode.js';
+import type { RecordedEpisode } from '../src/domain/recordings/recorded-episode.js';
 import type { ExportSource } from '../src/exports/export-source.js';
 import { exportParquet } from '../src/exports/parquet/export-parquet.js';
 import { shareGpt } from '../src/exports/sharegpt/sharegpt.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportOdysseyChat } from '../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
-import { writeOdysseyDataset } from '../src/testing/odyssey-dataset.js';
+import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
 import type { BenchRow } from './bench-row.js';
 
 /** Size of the published dataset. */

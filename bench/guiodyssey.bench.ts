@@ -1,6 +1,6 @@
 import { randomStream } from '../src/domain/random.js';
-import { decodeCommand } from '../src/domain/odyssey-command.js';
-import { judgeStep } from '../src/benchmarks/guiodyssey/match/judge-step.js';
+import { decodeCommand } from '../src/domain/recordings/odyssey-command.js';
+import { matchOdysseyStep } from '../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import type { BenchRow } from './bench-row.js';
 
@@ -32,7 +32,7 @@ export async function run(): Promise<BenchRow[]> {
         for (const { episode, category, stepLength, gt, pred, box } of records) {
           const expected = decodeCommand(gt);
           if (expected === null) throw new Error(`no command: ${gt}`);
-          tally.add({ episode, category, stepLength, verdict: judgeStep(expected, pred, box, mode) });
+          tally.add({ episode, category, stepLength, verdict: matchOdysseyStep(expected, pred, box, mode) });
         }
         tally.result(aggregation);
         times.push((performance.now() - startedAt) / 1000);

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { MarkStyleSchema } from '../src/domain/observation-rule.js';
 import { sphinxId } from '../src/models/dialects/sphinx/sphinx-id.js';
-import { elementText } from '../src/observations/element-text.js';
-import { overlayGrid } from '../src/observations/grid-overlay.js';
-import { markPicture } from '../src/observations/mark-picture.js';
-import { preparePicture } from '../src/observations/prepare-picture.js';
+import { elementText } from '../src/observations/elements/element-text.js';
+import { overlayGrid } from '../src/observations/marks/grid-overlay.js';
+import { markPicture } from '../src/observations/marks/mark-picture.js';
+import { preparePicture } from '../src/observations/pictures/prepare-picture.js';
 import { hierarchyXml, uiNode } from '../src/testing/hierarchy-xml.js';
 import type { BenchRow } from './bench-row.js';
 

@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pairId } from '../src/benchmarks/sphinx/pair.js';
-import { readRecording, recordingFolder } from '../src/benchmarks/sphinx/recording.js';
+import { pairId } from '../src/benchmarks/sphinx/saved-runs/pair.js';
+import { readRecording, recordingFolder } from '../src/benchmarks/sphinx/recordings/recording.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from '../src/benchmarks/sphinx/score-recordings.js';
 import { splitPairs } from '../src/benchmarks/sphinx/splits.js';
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';

@@ -7,8 +7,8 @@ import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { indexTfRecords } from '../src/formats/tfrecord/record-index.js';
 import { maskedCrc32c } from '../src/formats/tfrecord/crc32c.js';
 import { TfExample } from '../src/formats/tfrecord/tf-example.js';
-import { temporaryFolder } from '../src/testing/run-fake.js';
-import { tfExample, tfRecord } from '../src/testing/write-tfrecords.js';
+import { temporaryFolder } from '../src/testing/runs/run-fake.js';
+import { tfExample, tfRecord } from '../src/testing/datasets/write-tfrecords.js';
 import type { BenchRow } from './bench-row.js';
 
 const MEGABYTE = 1024 * 1024;

@@ -2,13 +2,13 @@ import { readHumanAnswer } from '../src/agents/human/read-human-answer.js';
 import { readNewShortcut, readShortcuts } from '../src/agents/mobile-agent-e/read-shortcuts.js';
 import { readCall } from '../src/benchmarks/androidlens/read-call.js';
 import { readExpectation } from '../src/benchmarks/suite/test-cases/read-expectation.js';
-import { decodeCommand } from '../src/domain/odyssey-command.js';
-import { readPythonLiteral } from '../src/domain/python-literal.js';
-import { readGroundedAction } from '../src/evaluators/sphinx/judge-grounding.js';
+import { decodeCommand } from '../src/domain/recordings/odyssey-command.js';
+import { readPythonLiteral } from '../src/domain/text/python-literal.js';
+import { readGroundedAction } from '../src/evaluators/question-match/match-grounding.js';
 import type { ParseContext, ParseProfile } from '../src/models/dialects/dialect.js';
 import { DIALECTS } from '../src/registry/dialects.js';
 import type { DialectFamily } from '../src/models/dialects/define-dialect.js';
-import { readLooseJson } from '../src/models/dialects/read-loose-json.js';
+import { readLooseJson } from '../src/models/dialects/reading/read-loose-json.js';
 import {
   readPublishedGlmMemory,
   readPublishedMemory,
@@ -16,8 +16,8 @@ import {
   readPublishedReflection,
 } from '../src/benchmarks/colorbench/published-readers/read-roles.js';
 import { readPlannedAction } from '../src/benchmarks/colorbench/published-readers/read-api.js';
-import { scanCall } from '../src/models/dialects/scan-call.js';
-import { readMilestoneJudgements } from '../src/benchmarks/androidlens/readers/judge-androidlens.js';
+import { scanCall } from '../src/models/dialects/reading/scan-call.js';
+import { readMilestoneJudgements } from '../src/benchmarks/androidlens/readers/read-milestone-judgements.js';
 import { readProbenchVerdict } from '../src/benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../src/benchmarks/colorbench/readers/memory-colorbench.js';
 import { readImportantNotes } from '../src/models/readers/notes-mobile-agent-e.js';
@@ -32,7 +32,7 @@ import { readSphinxReflection } from '../src/models/readers/reflect-sphinx.js';
 import { readOption, readTruth } from '../src/models/readers/sphinx-choice.js';
 import { readCompletion } from '../src/models/readers/sphinx-completion.js';
 import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
-import { spokenActions } from '../src/testing/spoken-actions.js';
+import { spokenActions } from '../src/testing/models/spoken-actions.js';
 import { textReader } from './fuzz-reader.js';
 import type { FuzzReader } from './fuzz-reader.js';
 
@@ -94,7 +94,7 @@ const ROLES: readonly (readonly [covers: string, read: (answer: string) => unkno
   ['benchmarks/probench/readers/judge-probench.ts readProbenchVerdict', readProbenchVerdict],
   ['benchmarks/probench/readers/summarizer-probench.ts readClickSummary', readClickSummary],
   [
-    'benchmarks/androidlens/readers/judge-androidlens.ts readMilestoneJudgements',
+    'benchmarks/androidlens/readers/read-milestone-judgements.ts readMilestoneJudgements',
     (answer) => readMilestoneJudgements(answer, { asked: [0], steps: 3 }),
   ],
   ['models/readers/sphinx-completion.ts readCompletion', (answer) => readCompletion(answer, modeOf(answer))],
@@ -149,7 +149,7 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   ),
   textReader({
     name: 'scanCall',
-    covers: ['models/dialects/scan-call.ts scanCall'],
+    covers: ['models/dialects/reading/scan-call.ts scanCall'],
     samples: CALLS,
     read: (text) =>
       scanCall(text, 0, text.length, {
@@ -160,7 +160,7 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'readLooseJson',
-    covers: ['models/dialects/read-loose-json.ts readLooseJson'],
+    covers: ['models/dialects/reading/read-loose-json.ts readLooseJson'],
     samples: JSON_LIKE,
     // What is read is printed and walked by others.
     read: (text) => JSON.stringify(readLooseJson(text, 0, { warnings: new Set(), words: new Set(['x']) })),
@@ -203,19 +203,19 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'readGroundedAction',
-    covers: ['evaluators/sphinx/judge-grounding.ts readGroundedAction'],
+    covers: ['evaluators/question-match/match-grounding.ts readGroundedAction'],
     samples: ['Action: click [3]', '```click [1]```', 'text [1] [hello]', 'scroll [up]', 'press [back]'],
     read: (text) => readGroundedAction(text, 9, modeOf(text)),
   }),
   textReader({
     name: 'decodeCommand',
-    covers: ['domain/odyssey-command.ts decodeCommand'],
+    covers: ['domain/recordings/odyssey-command.ts decodeCommand'],
     samples: ['CLICK: (100, 200)', 'TYPE: a', 'SCROLL: UP', "CLICK: '(1, 0x10)'", 'COMPLETE'],
     read: decodeCommand,
   }),
   textReader({
     name: 'readPythonLiteral',
-    covers: ['domain/python-literal.ts readPythonLiteral'],
+    covers: ['domain/text/python-literal.ts readPythonLiteral'],
     samples: ["{'a': (1, 2.5, None), b'x': [True]}", '"a" \'b\'', '-1_000', '{1, 2}', "r'\\x'"],
     read: readPythonLiteral,
   }),

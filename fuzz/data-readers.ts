@@ -19,10 +19,10 @@ import { parsePictureRule } from '../src/app/settings/parse-rules.js';
 import { readSize } from '../src/app/settings/read-size.js';
 import { resolveSettings } from '../src/app/settings/resolve-settings.js';
 import { ActionSchema } from '../src/domain/action.js';
-import { parseCoordinateRule } from '../src/domain/coordinate-rule.js';
-import { parseResizeRule } from '../src/domain/parse-resize-rule.js';
+import { parseCoordinateRule } from '../src/domain/coordinates/coordinate-rule.js';
+import { parseResizeRule } from '../src/domain/coordinates/parse-resize-rule.js';
 import { readGraphSnapshot } from '../src/environments/graph/graph-snapshot.js';
-import { parseSphinxRules } from '../src/evaluators/sphinx/rule.js';
+import { parseSphinxRules } from '../src/evaluators/tree-rules/rule.js';
 import { upgradeFormat } from '../src/formats/format-version.js';
 import { parseGraphFile } from '../src/formats/graph/read-graph.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
@@ -36,12 +36,12 @@ import { readWorldGraph } from '../src/benchmarks/suite/lint/world-graph.js';
 import { readPosition } from '../src/models/probe/probe.js';
 import { PriceTableSchema, findPrice } from '../src/models/prices/price-table.js';
 import { readBaseUrl } from '../src/models/providers/endpoint.js';
-import { parseRetryAfter } from '../src/models/providers/retry-after.js';
-import { aitwRecord, aitwSketch } from '../src/testing/aitw-dataset.js';
-import { controlRecord, controlSketch, forestBytes } from '../src/testing/control-dataset.js';
-import { lensEpisodeFile } from '../src/testing/lens-dataset.js';
+import { parseRetryAfter } from '../src/models/providers/transport/retry-after.js';
+import { aitwRecord, aitwSketch } from '../src/testing/datasets/aitw-dataset.js';
+import { controlRecord, controlSketch, forestBytes } from '../src/testing/datasets/control-dataset.js';
+import { lensEpisodeFile } from '../src/testing/datasets/lens-dataset.js';
 import { smallGraph } from '../src/testing/small-graph.js';
-import { protobufBytes } from '../src/testing/write-tfrecords.js';
+import { protobufBytes } from '../src/testing/datasets/write-tfrecords.js';
 import { bytesReader, textReader, valueReader } from './fuzz-reader.js';
 import type { FuzzReader } from './fuzz-reader.js';
 
@@ -174,7 +174,7 @@ export const DATA_READERS: readonly FuzzReader[] = [
   }),
   valueReader({
     name: 'parseSphinxRules',
-    covers: ['evaluators/sphinx/rule.ts parseSphinxRules'],
+    covers: ['evaluators/tree-rules/rule.ts parseSphinxRules'],
     samples: [
       [RULE, { type: 'consecutive', evaluators: [RULE] }, { type: 'lastaction', check_type: 'equal' }],
     ],
@@ -282,8 +282,8 @@ export const DATA_READERS: readonly FuzzReader[] = [
     name: 'rules of pictures and coordinates',
     covers: [
       'app/settings/parse-rules.ts parsePictureRule',
-      'domain/coordinate-rule.ts parseCoordinateRule',
-      'domain/parse-resize-rule.ts parseResizeRule',
+      'domain/coordinates/coordinate-rule.ts parseCoordinateRule',
+      'domain/coordinates/parse-resize-rule.ts parseResizeRule',
     ],
     samples: [
       'norm:1000:yx',
@@ -336,7 +336,7 @@ export const DATA_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'parseRetryAfter',
-    covers: ['models/providers/retry-after.ts parseRetryAfter'],
+    covers: ['models/providers/transport/retry-after.ts parseRetryAfter'],
     samples: [
       '3',
       'Wed, 21 Oct 2015 07:28:00 GMT',

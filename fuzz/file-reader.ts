@@ -12,10 +12,10 @@ export function fileReader(
     readonly write?: (folder: string) => Promise<unknown>;
     readonly read: (file: string, folder: string) => unknown;
     /** Makes what was changed pass a check of its writer's, such as a checksum, half of the time. */
-    readonly mend?: (bytes: Buffer) => Buffer;
+    readonly repair?: (bytes: Buffer) => Buffer;
   },
 ): FuzzReader {
-  const { name, covers, file, samples = [], write, read, mend } = parts;
+  const { name, covers, file, samples = [], write, read, repair } = parts;
   return {
     name,
     covers,
@@ -31,8 +31,8 @@ export function fileReader(
     },
     read: async (input, folder) => {
       const bytes = bytesOf(input);
-      const isMended = mend !== undefined && bytes.length % 2 === 0;
-      await writeFile(join(folder, file), isMended ? mend(bytes) : bytes);
+      const isRepaired = repair !== undefined && bytes.length % 2 === 0;
+      await writeFile(join(folder, file), isRepaired ? repair(bytes) : bytes);
       return read(join(folder, file), folder);
     },
   };

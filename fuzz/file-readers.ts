@@ -8,15 +8,15 @@ import { readMapping } from '../src/benchmarks/androidlens/field-mapping.js';
 import { readLensProtocol } from '../src/benchmarks/androidlens/lens-protocol.js';
 import { readSavedColorbench } from '../src/benchmarks/colorbench/read-saved.js';
 import { readOdysseyEpisode } from '../src/benchmarks/guiodyssey/episode-file.js';
-import { readOdysseySplit, readOdysseySplits } from '../src/benchmarks/guiodyssey/odyssey-split.js';
-import { readApps } from '../src/benchmarks/sphinx/apk-info.js';
-import { readGroundingTasks } from '../src/benchmarks/sphinx/grounding-tasks.js';
-import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/knowledge-questions.js';
-import { readRecording, readRules } from '../src/benchmarks/sphinx/recording.js';
-import { readRunMeta } from '../src/benchmarks/sphinx/run-meta.js';
-import { readSavedRun } from '../src/benchmarks/sphinx/saved-run.js';
-import { readSkills } from '../src/benchmarks/sphinx/skills.js';
-import { readTaskInfo } from '../src/benchmarks/sphinx/task-info.js';
+import { readOdysseySplit, readOdysseySplits } from '../src/benchmarks/guiodyssey/splits/odyssey-split.js';
+import { readApps } from '../src/benchmarks/sphinx/recordings/apk-info.js';
+import { readGroundingTasks } from '../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
+import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
+import { readRecording, readRules } from '../src/benchmarks/sphinx/recordings/recording.js';
+import { readRunMeta } from '../src/benchmarks/sphinx/saved-runs/run-meta.js';
+import { readSavedRun } from '../src/benchmarks/sphinx/saved-runs/saved-run.js';
+import { readSkills } from '../src/benchmarks/sphinx/dimensions/skills.js';
+import { readTaskInfo } from '../src/benchmarks/sphinx/recordings/task-info.js';
 import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js';
 import { readAppClasses } from '../src/formats/app-classes/read-app-classes.js';
 import { readConfig } from '../src/app/settings/read-config.js';
@@ -26,7 +26,7 @@ import { DatasetError } from '../src/errors.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
-import { encodeLine } from '../src/formats/run/event-line.js';
+import { encodeLine } from '../src/formats/run/journal/event-line.js';
 import { indexRun } from '../src/formats/run/run-index.js';
 import { readEpisodes } from '../src/formats/run/read-episodes.js';
 import { readResults } from '../src/formats/run/read-results.js';
@@ -35,18 +35,18 @@ import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { scanTfRecords } from '../src/formats/tfrecord/scan-tfrecords.js';
 import { readObservedTrajectories } from '../src/formats/trajectories/read-observed-trajectories.js';
 import { readTrajectories } from '../src/formats/trajectories/read-trajectories.js';
-import { readMended } from '../src/lint/read-mended.js';
+import { readRepaired } from '../src/lint/read-repaired.js';
 import { ModelProfileSchema } from '../src/models/profile.js';
 import { readJsonFile } from '../src/formats/read-json-file.js';
-import { writeAitwConversion, writeAitwDataset } from '../src/testing/aitw-dataset.js';
+import { writeAitwConversion, writeAitwDataset } from '../src/testing/datasets/aitw-dataset.js';
 import {
   controlRecord,
   controlSketch,
   writeControlConversion,
   writeControlDataset,
-} from '../src/testing/control-dataset.js';
-import { writeOdysseyDataset } from '../src/testing/odyssey-dataset.js';
-import { writeTfRecords } from '../src/testing/write-tfrecords.js';
+} from '../src/testing/datasets/control-dataset.js';
+import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
+import { writeTfRecords } from '../src/testing/datasets/write-tfrecords.js';
 import { generateRun } from '../test/fixtures/generated-run.js';
 import { recordingFiles, savedRunFiles, writeFiles, writeSphinxData } from '../test/fixtures/sphinx-data.js';
 import { fileReader, readThrough } from './file-reader.js';
@@ -77,7 +77,7 @@ const PHONE_LOG = LINES(
 /** Lines whose checksums are those of what they hold now: what was changed is read, and not just refused. */
 function withChecksums(bytes: Buffer): Buffer {
   const lines = bytes.toString('utf8').split('\n');
-  const mended = lines.map((line, index) => {
+  const repaired = lines.map((line, index) => {
     try {
       const { checksum: _, sequence: __, ...event } = JSON.parse(line) as Record<string, unknown>;
       return encodeLine({ ...event, type: String(event['type']) }, index).trimEnd();
@@ -85,7 +85,7 @@ function withChecksums(bytes: Buffer): Buffer {
       return line;
     }
   });
-  return Buffer.from(mended.join('\n'));
+  return Buffer.from(repaired.join('\n'));
 }
 
 /** Reads each item, though another may be broken. */
@@ -109,17 +109,33 @@ async function readRun(folder: string): Promise<void> {
 }
 
 const SPHINX_FILES: readonly (readonly [file: string, name: string, read: (folder: string) => unknown])[] = [
-  ['groundtruth/1/notes/meta.json', 'recording.ts readRecording', (folder) => readRecording(folder, PAIR)],
   [
-    'groundtruth/1/notes/activities.json',
-    'activities.ts readActivities',
+    'groundtruth/1/notes/meta.json',
+    'recordings/recording.ts readRecording',
     (folder) => readRecording(folder, PAIR),
   ],
-  ['groundtruth/1/notes/1.xml', 'recording.ts readRecordedActions', (folder) => readRecording(folder, PAIR)],
-  ['groundtruth/1/notes/evaluator.json', 'recording.ts readRules', (folder) => readRules(folder, PAIR)],
-  ['groundtruth/1/notes/skills.json', 'skills.ts readSkills', (folder) => readSkills(folder, PAIR)],
-  ['task_info_all.json', 'task-info.ts readTaskInfo', (folder) => readTaskInfo(folder, 'all')],
-  ['apk-info.csv', 'apk-info.ts readApps', (folder) => readApps(folder)],
+  [
+    'groundtruth/1/notes/activities.json',
+    'recordings/activities.ts readActivities',
+    (folder) => readRecording(folder, PAIR),
+  ],
+  [
+    'groundtruth/1/notes/1.xml',
+    'recordings/recording.ts readRecordedActions',
+    (folder) => readRecording(folder, PAIR),
+  ],
+  [
+    'groundtruth/1/notes/evaluator.json',
+    'recordings/recording.ts readRules',
+    (folder) => readRules(folder, PAIR),
+  ],
+  [
+    'groundtruth/1/notes/skills.json',
+    'dimensions/skills.ts readSkills',
+    (folder) => readSkills(folder, PAIR),
+  ],
+  ['task_info_all.json', 'recordings/task-info.ts readTaskInfo', (folder) => readTaskInfo(folder, 'all')],
+  ['apk-info.csv', 'recordings/apk-info.ts readApps', (folder) => readApps(folder)],
 ];
 
 /** Files of every kind, read from a disk. */
@@ -127,14 +143,14 @@ export const FILE_READERS: readonly FuzzReader[] = [
   fileReader({
     name: 'journal',
     covers: [
-      'formats/run/read-events.ts readEvents',
-      'formats/run/read-lines.ts readLines',
+      'formats/run/journal/read-events.ts readEvents',
+      'formats/run/journal/read-lines.ts readLines',
       'formats/run/run-folder.ts readJournal',
       'formats/run/read-episodes.ts readEpisodes',
     ],
     file: 'journal-main.jsonl',
     write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2 }),
-    mend: withChecksums,
+    repair: withChecksums,
     read: (_, folder) => readRun(folder),
   }),
   fileReader({
@@ -142,7 +158,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
     covers: ['formats/run/run-folder.ts readScoreFile', 'formats/run/read-results.ts readResults'],
     file: 'scores-0001.jsonl',
     write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2, isScored: true }),
-    mend: withChecksums,
+    repair: withChecksums,
     read: (_, folder) => readRun(folder),
   }),
   fileReader({
@@ -272,8 +288,8 @@ export const FILE_READERS: readonly FuzzReader[] = [
   fileReader({
     name: 'readOdysseySplit',
     covers: [
-      'benchmarks/guiodyssey/odyssey-split.ts readOdysseySplit',
-      'benchmarks/guiodyssey/odyssey-split.ts readOdysseySplits',
+      'benchmarks/guiodyssey/splits/odyssey-split.ts readOdysseySplit',
+      'benchmarks/guiodyssey/splits/odyssey-split.ts readOdysseySplits',
     ],
     file: 'splits/random_split.json',
     write: (folder) => writeOdysseyDataset(folder, { episodes: 6, lengthOf: () => 1 }),
@@ -310,7 +326,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
   ),
   fileReader({
     name: 'readKnowledgeQuestions',
-    covers: ['benchmarks/sphinx/knowledge-questions.ts readKnowledgeQuestions'],
+    covers: ['benchmarks/sphinx/dimensions/knowledge-questions.ts readKnowledgeQuestions'],
     file: 'questions.json',
     samples: [
       [
@@ -324,7 +340,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'readGroundingTasks',
-    covers: ['benchmarks/sphinx/grounding-tasks.ts readGroundingTasks'],
+    covers: ['benchmarks/sphinx/dimensions/grounding-tasks.ts readGroundingTasks'],
     file: 'lowlevel_tasks.json',
     samples: [
       [
@@ -341,8 +357,8 @@ export const FILE_READERS: readonly FuzzReader[] = [
       name: `saved SPHINX run: ${file}`,
       covers: [
         file === 'actions.json'
-          ? 'benchmarks/sphinx/saved-run.ts readSavedRun'
-          : 'benchmarks/sphinx/run-meta.ts readRunMeta',
+          ? 'benchmarks/sphinx/saved-runs/saved-run.ts readSavedRun'
+          : 'benchmarks/sphinx/saved-runs/run-meta.ts readRunMeta',
       ],
       file,
       write: (folder) =>
@@ -474,10 +490,10 @@ export const FILE_READERS: readonly FuzzReader[] = [
     read: (file) => readDocumentsFile(file),
   }),
   fileReader({
-    name: 'readMended',
-    covers: ['lint/read-mended.ts readMended'],
+    name: 'readRepaired',
+    covers: ['lint/read-repaired.ts readRepaired'],
     file: 'tasks.json',
     samples: ['[{"a": 1}\n{"b": 2}]', '{"a": [1 2]}'],
-    read: (_, folder) => readMended(folder, 'tasks.json', { repair: false, signal }),
+    read: (_, folder) => readRepaired(folder, 'tasks.json', { repair: false, signal }),
   }),
 ];

@@ -1,13 +1,13 @@
 /** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
-  'agents/read-answer.ts readActions': 'hands an answer to a dialect, which is fuzzed',
-  'agents/repair-answer.ts readRepaired':
+  'agents/prompting/read-answer.ts readActions': 'hands an answer to a dialect, which is fuzzed',
+  'agents/prompting/repair-answer.ts readRepaired':
     'asks a model again and hands its answer to a dialect, which is fuzzed',
   'benchmarks/colorbench/read-graph.ts readColorbenchGraph':
     'reads the bytes of a file for parseColorbenchGraph',
   'benchmarks/colorbench/read-tasks.ts readColorbenchTasks':
     'reads the text of a file for parseColorbenchTasks',
-  'benchmarks/guiodyssey/score-predictions.ts readPrediction':
+  'benchmarks/guiodyssey/predictions/score-predictions.ts readPrediction':
     'takes records of readJsonRecords into a schema',
   'app/settings/load-settings.ts loadSettings': 'joins readConfig and resolveSettings, which are fuzzed',
   'app/stats/picture-header.ts readPictureSize': 'reads the beginning of a file for pictureSize',

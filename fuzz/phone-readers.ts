@@ -1,9 +1,9 @@
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { parseBounds } from '../src/domain/hierarchy/bounds.js';
-import { decodeLine, encodeLine } from '../src/formats/run/event-line.js';
+import { decodeLine, encodeLine } from '../src/formats/run/journal/event-line.js';
 import { decodePicture } from '../src/benchmarks/suite/lint/picture-size.js';
-import { decodePixels } from '../src/observations/pixels.js';
-import { pictureSize } from '../src/observations/picture-size.js';
+import { decodePixels } from '../src/observations/pictures/pixels.js';
+import { pictureSize } from '../src/observations/pictures/picture-size.js';
 import { MemoryFiles } from '../src/phone/files/memory-files.js';
 import { PatternError } from '../src/phone/pattern/pattern-program.js';
 import { parseJavaPattern } from '../src/phone/pattern/parse-java-pattern.js';
@@ -23,10 +23,15 @@ import { RpcError } from '../src/phone/uiautomator2/json-rpc.js';
 import { readSelector } from '../src/phone/uiautomator2/ui-selector.js';
 import { uiautomator2Service } from '../src/phone/uiautomator2/uiautomator2-service.js';
 import { hierarchyXml, uiNode } from '../src/testing/hierarchy-xml.js';
-import { PhoneClient } from '../src/testing/phone-client.js';
-import { phoneScreen, programsOf, runTool, scriptedControls } from '../src/testing/scripted-controls.js';
+import { PhoneClient } from '../src/testing/phones/phone-client.js';
+import {
+  phoneScreen,
+  programsOf,
+  runTool,
+  scriptedControls,
+} from '../src/testing/phones/scripted-controls.js';
 import { smallPng } from '../src/testing/small-png.js';
-import { trialShell } from '../src/testing/trial-shell.js';
+import { trialShell } from '../src/testing/phones/trial-shell.js';
 import { readThrough } from './file-reader.js';
 import { bytesReader, textReader, valueReader } from './fuzz-reader.js';
 import type { FuzzReader } from './fuzz-reader.js';
@@ -196,7 +201,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: "Android's programs",
-    covers: ['phone/tools/intent.ts readIntent', 'phone/portal/portal.ts portalQuery'],
+    covers: ['phone/tools/activity/intent.ts readIntent', 'phone/portal/portal.ts portalQuery'],
     samples: PROGRAMS,
     read: async (text) => {
       const [first = '', ...words] = text.slice(0, 4000).split(' ');
@@ -278,7 +283,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'decodePixels',
-    covers: ['observations/pixels.ts decodePixels'],
+    covers: ['observations/pictures/pixels.ts decodePixels'],
     samples: () => [PNG],
     read: (bytes) => decodePixels(bytes, { file: 'picture.png' }),
   }),
@@ -290,7 +295,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'pictureSize',
-    covers: ['observations/picture-size.ts pictureSize'],
+    covers: ['observations/pictures/picture-size.ts pictureSize'],
     samples: () => [
       PNG,
       Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108000a001403012200021101031101', 'hex'),
@@ -300,7 +305,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'decodeLine',
-    covers: ['formats/run/event-line.ts decodeLine'],
+    covers: ['formats/run/journal/event-line.ts decodeLine'],
     samples: () => [Buffer.from(encodeLine({ type: 'run-end' }, 3).trimEnd())],
     read: (bytes) => decodeLine(bytes, () => true),
   }),

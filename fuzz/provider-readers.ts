@@ -1,7 +1,7 @@
 import { ModelProfileSchema } from '../src/models/profile.js';
 import { completionsModel } from '../src/models/providers/completions.js';
 import type { EndpointModel, ProviderContext } from '../src/models/providers/endpoint-model.js';
-import { libraryModel } from '../src/models/providers/library-model.js';
+import { libraryModel } from '../src/models/providers/library/library-model.js';
 import { PROVIDERS } from '../src/models/providers/providers.js';
 import { anthropicWire } from '../src/testing/wires/anthropic.js';
 import { chatWire } from '../src/testing/wires/chat.js';

@@ -13,7 +13,7 @@ export type { Box, Direction, Point, PointSpace, Size } from './domain/geometry.
 export type { Graph, GraphEdge, GraphNode } from './domain/graph/graph.js';
 export { parseHierarchy } from './domain/hierarchy/parse-hierarchy.js';
 export type { UiHierarchy } from './domain/hierarchy/ui-hierarchy.js';
-export type { Milestone } from './domain/milestone.js';
+export type { Milestone } from './domain/milestones/milestone.js';
 export type { Mode } from './domain/mode.js';
 export { randomStream } from './domain/random.js';
 export type { RandomStream } from './domain/random.js';

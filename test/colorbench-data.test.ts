@@ -149,9 +149,9 @@ describe.skipIf(!isHere)('the published ColorBench data', () => {
     const error: unknown = await readColorbenchTasks(file).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(JsonSyntaxError);
     expect((error as JsonSyntaxError).place).toMatchObject({ file, line: 180, column: 24 });
-    const mended = await readColorbenchTasks(file, { repair: true });
-    expect(mended.repairs).toEqual([`${file}:180:24: a missing comma was inserted`]);
-    expect(mended.tasks).toEqual((await readColorbenchTasks(join(DATA, 'tasks.json'))).tasks);
+    const repaired = await readColorbenchTasks(file, { repair: true });
+    expect(repaired.repairs).toEqual([`${file}:180:24: a missing comma was inserted`]);
+    expect(repaired.tasks).toEqual((await readColorbenchTasks(join(DATA, 'tasks.json'))).tasks);
   });
 
   it('open as a benchmark in both modes, the corrected one with repaired ids and a warning', async () => {

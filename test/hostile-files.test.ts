@@ -7,7 +7,7 @@ import { aitwBenchmark } from '../src/benchmarks/aitw/aitw-benchmark.js';
 import { checkData } from '../src/benchmarks/data-check/check-data.js';
 import { androidlensBenchmark } from '../src/benchmarks/androidlens/androidlens-benchmark.js';
 import { guiodysseyBenchmark } from '../src/benchmarks/guiodyssey/guiodyssey-benchmark.js';
-import { sphinxScreen } from '../src/benchmarks/sphinx/sphinx-screen.js';
+import { sphinxScreen } from '../src/benchmarks/sphinx/recordings/sphinx-screen.js';
 import { predictionRecords } from '../src/benchmarks/stepwise/prediction-records.js';
 import { readPictureSize } from '../src/app/stats/picture-header.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
@@ -23,10 +23,10 @@ import { readObservedTrajectories } from '../src/formats/trajectories/read-obser
 import { replayTraffic } from '../src/models/gateway/recording.js';
 import { ResponseCache } from '../src/models/gateway/response-cache.js';
 import { PictureStore } from '../src/report/html/picture-store.js';
-import { writeAitwConversion } from '../src/testing/aitw-dataset.js';
-import { writeLensDataset } from '../src/testing/lens-dataset.js';
-import { writeOdysseyDataset } from '../src/testing/odyssey-dataset.js';
-import { temporaryFolder } from '../src/testing/run-fake.js';
+import { writeAitwConversion } from '../src/testing/datasets/aitw-dataset.js';
+import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
+import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
+import { temporaryFolder } from '../src/testing/runs/run-fake.js';
 
 const { signal } = new AbortController();
 const HASH = createHash('sha256').update('secret').digest('hex');

@@ -27,11 +27,11 @@ const ALLOWED: Record<string, string> = {
   'formats/record-files/shuffled-entries.ts': 'reads back the spool that this process has just written',
   'app/trust/run-seal.ts': "reads and writes the key in the user's own folder",
   'formats/phone/phone-log-writer.ts': 'writes a log that must not be there yet',
-  'formats/run/event-file-writer.ts':
+  'formats/run/journal/event-file-writer.ts':
     'writes journals: a new draft, or one that has just been read to its end',
   'formats/run/file-store.ts': 'writes drafts of its own, under random names',
   'formats/run/run-lock.ts': 'makes the lock, and reads /proc/PID/stat',
-  'formats/run/sync-directory.ts': 'opens folders to bring their entries to disk',
+  'formats/run/journal/sync-directory.ts': 'opens folders to bring their entries to disk',
   'formats/trajectories/write-trajectories.ts': 'writes the export; opened for writing only',
   'models/gateway/recording.ts': 'opens the recording for writing, after refusing pipes',
   'models/gateway/response-cache.ts': 'writes drafts of its own, under random names',

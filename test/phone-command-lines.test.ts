@@ -13,7 +13,7 @@ import { PhoneDevice } from '../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../src/phone/device/phone-profile.js';
 import { phoneParts } from '../src/phone/phone-parts.js';
 import type { PhoneOptions } from '../src/phone/phone-options.js';
-import { PhoneClient } from '../src/testing/phone-client.js';
+import { PhoneClient } from '../src/testing/phones/phone-client.js';
 
 const world = new GraphWorld(buildGraph(await readGraphFile(join(POCKET_FOLDER, 'graph.json'))), {
   content: await openFolderContent(POCKET_FOLDER),

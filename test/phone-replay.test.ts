@@ -6,7 +6,7 @@ import type { PhoneEvent } from '../src/formats/phone/phone-event.js';
 import { phoneLogHeader } from '../src/phone/log/phone-log-header.js';
 import { replayLog } from '../src/phone/log/replay-log.js';
 import { phoneParts } from '../src/phone/phone-parts.js';
-import { anyPhoneSession, comparableActions, playSession } from '../src/testing/phone-session.js';
+import { anyPhoneSession, comparableActions, playSession } from '../src/testing/phones/phone-session.js';
 import { fixturePhone, fixtureWorld } from './vectors/adb/fixture-phone.js';
 
 /** Recorded screens that are no part of this repository. */

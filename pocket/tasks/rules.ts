@@ -1,4 +1,4 @@
-import type { SphinxRule } from '../../src/evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../src/evaluators/tree-rules/rule.js';
 
 /** A node by `app:name`: its resource id in the app's package. */
 function resource(name: string): string {

@@ -1,4 +1,4 @@
-import type { SphinxRule } from '../../src/evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../src/evaluators/tree-rules/rule.js';
 
 /** The 15 atomic capabilities of the ColorBench paper. */
 export type Ability =

@@ -23,7 +23,7 @@ export interface HistoryEntry {
    * The decision is what a recording did at this step, in place of the agent's own (teacher forcing); absent where the
    * agent decided. Only `decision.memory` is the agent's then.
    */
-  readonly isTold?: true;
+  readonly isTeacherForced?: true;
 }
 
 /** What only the oracle is given: the world and the success rule. Its results are labelled so in every table. */
@@ -44,11 +44,11 @@ export interface Privileges {
  * What a front of the environment (a phone that foreign agents drive) asks of it, beside what is observed: enough to pass on
  * what a hand on the device would do. Nothing of it may reach the agent behind the front.
  */
-export interface EnvironmentFront {
+export interface DeviceBridge {
   /** State of the environment now. */
   state(): string | null;
   /** Whether a transition of its own is recorded for the action here. Changes nothing. */
-  responds(action: Action): boolean;
+  hasTransition(action: Action): boolean;
   /** What the environment did with the action before; null before the first. */
   lastTransition(): Transition | null;
   /** The recorded world, for the names of its apps; null where there is none. */
@@ -70,7 +70,7 @@ export interface AgentContext {
   /** What the recording does at the screen now; only for agents that ask for privileges, on recorded episodes. */
   readonly recorded?: () => Decision | Promise<Decision>;
   /** Only for agents that are a front of the environment. */
-  readonly front?: EnvironmentFront;
+  readonly deviceBridge?: DeviceBridge;
   readonly signal: AbortSignal;
 }
 
@@ -115,7 +115,7 @@ export interface Agent {
     readonly models: readonly string[];
     readonly privileges: boolean;
     /** It is a front of the environment: passes actions of a foreign agent on. */
-    readonly front?: boolean;
+    readonly deviceBridge?: boolean;
     readonly pictures: boolean;
     readonly hierarchy: boolean;
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { genericCall } from '../models/dialects/generic-call/generic-call.js';
 import type { AgentParts } from './define-agent.js';
 import { AgentOptionError, defineAgent } from './define-agent.js';
-import { noOpAgent } from './no-op.js';
+import { noOpAgent } from './baselines/no-op.js';
 
 const PARTS: AgentParts = {
   dialectOf: () => genericCall.create(),

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { describeIssue } from '../domain/describe-issue.js';
+import { describeIssue } from '../domain/text/describe-issue.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
 import type { Agent } from './agent.js';
-import { dialectIdentity, dialectRunSettings } from './dialect-identity.js';
-import type { AgentRunSettings } from './dialect-identity.js';
+import { dialectIdentity, dialectRunSettings } from './prompting/dialect-identity.js';
+import type { AgentRunSettings } from './prompting/dialect-identity.js';
 import type { ObservationChoice } from './observation-choice.js';
-import { promptHashes } from './prompt-hashes.js';
+import { promptHashes } from './prompting/prompt-hashes.js';
 
 /** An agent has no such switch, or it does not take the value. */
 export class AgentOptionError extends UserError {

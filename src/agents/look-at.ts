@@ -3,13 +3,13 @@ import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { ElementTable, ObservationRule } from '../domain/observation-rule.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { SentPicture } from '../models/dialects/dialect.js';
-import { coordinateSpan } from '../models/dialects/resolve-position.js';
-import type { CoordinateRule } from '../models/dialects/resolve-position.js';
-import { elementText } from '../observations/element-text.js';
-import { madeKey, MadePictures } from '../observations/made-pictures.js';
-import { markPicture } from '../observations/mark-picture.js';
-import type { MarkedPicture } from '../observations/mark-picture.js';
-import { preparePicture } from '../observations/prepare-picture.js';
+import { coordinateSpan } from '../models/dialects/reading/resolve-position.js';
+import type { CoordinateRule } from '../models/dialects/reading/resolve-position.js';
+import { elementText } from '../observations/elements/element-text.js';
+import { madeKey, MadePictures } from '../observations/pictures/made-pictures.js';
+import { markPicture } from '../observations/marks/mark-picture.js';
+import type { MarkedPicture } from '../observations/marks/mark-picture.js';
+import { preparePicture } from '../observations/pictures/prepare-picture.js';
 
 /** What all agents of a process keep of marked pictures. */
 const MARKED = new MadePictures<MarkedPicture>({ maxBytes: 32 * 1024 * 1024 });

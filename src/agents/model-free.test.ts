@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { stop } from '../domain/action.js';
 import type { Action } from '../domain/action.js';
 import type { Observation } from '../domain/screen.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../testing/agent-contract.js';
+import { agentContract, buildAgentContext, emptyObservation } from '../testing/contracts/agent-contract.js';
 import type { Agent, AgentContext, HistoryEntry } from './agent.js';
-import { alwaysCompleteAgent } from './always-complete.js';
-import { homeSpamAgent } from './home-spam.js';
-import { noOpAgent } from './no-op.js';
-import { randomAgent } from './random.js';
-import { replayAgent } from './replay.js';
-import type { RecordedActions } from './replay.js';
+import { alwaysCompleteAgent } from './baselines/always-complete.js';
+import { homeSpamAgent } from './baselines/home-spam.js';
+import { noOpAgent } from './baselines/no-op.js';
+import { randomAgent } from './baselines/random.js';
+import { replayAgent } from './baselines/replay.js';
+import type { RecordedActions } from './baselines/replay.js';
 
 const RECORDING: RecordedActions = {
   hash: 'abc',

@@ -1,5 +1,5 @@
 import type { Mode } from '../domain/mode.js';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 
 /** A switch of an export, as the command line writes it: `--type <form>`. */
 export interface ExportSwitch {

@@ -2,7 +2,7 @@ import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';
 import type { Size } from '../domain/geometry.js';
 import type { Mode } from '../domain/mode.js';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 
 /** Reads a raw answer that a model gave elsewhere to a screen of this size, pixels; null where nobody knows it. */
 export type AnswerReader = (answer: string, screen: Size | null) => Action | FormatError;

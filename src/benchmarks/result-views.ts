@@ -1,5 +1,5 @@
 import type { ItemResult } from '../domain/score.js';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 
 /** Collects results for a table by the classes of apps. */
 export interface AppClassView {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { plural } from '../domain/plural.js';
+import { plural } from '../domain/text/plural.js';
 import type { EngineListener } from '../engine/engine-event.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
@@ -45,7 +45,7 @@ export async function carryOut(
     printError(error, { verbose, stream: stderr });
     stderr.write(
       `\nStopped: ${counts.finished} of ${plural(counts.planned, 'episode')} done; kept in ${shown}\n` +
-        `Once that is mended: ${resumeCommand(directory, workingDirectory, again)}\n`,
+        `Once that is repaired: ${resumeCommand(directory, workingDirectory, again)}\n`,
     );
     context.setExitCode(exitCodeOf(error));
     return null;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { plural } from '../domain/plural.js';
+import { plural } from '../domain/text/plural.js';
 import { isVoided } from '../domain/episode.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { ItemResult } from '../domain/score.js';
@@ -104,7 +104,7 @@ function reportVoided({ items }: RunIndex, goOn: string, context: CommandContext
   const faults = new Map<string, number>();
   for (const { end } of voided) faults.set(end.fault ?? '', (faults.get(end.fault ?? '') ?? 0) + 1);
   const owners = [...faults].map(([fault, count]) => `${count} by ${fault}`).join(', ');
-  context.stderr.write(`Voided: ${owners}. Once that is mended: ${goOn} --retry-voided\n`);
+  context.stderr.write(`Voided: ${owners}. Once that is repaired: ${goOn} --retry-voided\n`);
   if (voided.length === items.size && first.end.fault !== undefined) {
     context.setExitCode(exitCodeOfFault(first.end.fault));
   }

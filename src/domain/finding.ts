@@ -32,7 +32,7 @@ export const FindingSchema = z.object({
       path: z.array(z.union([z.string(), z.number()])).optional(),
     })
     .nullable(),
-  /** Ids of what it is about (nodes, tasks, files), the thing to mend first. */
+  /** Ids of what it is about (nodes, tasks, files), the thing to repair first. */
   subjects: z.array(z.string()),
   /** Numbers and ids behind the message. */
   details: z.record(z.string(), z.unknown()).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Box } from './geometry.js';
-import { ResizeRuleSchema } from './resize-rule.js';
+import { ResizeRuleSchema } from './coordinates/resize-rule.js';
 
 /**
  * Who draws marks on a screenshot, and how: `sphinx` outlines coloured by action type and indices at the centre, from 0;

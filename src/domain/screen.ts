@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Size } from './geometry.js';
-import type { Question } from './question.js';
+import type { Question } from './questions/question.js';
 
 /** Foreground app of a screen: package and activity name, as the device reports them. */
 export const ActivitySchema = z.object({ package: z.string(), activity: z.string() });

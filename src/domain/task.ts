@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MilestoneSchema } from './milestone.js';
+import { MilestoneSchema } from './milestones/milestone.js';
 import { TestCaseSchema } from './test-case.js';
 
 /** An instruction, where it starts, and what the benchmark knows about it. The success rule is never shown to an agent. */

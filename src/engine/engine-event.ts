@@ -1,6 +1,6 @@
 import type { EpisodeEnd, ItemKey } from '../domain/episode.js';
 import type { ModelWait } from '../models/model.js';
-import type { Failure, JournalEventOf, RunStatus } from '../formats/run/event.js';
+import type { Failure, JournalEventOf, RunStatus } from '../formats/run/journal/event.js';
 
 /** How far a run is. Items done in earlier sessions count. */
 export interface RunProgress {

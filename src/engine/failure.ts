@@ -1,6 +1,6 @@
 import { faultOf, TouchstoneError } from '../errors.js';
 import type { EpisodeEndReason } from '../domain/episode.js';
-import type { Failure } from '../formats/run/event.js';
+import type { Failure } from '../formats/run/journal/event.js';
 
 /** A thrown value as the journal records it; anything that is not Touchstone's own error is a bug, with its stack. */
 export function failureOf(error: unknown): Failure {

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { statelessAgent } from '../agents/stateless-agent.js';
+import { statelessAgent } from '../agents/baselines/stateless-agent.js';
 import type { Agent } from '../agents/agent.js';
 import type { EpisodeEnd } from '../domain/episode.js';
-import { ModelCallSchema } from '../formats/run/event.js';
-import type { ModelCallEvent } from '../formats/run/event.js';
+import { ModelCallSchema } from '../formats/run/journal/event.js';
+import type { ModelCallEvent } from '../formats/run/journal/event.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { createModel } from '../models/create-model.js';
 import { Gateway } from '../models/gateway/gateway.js';
 import type { GatewayOptions } from '../models/gateway/gateway.js';
 import type { ModelProfile } from '../models/profile.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { openModelEndpoint } from '../testing/model-endpoint.js';
-import type { EndpointReply } from '../testing/model-endpoint.js';
-import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import { openModelEndpoint } from '../testing/models/model-endpoint.js';
+import type { EndpointReply } from '../testing/models/model-endpoint.js';
+import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
 import type { EngineEvent } from './engine-event.js';
 import { resumeRun, startRun } from './run.js';
 

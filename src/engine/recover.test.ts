@@ -6,14 +6,14 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Decision } from '../domain/decision.js';
 import type { Environment } from '../environments/environment.js';
 import { DatasetError } from '../errors.js';
-import { encodeLine } from '../formats/run/event-line.js';
-import type { JournalEvent } from '../formats/run/event.js';
+import { encodeLine } from '../formats/run/journal/event-line.js';
+import type { JournalEvent } from '../formats/run/journal/event.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/run-fake.js';
-import type { FakeRunParts } from '../testing/run-fake.js';
+import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/runs/run-cuts.js';
+import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
+import type { FakeRunParts } from '../testing/runs/run-fake.js';
 import { resumeRun, startRun } from './run.js';
 
 const ONLY = { items: ['walk-0'] };
@@ -213,10 +213,12 @@ describe('what an agent is told of earlier steps', () => {
   }
 
   /** A world that tells this of every step in place of what the agent did. */
-  const telling = (told: Decision | null): Benchmark =>
+  const telling = (teacherForced: Decision | null): Benchmark =>
     withEnvironments(fakeBenchmark({ maxSteps: 3 }), (environment) => {
       const step = environment.step.bind(environment);
-      return { step: async (...given: Parameters<typeof step>) => ({ ...(await step(...given)), told }) };
+      return {
+        step: async (...given: Parameters<typeof step>) => ({ ...(await step(...given)), teacherForced }),
+      };
     });
 
   it('is what it did, and what it saw before', async () => {
@@ -247,7 +249,7 @@ describe('what an agent is told of earlier steps', () => {
       }));
       await startRun(buildRun(folder.path, { agent, benchmark: telling(key('TOLD')), settings: ONLY }));
       expect(heard[1]).toStrictEqual([
-        { observation: expect.anything() as unknown, decision: expected, isTold: true },
+        { observation: expect.anything() as unknown, decision: expected, isTeacherForced: true },
       ]);
     }
   });

@@ -5,14 +5,14 @@ import type { Action } from '../domain/action.js';
 import type { Decision } from '../domain/decision.js';
 import type { Observation } from '../domain/screen.js';
 import type { Environment, StepResult } from '../environments/environment.js';
-import type { AttemptRecord, RecordedStep } from '../formats/run/attempt-record.js';
+import type { AttemptRecord, JournalStep } from '../formats/run/attempt-record.js';
 import { canonicalJson } from '../formats/run/canonical-json.js';
-import { TransitionSchema } from '../formats/run/event.js';
-import type { ScreenRecord } from '../formats/run/event.js';
+import { TransitionSchema } from '../formats/run/journal/event.js';
+import type { ScreenRecord } from '../formats/run/journal/event.js';
 import { screenReader } from '../formats/run/read-episodes.js';
-import type { EpisodeControl } from './episode-control.js';
+import type { EpisodeControl } from './attempt/episode-control.js';
 import type { RunSession } from './run-session.js';
-import { recordScreen } from './screen-recorder.js';
+import { recordScreen } from './attempt/screen-recorder.js';
 
 /** Why an attempt is made: its first, asked for once more, after a failure, or after an interruption. */
 export type AttemptCause = 'plan' | 'again' | 'retry' | 'resume';
@@ -124,7 +124,7 @@ async function goOn(recovery: Recovery): Promise<Recovered | CannotGoOn> {
   return at;
 }
 
-async function replay(recovery: Recovery, steps: readonly RecordedStep[]): Promise<Recovered | CannotGoOn> {
+async function replay(recovery: Recovery, steps: readonly JournalStep[]): Promise<Recovered | CannotGoOn> {
   const { session, control, environment, record } = recovery;
   session.alignDraws(record.draws);
   let observation = await reset(recovery);
@@ -153,7 +153,7 @@ async function replay(recovery: Recovery, steps: readonly RecordedStep[]): Promi
 async function restore(
   recovery: Recovery,
   snapshot: Readonly<Record<string, unknown>>,
-  steps: readonly RecordedStep[],
+  steps: readonly JournalStep[],
 ): Promise<Recovered | CannotGoOn> {
   const { session, control, environment } = recovery;
   session.alignDraws();
@@ -195,12 +195,18 @@ function recorded(
 export function historyEntries(
   observation: Observation,
   decision: Decision,
-  { told }: Extract<StepResult, { type: 'observed' }>,
+  { teacherForced }: Extract<StepResult, { type: 'observed' }>,
 ): HistoryEntry[] {
-  if (told === null) return [];
-  if (told === undefined) return [{ observation, decision }];
+  if (teacherForced === null) return [];
+  if (teacherForced === undefined) return [{ observation, decision }];
   const { memory } = decision;
-  return [{ observation, decision: memory === undefined ? told : { ...told, memory }, isTold: true }];
+  return [
+    {
+      observation,
+      decision: memory === undefined ? teacherForced : { ...teacherForced, memory },
+      isTeacherForced: true,
+    },
+  ];
 }
 
 /** What reaches the environment: an unreadable answer, where it does not end the episode, is a step that waits. */

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Observation } from '../domain/screen.js';
-import { encodeLine } from '../formats/run/event-line.js';
-import type { JournalEvent } from '../formats/run/event.js';
+import { encodeLine } from '../formats/run/journal/event-line.js';
+import type { JournalEvent } from '../formats/run/journal/event.js';
 import { JournalDamagedError, NotARunError, RunLockedError } from '../formats/run/run-errors.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import { indexOpenRun, indexRun } from '../formats/run/run-index.js';
@@ -14,7 +14,7 @@ import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
 import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
-import { normaliseRun } from '../testing/normalise-run.js';
+import { normaliseRun } from '../testing/runs/normalise-run.js';
 import {
   beforeLast,
   eventsOf,
@@ -23,9 +23,9 @@ import {
   partsFor,
   resumeCut,
   WORLDS,
-} from '../testing/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/run-fake.js';
-import type { FakeRunParts } from '../testing/run-fake.js';
+} from '../testing/runs/run-cuts.js';
+import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
+import type { FakeRunParts } from '../testing/runs/run-fake.js';
 import { RunDiffersError } from './run-identity.js';
 import { resumeRun } from './run.js';
 

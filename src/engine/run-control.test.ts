@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EpisodeControl } from './episode-control.js';
+import { EpisodeControl } from './attempt/episode-control.js';
 import { RunControl } from './run-control.js';
 
 beforeEach(() => {

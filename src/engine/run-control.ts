@@ -1,4 +1,4 @@
-import { EpisodeControl } from './episode-control.js';
+import { EpisodeControl } from './attempt/episode-control.js';
 
 /** Why a run ends before all is done. */
 export type StopReason = 'interrupted' | 'time_budget' | 'token_budget' | 'money_budget';

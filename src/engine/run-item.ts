@@ -5,9 +5,9 @@ import type { EpisodeEnd } from '../domain/episode.js';
 import type { RetryPolicy } from '../domain/run.js';
 import { TouchstoneError } from '../errors.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
-import type { Failure } from '../formats/run/event.js';
+import type { Failure } from '../formats/run/journal/event.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
-import { runAttempt } from './run-attempt.js';
+import { runAttempt } from './attempt/run-attempt.js';
 import type { RunSession } from './run-session.js';
 
 /**
@@ -36,7 +36,7 @@ export async function runItem(
       default:
         return result satisfies never;
     }
-    // Left open, so that the run goes on from here once the user has mended it.
+    // Left open, so that the run goes on from here once the user has repaired it.
     if (result.error instanceof TouchstoneError && result.error.stopsRun) throw result.error;
     const failure = failureOf(result.error);
     const failures = record.failures + 1;

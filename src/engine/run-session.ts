@@ -9,15 +9,15 @@ import {
   ObservationEventSchema,
   TaskEventSchema,
   TransitionEventSchema,
-} from '../formats/run/event.js';
-import type { JournalEvent } from '../formats/run/event.js';
-import type { EventFileWriter } from '../formats/run/event-file-writer.js';
+} from '../formats/run/journal/event.js';
+import type { JournalEvent } from '../formats/run/journal/event.js';
+import type { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import type { FileStore } from '../formats/run/file-store.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { RunMeter } from './run-meter.js';
-import { SpanAlarm } from './span-alarm.js';
+import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
 const OURS = { type: true, at: true } as const;
@@ -68,7 +68,7 @@ export class RunSession {
   /** Steps taken in this session. */
   steps = 0;
   readonly #tasks: Set<string>;
-  readonly #spans: SpanAlarm;
+  readonly #spans: CoordinateMismatchAlarm;
   #draws: number;
   #lastNow = Number.NaN;
   #lastAt = '';
@@ -80,7 +80,7 @@ export class RunSession {
     this.emit = options.emit;
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;
-    this.#spans = new SpanAlarm(options.configuration.identity, options.emit);
+    this.#spans = new CoordinateMismatchAlarm(options.configuration.identity, options.emit);
   }
 
   /** Now, as the journal writes it. Many events share their millisecond. */

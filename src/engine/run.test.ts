@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Agent, MetBound } from '../agents/agent.js';
 import { TouchstoneError, UserError } from '../errors.js';
 import type { Fault } from '../errors.js';
-import type { JournalEvent } from '../formats/run/event.js';
+import type { JournalEvent } from '../formats/run/journal/event.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import { readJournal } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
@@ -13,8 +13,8 @@ import { ModelAccessError, ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { normaliseRun } from '../testing/normalise-run.js';
-import { buildRun, temporaryFolder } from '../testing/run-fake.js';
+import { normaliseRun } from '../testing/runs/normalise-run.js';
+import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
 import { resumeRun, startRun } from './run.js';
 
 class FakeOutage extends TouchstoneError {
@@ -481,7 +481,7 @@ describe('a retry', () => {
     expect(summary).toMatchObject({ status: 'complete', voided: 0 });
   });
 
-  it('stops at a failure that every item would meet, and goes on once it is mended', async () => {
+  it('stops at a failure that every item would meet, and goes on once it is repaired', async () => {
     await using folder = await temporaryFolder();
     let isRefused = true;
     let calls = 0;

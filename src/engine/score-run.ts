@@ -1,9 +1,9 @@
 import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Mode } from '../domain/mode.js';
 import type { EpisodeScores } from '../domain/score.js';
-import { RUN_FORMAT_VERSION } from '../formats/run/event.js';
-import type { Failure } from '../formats/run/event.js';
-import { EventFileWriter } from '../formats/run/event-file-writer.js';
+import { RUN_FORMAT_VERSION } from '../formats/run/journal/event.js';
+import type { Failure } from '../formats/run/journal/event.js';
+import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import { readEpisodes } from '../formats/run/read-episodes.js';
 import type { RecordedEpisode } from '../formats/run/read-episodes.js';
 import { nextScoreFile } from '../formats/run/run-folder.js';

@@ -31,7 +31,7 @@ export type StepResult =
        * What later steps are told was done here, where that is not what the agent decided (recorded history); null where
        * they are told nothing of this step, nor get what the agent remembers of it.
        */
-      readonly told?: Decision | null;
+      readonly teacherForced?: Decision | null;
     }
   | {
       readonly type: 'ended';
@@ -64,7 +64,7 @@ export interface Environment extends AsyncDisposable {
    * nothing. For fronts of an environment, such as a phone that has to know whether a second tap belongs to the first;
    * never for agents.
    */
-  responds?(action: Action): boolean;
+  hasTransition?(action: Action): boolean;
   /** State to come back to with `restore`; only where `capabilities.snapshot`. */
   snapshot?(): EnvironmentSnapshot;
   /** @throws {DatasetError} when the snapshot does not fit this environment. */

@@ -1,5 +1,5 @@
-import type { RecordedEpisodes } from '../domain/recorded-episode.js';
-import type { RecordedHistory } from '../domain/recorded-history.js';
+import type { RecordedEpisodes } from '../domain/recordings/recorded-episode.js';
+import type { RecordedHistory } from '../domain/recordings/recorded-history.js';
 import type { LeaveOut } from './training/left-out.js';
 
 /** Where an export's episodes come from: a dataset, a run, walks through a world. */

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. `missing-comma`: putting a comma at `offset` would mend this place. */
+/** Where a text stops being JSON. `missing-comma`: putting a comma at `offset` would repair this place. */
 export interface JsonProblem {
   /** UTF-16 offset into the text. */
   readonly offset: number;

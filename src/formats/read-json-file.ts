@@ -132,7 +132,7 @@ export function parseJson(text: string, file: string, options: { maxDepth?: numb
     const place: FilePlace = problem === null ? { file } : { file, ...lineAndColumn(text, problem.offset) };
     throw new JsonSyntaxError(problem?.message ?? 'this is not JSON', {
       place,
-      hint: 'Mend the file at this place; any JSON checker will point to it.',
+      hint: 'Repair the file at this place; any JSON checker will point to it.',
       cause: error,
     });
   }

@@ -10,7 +10,7 @@ const TABLE = {
   'file/syntax': [
     'error',
     'A file breaks the grammar of its format.',
-    'Mend the file at this place; `--repair` puts missing commas in.',
+    'Repair the file at this place; `--repair` puts missing commas in.',
   ],
   'file/repaired': [
     'note',
@@ -125,7 +125,7 @@ const TABLE = {
   'world/broken-hierarchy': [
     'error',
     'A UI hierarchy cannot be parsed.',
-    'Mend the file at this place, or record the screen again.',
+    'Repair the file at this place, or record the screen again.',
   ],
   'world/orphan-file': ['warning', 'No screen names this file.', 'Remove it, or name it.'],
 
@@ -203,7 +203,11 @@ const TABLE = {
     'Two milestones of a task share a state, so one visit meets both.',
     'Check that this is meant.',
   ],
-  'task/unsolvable': ['error', 'No sequence of actions solves this task.', 'Mend what its milestones need.'],
+  'task/unsolvable': [
+    'error',
+    'No sequence of actions solves this task.',
+    'Repair what its milestones need.',
+  ],
   'task/over-budget': [
     'error',
     'The shortest solution takes more steps than the budget allows.',
@@ -254,7 +258,7 @@ const TABLE = {
   'recording/broken': [
     'error',
     'A recorded episode cannot be read, so it is void.',
-    'Mend the file at this place, or download it again.',
+    'Repair the file at this place, or download it again.',
   ],
   'recording/duplicate-id': ['error', 'Two episodes have one id.', 'Give every episode an id of its own.'],
   'recording/missing-picture': [
@@ -421,7 +425,7 @@ const TABLE = {
   'sphinx/fails-own-rules': [
     'error',
     'A recorded trajectory fails the rules of its own task.',
-    'Mend the rules; nobody can solve the task along the recorded path.',
+    'Repair the rules; nobody can solve the task along the recorded path.',
   ],
   'sphinx/weak-goal': [
     'error',

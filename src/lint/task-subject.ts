@@ -1,4 +1,4 @@
-import type { MilestoneRules } from '../domain/milestone-progress.js';
+import type { MilestoneRules } from '../domain/milestones/milestone-progress.js';
 import type { JsonPath } from './graph-subject.js';
 
 /** One milestone that can be reached by itself, with the way to it in the file. */

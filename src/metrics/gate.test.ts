@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OutcomeSchema } from '../domain/episode.js';
 import type { Outcome } from '../domain/episode.js';
-import { compareRuns } from './compare.js';
+import { compareRuns } from './comparison/compare.js';
 import { dropCheck, successCheck } from './gate.js';
 import type { GateCheck } from './gate.js';
 import { successRate } from './rate.js';

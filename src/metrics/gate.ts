@@ -1,8 +1,8 @@
-import { comparisonSentence } from './comparison-sentence.js';
-import type { RunComparison } from './compare.js';
-import { OUTCOME_WORDS } from './measured-notes.js';
-import { percent, percentInterval } from './percent.js';
-import { points, pointsRange } from './points.js';
+import { comparisonSentence } from './comparison/comparison-sentence.js';
+import type { RunComparison } from './comparison/compare.js';
+import { OUTCOME_WORDS } from './tables/measured-notes.js';
+import { percent, percentInterval } from './tables/percent.js';
+import { points, pointsRange } from './tables/points.js';
 import type { Rate } from './rate.js';
 
 /** Of the planned episodes, the share that has to be judged before a gate says anything good. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clusteredMean } from './clustered-mean.js';
+import { clusteredMean } from './intervals/clustered-mean.js';
 import { meanEstimate } from './mean.js';
-import { pairedMean } from './paired-mean.js';
+import { pairedMean } from './comparison/paired-mean.js';
 
 const ratios = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 30 });
 

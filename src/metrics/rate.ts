@@ -1,7 +1,7 @@
 import { itemKeyText } from '../domain/episode.js';
-import { boundsOf, sortRows } from './measured.js';
-import type { Measured } from './measured.js';
-import { ratioMean } from './ratio-interval.js';
+import { boundsOf, sortRows } from './tables/measured.js';
+import type { Measured } from './tables/measured.js';
+import { ratioMean } from './intervals/ratio-interval.js';
 import type { ResultRow } from './result-row.js';
 
 /** Share of items that succeeded. */

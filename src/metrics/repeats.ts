@@ -1,10 +1,10 @@
 import { itemKeyText } from '../domain/episode.js';
 import { isVoided } from '../domain/episode.js';
 import { exactSum } from './exact-sum.js';
-import { clipToUnit } from './interval.js';
-import type { Interval } from './interval.js';
+import { clipToUnit } from './intervals/interval.js';
+import type { Interval } from './intervals/interval.js';
 import { passAtK, passHatK } from './pass-k.js';
-import { ratioMean } from './ratio-interval.js';
+import { ratioMean } from './intervals/ratio-interval.js';
 import type { ResultRow } from './result-row.js';
 
 /** pass@k or pass^k over tasks. */

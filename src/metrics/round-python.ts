@@ -1,4 +1,4 @@
-import { toFixedEven } from './percent.js';
+import { toFixedEven } from './tables/percent.js';
 
 /**
  * Two decimals as Python's `round(value, 2)` gives them: the exact decimal value of the double, ties to the even hundredth.

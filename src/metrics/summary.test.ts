@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../domain/episode.js';
-import { abilitiesTable } from './abilities-table.js';
-import { countAbilities } from './ability-counts.js';
-import { ratesTable } from './rates-table.js';
+import { abilitiesTable } from './abilities/abilities-table.js';
+import { countAbilities } from './abilities/ability-counts.js';
+import { ratesTable } from './tables/rates-table.js';
 import { successRate } from './rate.js';
 import type { ResultRow } from './result-row.js';
 import { summaryTable } from './summary.js';
-import type { Table } from './table.js';
+import type { Table } from './tables/table.js';
 
 function rows(outcomes: Record<string, Outcome[]>): ResultRow[] {
   return Object.entries(outcomes).flatMap(([item, repeats]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePaired } from './paired-comparison.js';
+import { comparePaired } from './comparison/paired-comparison.js';
 import type { ResultRow } from './result-row.js';
 import { tellingAttempts } from './telling-attempts.js';
 

@@ -1,4 +1,4 @@
-import type { TaskPair } from './paired-comparison.js';
+import type { TaskPair } from './comparison/paired-comparison.js';
 
 /** One attempt of each agent at a task, as item key texts. */
 export interface TellingAttempts {

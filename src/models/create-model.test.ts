@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../errors.js';
-import { openModelEndpoint } from '../testing/model-endpoint.js';
-import type { EndpointReply, SeenRequest } from '../testing/model-endpoint.js';
+import { openModelEndpoint } from '../testing/models/model-endpoint.js';
+import type { EndpointReply, SeenRequest } from '../testing/models/model-endpoint.js';
 import { createModel } from './create-model.js';
 import { Gateway } from './gateway/gateway.js';
 import type { ModelAnswer, ModelRequest } from './model.js';

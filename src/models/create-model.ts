@@ -3,7 +3,7 @@ import type { Model } from './model.js';
 import type { ModelProfile } from './profile.js';
 import { completionsModel } from './providers/completions.js';
 import type { EndpointModel, ProviderContext } from './providers/endpoint-model.js';
-import { libraryModel } from './providers/library-model.js';
+import { libraryModel } from './providers/library/library-model.js';
 import { limitPictures } from './providers/limit-pictures.js';
 import { PROVIDERS } from './providers/providers.js';
 

@@ -16,14 +16,14 @@ export type {
   ScrollMeaning,
   SentPicture,
 } from './dialects/dialect.js';
-export { cutThinking } from './dialects/cut-thinking.js';
-export type { CutAnswer } from './dialects/cut-thinking.js';
+export { cutThinking } from './dialects/reading/cut-thinking.js';
+export type { CutAnswer } from './dialects/reading/cut-thinking.js';
 export { fillTemplate, PromptTemplateError } from './dialects/fill-template.js';
-export { formatErrorOf } from './dialects/format-error-of.js';
-export { boxTarget, pathSwipe, positionTarget } from './dialects/position-target.js';
-export type { PositionContext } from './dialects/position-target.js';
-export { resolvePosition, writePoint, writePosition } from './dialects/resolve-position.js';
-export type { CoordinateRule, PictureSizes } from './dialects/resolve-position.js';
+export { formatErrorOf } from './dialects/reading/format-error-of.js';
+export { boxTarget, pathSwipe, positionTarget } from './dialects/reading/position-target.js';
+export type { PositionContext } from './dialects/reading/position-target.js';
+export { resolvePosition, writePoint, writePosition } from './dialects/reading/resolve-position.js';
+export type { CoordinateRule, PictureSizes } from './dialects/reading/resolve-position.js';
 export type { Model, ModelAnswer, ModelContent, ModelMessage, ModelRequest, ModelRoles } from './model.js';
 export { scriptedModel } from './scripted.js';
 export { createModel } from './create-model.js';

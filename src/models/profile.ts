@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PictureRuleSchema } from '../domain/observation-rule.js';
-import { ResizeRuleSchema } from '../domain/resize-rule.js';
+import { ResizeRuleSchema } from '../domain/coordinates/resize-rule.js';
 import { PriceSchema } from './prices/price.js';
 
 /** Version of the profile's form; anything but new optional fields raises it. */

@@ -1,6 +1,6 @@
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../domain/hierarchy/ui-node.js';
-import { nodeText, widgetText } from './node-text.js';
+import { nodeText, widgetText } from './elements/node-text.js';
 
 /**
  * The whole hierarchy, one node a line, indented by a tab per level; interactable nodes with widget index and actions.

@@ -1,6 +1,6 @@
 import type { Action } from '../domain/action.js';
 import type { UiHierarchy } from '../domain/hierarchy/ui-hierarchy.js';
-import { namedElement, nodeText } from './node-text.js';
+import { namedElement, nodeText } from './elements/node-text.js';
 
 /**
  * What was done, in a sentence about the element it was done to; null where the action touches a place that no element is

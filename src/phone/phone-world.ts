@@ -67,7 +67,7 @@ export interface PhoneWorld {
   /** State of the environment, for the log and never for clients. */
   readonly state: string | null;
   /** Whether the world has a transition of its own recorded for this action here (not a fallback, not staying). Changes nothing. */
-  responds(action: Action): boolean;
+  hasTransition(action: Action): boolean;
   /** Something of it cannot be shown, such as a picture: no phone goes on with it. Told once, where anybody wants to know. */
   fail?(error: unknown): void;
   /** Performs an action; one at a time. @throws {TouchstoneError} when the environment fails */

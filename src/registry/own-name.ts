@@ -25,16 +25,16 @@ export async function resolve(specifier, context, next) {
   }
 }`;
 
-let isLent = false;
+let isResolved = false;
 
 /**
  * From now on, a module that imports `touchstone` or `touchstone/…` where no such package is installed gets the Touchstone
  * that runs: a dialect of one's own needs no folder with dependencies around it. What is installed goes first, and no other
  * name is touched.
  */
-export function lendOwnName(): void {
-  if (isLent) return;
-  isLent = true;
+export function resolveOwnName(): void {
+  if (isResolved) return;
+  isResolved = true;
   // A module of this package, as whose neighbour the name is looked up.
   const own = import.meta.url;
   if (!('registerHooks' in nodeModule)) {

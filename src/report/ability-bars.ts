@@ -1,6 +1,6 @@
-import { abilityRate } from '../metrics/ability-rate.js';
-import type { AbilityCount } from '../metrics/ability-rate.js';
-import { percent } from '../metrics/percent.js';
+import { abilityRate } from '../metrics/abilities/ability-rate.js';
+import type { AbilityCount } from '../metrics/abilities/ability-rate.js';
+import { percent } from '../metrics/tables/percent.js';
 import { renderBars } from './terminal-bar.js';
 import type { TerminalOptions } from './terminal-options.js';
 

@@ -1,5 +1,5 @@
 import type { DataReport } from '../formats/data-check/data-report.js';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 
 /** What of a benchmark's data is there, as a table. */
 export function dataTable(report: DataReport): Table {

@@ -1,6 +1,6 @@
-import { plural } from '../domain/plural.js';
+import { plural } from '../domain/text/plural.js';
 import type { ImportReport } from '../formats/results/import-report.js';
-import type { Cell, Table } from '../metrics/table.js';
+import type { Cell, Table } from '../metrics/tables/table.js';
 
 /** Changes of one case that are listed; the JSON has them all. */
 const LISTED = 12;

@@ -1,9 +1,9 @@
 import type { Finding, FindingRule, Severity } from '../domain/finding.js';
 import { countBySeverity } from '../domain/finding.js';
-import { plural } from '../domain/plural.js';
+import { plural } from '../domain/text/plural.js';
 import type { Proof } from '../domain/proof.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
-import type { Cell, Table } from '../metrics/table.js';
+import type { Cell, Table } from '../metrics/tables/table.js';
 
 export interface LintTableOptions {
   readonly rules: ReadonlyMap<string, FindingRule>;

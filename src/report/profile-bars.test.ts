@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 import { renderProfiles } from './profile-bars.js';
 
 function profile(...rows: readonly [string, number | null][]): Table {

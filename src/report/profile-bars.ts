@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../metrics/table.js';
+import type { Cell, Table } from '../metrics/tables/table.js';
 import { renderBars } from './terminal-bar.js';
 import type { Bar } from './terminal-bar.js';
 import type { TerminalOptions } from './terminal-options.js';

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../metrics/table.js';
+import type { Cell, Table } from '../metrics/tables/table.js';
 
 /**
  * A table as CSV: a line of titles, then the rows; numbers as they are rather than as they are printed, nothing where there is

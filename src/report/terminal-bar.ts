@@ -1,5 +1,5 @@
 import type { Outcome } from '../domain/episode.js';
-import type { Interval } from '../metrics/interval.js';
+import type { Interval } from '../metrics/intervals/interval.js';
 import type { TerminalOptions } from './terminal-options.js';
 import { bold, displayWidth, faint, padDisplay, plainSigns } from './terminal-text.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../metrics/table.js';
+import type { Table } from '../metrics/tables/table.js';
 import { renderTable } from './terminal-table.js';
 import { displayWidth } from './terminal-text.js';
 

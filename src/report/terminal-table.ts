@@ -1,5 +1,5 @@
 import CliTable from 'cli-table3';
-import type { Cell, Column, Table } from '../metrics/table.js';
+import type { Cell, Column, Table } from '../metrics/tables/table.js';
 import type { TerminalOptions } from './terminal-options.js';
 import { bold, displayWidth, faint, plainSigns, wrapText } from './terminal-text.js';
 

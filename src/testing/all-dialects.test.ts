@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../registry/dialects.js';
-import { dialectContract } from './dialect-contract.js';
+import { dialectContract } from './contracts/dialect-contract.js';
 
 /** The tests of each family type harder texts. */
 const TEXTS = ['hello', 'Hello World 42', '咖啡和茶'];

@@ -1,8 +1,8 @@
 import type { Agent, AgentContext, HistoryEntry } from '../agents/agent.js';
 import type { Decision } from '../domain/decision.js';
 import type { Environment } from '../environments/environment.js';
-import { checkDecision } from '../engine/check-decision.js';
-import { buildAgentContext } from './agent-contract.js';
+import { checkDecision } from '../engine/attempt/check-decision.js';
+import { buildAgentContext } from './contracts/agent-contract.js';
 
 /** What an agent did in an environment. */
 export interface Walk {

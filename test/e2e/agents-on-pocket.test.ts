@@ -30,9 +30,9 @@ import type { CompetentModel, Understood } from '../../src/testing/competent-mod
 import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { makeAgent } from '../../src/testing/make-agent.js';
-import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
-import { playEpisode } from '../../src/testing/play-episode.js';
-import { buildRun, temporaryFolder } from '../../src/testing/run-fake.js';
+import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
+import { playEpisode } from '../../src/testing/runs/play-episode.js';
+import { buildRun, temporaryFolder } from '../../src/testing/runs/run-fake.js';
 
 const TASKS = 10;
 let memory: PocketMemory;

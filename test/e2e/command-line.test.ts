@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunIdentity } from '../../src/domain/run.js';
 import { identityHash } from '../../src/engine/run-identity.js';
-import { encodeLine } from '../../src/formats/run/event-line.js';
+import { encodeLine } from '../../src/formats/run/journal/event-line.js';
 import { ScoreDocumentSchema } from '../../src/formats/results/score-document.js';
 import { runTouchstone } from './run-touchstone.js';
 

@@ -9,9 +9,9 @@ import type { ModelProfile } from '../../src/models/profile.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
 import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
-import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
-import { buildPromptInput } from '../../src/testing/prompt-input.js';
-import { playEpisode } from '../../src/testing/play-episode.js';
+import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
+import { buildPromptInput } from '../../src/testing/models/prompt-input.js';
+import { playEpisode } from '../../src/testing/runs/play-episode.js';
 
 type WireProfile = Partial<ModelProfile> & { readonly stream: boolean };
 

@@ -1,10 +1,14 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aitwSketch, writeAitwConversion, writeAitwDataset } from '../../src/testing/aitw-dataset.js';
-import { writeControlConversion, writeControlDataset } from '../../src/testing/control-dataset.js';
-import { writeLensDataset } from '../../src/testing/lens-dataset.js';
-import { temporaryFolder } from '../../src/testing/run-fake.js';
+import {
+  aitwSketch,
+  writeAitwConversion,
+  writeAitwDataset,
+} from '../../src/testing/datasets/aitw-dataset.js';
+import { writeControlConversion, writeControlDataset } from '../../src/testing/datasets/control-dataset.js';
+import { writeLensDataset } from '../../src/testing/datasets/lens-dataset.js';
+import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 interface Exported {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeOdysseyDataset } from '../../src/testing/odyssey-dataset.js';
+import { writeOdysseyDataset } from '../../src/testing/datasets/odyssey-dataset.js';
 import { runTouchstone } from './run-touchstone.js';
 
 let data = '';

@@ -9,8 +9,8 @@ import { indexRun } from '../../src/formats/run/run-index.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
 import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
-import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
-import type { EndpointReply, SeenRequest } from '../../src/testing/model-endpoint.js';
+import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
+import type { EndpointReply, SeenRequest } from '../../src/testing/models/model-endpoint.js';
 import { runTouchstone } from './run-touchstone.js';
 
 /** One request in twenty goes wrong, the six ways in turn. */

@@ -11,7 +11,7 @@ import { genericCall } from '../../src/models/dialects/generic-call/generic-call
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
 import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
-import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
+import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { runTouchstone, USER_FOLDER } from './run-touchstone.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));

@@ -7,7 +7,7 @@ import type { PhoneDevice } from '../../src/phone/device/phone-device.js';
 import { registerWithAdbServer } from '../../src/phone/server/register-with-adb-server.js';
 import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
-import { apkOf } from '../../src/testing/apk-of.js';
+import { apkOf } from '../../src/testing/datasets/apk-of.js';
 import { NO_ADB, adbEnvironment, freePort, runAdb, startAdbServer } from '../fixtures/adb/adb-server.js';
 import type { AdbOptions, AdbResult } from '../fixtures/adb/adb-server.js';
 import { fakeDevice } from '../fixtures/adb/fake-services.js';

@@ -72,7 +72,7 @@ async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhon
     get state() {
       return world.state;
     },
-    responds: (action) => world.responds(action),
+    hasTransition: (action) => world.hasTransition(action),
     perform: async (action, origin) => {
       const { screen } = world.observation;
       const { state } = world;

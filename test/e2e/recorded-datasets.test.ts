@@ -1,14 +1,18 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aitwSketch, writeAitwConversion, writeAitwDataset } from '../../src/testing/aitw-dataset.js';
+import {
+  aitwSketch,
+  writeAitwConversion,
+  writeAitwDataset,
+} from '../../src/testing/datasets/aitw-dataset.js';
 import {
   controlRecord,
   controlSketch,
   writeControlConversion,
   writeControlDataset,
-} from '../../src/testing/control-dataset.js';
-import { temporaryFolder } from '../../src/testing/run-fake.js';
+} from '../../src/testing/datasets/control-dataset.js';
+import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
 import { smallPng } from '../../src/testing/small-png.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';

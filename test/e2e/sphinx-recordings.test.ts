@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findSphinxDefects } from '../../src/benchmarks/sphinx/find-defects.js';
-import { sphinxResultRow } from '../../src/benchmarks/sphinx/pair-result.js';
-import { readRecording, recordingFolder } from '../../src/benchmarks/sphinx/recording.js';
+import { findSphinxDefects } from '../../src/benchmarks/sphinx/lint/find-defects.js';
+import { sphinxResultRow } from '../../src/benchmarks/sphinx/saved-runs/pair-result.js';
+import { readRecording, recordingFolder } from '../../src/benchmarks/sphinx/recordings/recording.js';
 import { scoreSphinxRecordings } from '../../src/benchmarks/sphinx/score-recordings.js';
 import type { SphinxSplit } from '../../src/benchmarks/sphinx/splits.js';
 import type { Mode } from '../../src/domain/mode.js';
-import { evaluateTrace } from '../../src/evaluators/sphinx/evaluate-trace.js';
-import { SphinxRulesSchema } from '../../src/evaluators/sphinx/rule.js';
-import { hierarchyReader, trajectoryTrace } from '../../src/evaluators/sphinx/trajectory-trace.js';
+import { evaluateTrace } from '../../src/evaluators/tree-rules/evaluate-trace.js';
+import { SphinxRulesSchema } from '../../src/evaluators/tree-rules/rule.js';
+import { hierarchyReader, trajectoryTrace } from '../../src/evaluators/tree-rules/trajectory-trace.js';
 import { readJsonFile } from '../../src/formats/read-json-file.js';
 
 const SHARED = resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared');

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openModelEndpoint } from '../../src/testing/model-endpoint.js';
+import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';
 

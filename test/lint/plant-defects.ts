@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Proof } from '../../src/domain/proof.js';
 import type { Finding } from '../../src/domain/finding.js';
-import type { Milestone, ScreenMilestone } from '../../src/domain/milestone.js';
+import type { Milestone, ScreenMilestone } from '../../src/domain/milestones/milestone.js';
 import type { RandomStream } from '../../src/domain/random.js';
 import type { GraphFile } from '../../src/formats/graph/graph-file.js';
 import type { SuiteFile } from '../../src/formats/suite/suite-file.js';

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { AppDocuments, ElementDocumentSchema } from '../../domain/app-documents.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelRequest } from '../../models/model.js';
-import { agentContract } from '../../testing/agent-contract.js';
-import { requestPictures, requestText } from '../../testing/listening-model.js';
+import { agentContract } from '../../testing/contracts/agent-contract.js';
+import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
-import { listeningModels, playToyPhone, toyObservation, toyScreenIn } from '../../testing/toy-phone.js';
-import type { ToyPhone } from '../../testing/toy-phone.js';
+import {
+  listeningModels,
+  playToyPhone,
+  toyObservation,
+  toyScreenIn,
+} from '../../testing/phones/toy-phone.js';
+import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { appAgentDefinition } from './appagent.js';
 import { appAgentExplore } from './appagent-explore.js';
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { AppDocuments } from '../../domain/app-documents.js';
 import type { ModelRequest } from '../../models/model.js';
-import { agentContract, emptyObservation } from '../../testing/agent-contract.js';
-import { requestPictures, requestText } from '../../testing/listening-model.js';
+import { agentContract, emptyObservation } from '../../testing/contracts/agent-contract.js';
+import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
-import { listeningModels, playToyPhone, toyObservation, toyScreenIn } from '../../testing/toy-phone.js';
-import type { ToyPhone } from '../../testing/toy-phone.js';
+import {
+  listeningModels,
+  playToyPhone,
+  toyObservation,
+  toyScreenIn,
+} from '../../testing/phones/toy-phone.js';
+import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { appAgent, appAgentDefinition } from './appagent.js';
 
 /** Two buttons that look alike: nothing on the picture says which one leads on. */

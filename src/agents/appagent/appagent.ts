@@ -4,16 +4,16 @@ import type { Decision } from '../../domain/decision.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { appAgentGrid } from '../../models/dialects/appagent/appagent-grid.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { overlayGrid } from '../../observations/grid-overlay.js';
-import { preparePicture } from '../../observations/prepare-picture.js';
-import { actorOf } from '../ask-actor.js';
-import type { Actor, ActorInput, Told } from '../ask-actor.js';
-import { chooseAction } from '../choose-action.js';
+import { overlayGrid } from '../../observations/marks/grid-overlay.js';
+import { preparePicture } from '../../observations/pictures/prepare-picture.js';
+import { actorOf } from '../prompting/ask-actor.js';
+import type { Actor, ActorInput, PromptNote } from '../prompting/ask-actor.js';
+import { chooseAction } from '../prompting/choose-action.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { dialectIdentity, dialectRunSettings } from '../dialect-identity.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { dialectIdentity, dialectRunSettings } from '../prompting/dialect-identity.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import { APPAGENT_PROMPTS } from './appagent-prompts.js';
 import { elementNotes } from './element-notes.js';
 import { labelScreen } from './labelled-screen.js';
@@ -52,7 +52,7 @@ interface Maker {
  * summary go in; one function call comes out. `grid()` shows the next screen under a grid instead, for one round.
  *
  * Source: AppAgent paper and reference code; SPHINX paper, section 5.3. Deviations: places that the published code computes
- * wrongly (a swipe over the grid, labels beyond the list) are mended in the dialect; nothing waits between requests.
+ * wrongly (a swipe over the grid, labels beyond the list) are repaired in the dialect; nothing waits between requests.
  *
  * @param documents what is known about elements; null: the agent works without documents
  */
@@ -114,7 +114,7 @@ async function decide(step: StepInput, maker: Maker): Promise<Decision> {
     history: [],
     notes,
     shown,
-    told: known === '' ? [] : [documentsTold(known, prompts.documents)],
+    promptNotes: known === '' ? [] : [documentsNote(known, prompts.documents)],
     parts: options.grid ? [] : [{ type: 'text', text: prompts.no_grid }],
   });
 }
@@ -124,7 +124,7 @@ function summaryOf({ history }: StepInput): string | null {
   return history.findLast(({ decision }) => decision.summary !== undefined)?.decision.summary ?? null;
 }
 
-function documentsTold(documents: string, template: string): Told {
+function documentsNote(documents: string, template: string): PromptNote {
   return { place: 'documents', text: documents, words: fillTemplate(template, { documents }) };
 }
 

@@ -3,9 +3,9 @@ import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, PictureRule } from '../../domain/observation-rule.js';
 import type { Observation } from '../../domain/screen.js';
 import type { SentPicture } from '../../models/dialects/dialect.js';
-import { appAgentElements } from '../../observations/appagent-elements.js';
-import { markPicture } from '../../observations/mark-picture.js';
-import { preparePicture } from '../../observations/prepare-picture.js';
+import { appAgentElements } from '../../observations/elements/appagent-elements.js';
+import { markPicture } from '../../observations/marks/mark-picture.js';
+import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import type { ShownScreen } from '../look-at.js';
 
 /** Names of the elements that AppAgent labels; the first one has the label 1. */

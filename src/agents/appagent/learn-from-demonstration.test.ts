@@ -6,9 +6,9 @@ import type { TrajectoryStep } from '../../domain/trajectory.js';
 import type { ModelRequest } from '../../models/model.js';
 import type { ScriptedAnswer } from '../../models/scripted.js';
 import { scriptedModel } from '../../models/scripted.js';
-import { requestPictures, requestText } from '../../testing/listening-model.js';
-import { toyButtonBox, toyObservation, toyScreenIn } from '../../testing/toy-phone.js';
-import type { ToyPhone } from '../../testing/toy-phone.js';
+import { requestPictures, requestText } from '../../testing/models/listening-model.js';
+import { toyButtonBox, toyObservation, toyScreenIn } from '../../testing/phones/toy-phone.js';
+import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { learnFromDemonstration } from './learn-from-demonstration.js';
 import type { LearnOptions } from './learn-from-demonstration.js';
 

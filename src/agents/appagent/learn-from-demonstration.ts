@@ -7,7 +7,7 @@ import type { PictureRule } from '../../domain/observation-rule.js';
 import type { Screen } from '../../domain/screen.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { appAgent } from '../../models/dialects/appagent/appagent.js';
-import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { Model, ModelContent } from '../../models/model.js';
 import { clipText } from '../clip-text.js';

@@ -10,8 +10,12 @@ import { genericCall } from '../../models/dialects/generic-call/generic-call.js'
 import type { Model, ModelRequest } from '../../models/model.js';
 import { openAiCompatibleModel } from '../../models/providers/openai-compatible.js';
 import { scriptedModel } from '../../models/scripted.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
-import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/chat-endpoint.js';
+import {
+  agentContract,
+  buildAgentContext,
+  emptyObservation,
+} from '../../testing/contracts/agent-contract.js';
+import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/models/chat-endpoint.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import type { HistoryEntry } from '../agent.js';
 import { directAgent, directRunSettings } from './direct.js';

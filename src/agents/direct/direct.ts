@@ -5,18 +5,18 @@ import type { Decision } from '../../domain/decision.js';
 import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, askActor } from '../ask-actor.js';
-import type { Actor } from '../ask-actor.js';
+import { actorNeeds, askActor } from '../prompting/ask-actor.js';
+import type { Actor } from '../prompting/ask-actor.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { dialectIdentity, dialectRunSettings } from '../dialect-identity.js';
-import type { AgentRunSettings } from '../dialect-identity.js';
+import { dialectIdentity, dialectRunSettings } from '../prompting/dialect-identity.js';
+import type { AgentRunSettings } from '../prompting/dialect-identity.js';
 import { chosenObservation } from '../observation-choice.js';
 import type { ObservationChoice } from '../observation-choice.js';
-import { promptHashes } from '../prompt-hashes.js';
-import { keepAnswer } from '../prompt-steps.js';
-import { readRepaired, REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
-import { statelessAgent } from '../stateless-agent.js';
+import { promptHashes } from '../prompting/prompt-hashes.js';
+import { keepAnswer } from '../prompting/prompt-steps.js';
+import { readRepaired, REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
 
 export interface DirectAgentSettings {
   /** Prompt and grammar; the generic calls unless given. */
@@ -102,7 +102,7 @@ export const directDefinition: AgentDefinition = defineAgent({
 function nextQueued(history: readonly HistoryEntry[]): Decision | null {
   const before = history.at(-1);
   // What was to follow an action that was not the one done is pointless.
-  if (before === undefined || before.isTold === true) return null;
+  if (before === undefined || before.isTeacherForced === true) return null;
   const last = QueueSchema.safeParse(before.decision.memory);
   if (!last.success) return null;
   const [action, ...rest] = last.data.queued;

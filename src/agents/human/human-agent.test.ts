@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
-import { buildAgentContext } from '../../testing/agent-contract.js';
+import { buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import { humanAgent } from './human-agent.js';
 import type { HumanConsole } from './human-agent.js';
 

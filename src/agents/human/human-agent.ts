@@ -2,12 +2,12 @@ import { UserError } from '../../errors.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Screen } from '../../domain/screen.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
-import { elementText } from '../../observations/element-text.js';
+import { elementText } from '../../observations/elements/element-text.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Agent } from '../agent.js';
 import { locateElements } from '../locate-elements.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import { readHumanAnswer } from './read-human-answer.js';
 
 /** Where a human is asked. */

@@ -1,22 +1,27 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
-import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
-import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
-import type { Actor, ActorTurn, Told } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
-import { decisionOf } from '../choose-action.js';
+import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { decisionOf } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { lookAt } from '../look-at.js';
-import { keepAnswer } from '../prompt-steps.js';
-import { HISTORY_KINDS, historySettings, lastActionWords, rememberedSteps } from '../remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import { keepAnswer } from '../prompting/prompt-steps.js';
+import {
+  HISTORY_KINDS,
+  historySettings,
+  lastActionWords,
+  rememberedSteps,
+} from '../prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
   planner: `A phone is operated for a user. Make a plan of a few short steps that lead from the current screen to the goal; each
@@ -102,13 +107,13 @@ async function decide(step: StepInput, actor: Actor, parts: AgentParts, options:
   const plan = options.plan ? (currentPlan(step) ?? (await makePlan(step, actor, parts))) : null;
   const prompts = { ...PROMPTS, ...parts.prompts };
   const next = plan?.plan[plan.next];
-  const told: readonly Told[] =
+  const promptNotes: readonly PromptNote[] =
     next === undefined
       ? []
       : [{ place: 'step', text: next, words: fillTemplate(prompts.plan_step, { step: next }) }];
   const turn = await askActor(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
-    told,
+    promptNotes,
     parts: next !== undefined && options.replan ? textParts(prompts.replan) : [],
   });
   if (plan !== null && options.replan && givesUp(turn)) {

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../registry/dialects.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { ModelRoles } from '../../models/model.js';
-import { agentContract, buildAgentContext } from '../../testing/agent-contract.js';
-import { ERRAND, errandEnvironment, errandScreenIn, openErrandPhone } from '../../testing/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/listening-model.js';
-import type { ListeningModel } from '../../testing/listening-model.js';
+import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
+import {
+  ERRAND,
+  errandEnvironment,
+  errandScreenIn,
+  openErrandPhone,
+} from '../../testing/phones/errand-phone.js';
+import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
+import type { ListeningModel } from '../../testing/models/listening-model.js';
 import { walkAgent } from '../../testing/walk-agent.js';
 import type { Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';

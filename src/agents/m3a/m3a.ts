@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { stop } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../models/dialects/dialect.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../models/model.js';
-import { labelPicture } from '../../observations/label-picture.js';
+import { labelPicture } from '../../observations/marks/label-picture.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
-import type { Actor } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
+import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import type { Actor } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { lookAt } from '../look-at.js';
 import type { ShownScreen } from '../look-at.js';
-import { keepAnswer, promptSteps } from '../prompt-steps.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import { M3A_PROMPTS, REMARKS } from './m3a-prompts.js';
 
 const OPTIONS = z.object({

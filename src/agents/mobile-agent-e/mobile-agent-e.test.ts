@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest, ModelRoles } from '../../models/model.js';
-import { agentContract, buildAgentContext } from '../../testing/agent-contract.js';
+import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import {
   ERRAND,
   errandEnvironment,
   errandScreenIn,
   openErrandPhone,
   rowCentre,
-} from '../../testing/errand-phone.js';
-import type { ErrandScreen } from '../../testing/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/listening-model.js';
-import type { ListeningModel } from '../../testing/listening-model.js';
+} from '../../testing/phones/errand-phone.js';
+import type { ErrandScreen } from '../../testing/phones/errand-phone.js';
+import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
+import type { ListeningModel } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
 import { walkAgent } from '../../testing/walk-agent.js';
 import type { Walk } from '../../testing/walk-agent.js';

@@ -10,17 +10,17 @@ import { readImportantNotes } from '../../models/readers/notes-mobile-agent-e.js
 import { readManagerPlan } from '../../models/readers/plan-mobile-agent-e.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
-import type { Actor, Told } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
+import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import type { Actor, PromptNote } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { perceive, PERCEIVER, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
 import type { Perceived } from '../mobile-agent/perceive.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_E_PROMPTS } from './mobile-agent-e-prompts.js';
 import { readNewShortcut, readShortcuts, shortcutLines } from './read-shortcuts.js';
 import type { WrittenShortcut } from './read-shortcuts.js';
@@ -32,7 +32,7 @@ const OPTIONS = z.object({
   experience: z
     .enum(['both', 'tips', 'shortcuts', 'none'])
     .default('both')
-    .describe('what of earlier tasks is told: the prompts "tips" and "shortcuts"'),
+    .describe('what of earlier tasks is promptNotes: the prompts "tips" and "shortcuts"'),
   learn: z
     .boolean()
     .default(false)
@@ -209,7 +209,7 @@ class MobileAgentE {
     const { read } = await askActor(step, this.#actor, {
       shown: seen.shown,
       history: [],
-      told: this.#told(state),
+      promptNotes: this.#promptNotes(state),
       shortcuts: this.#shortcuts,
     });
     const iterations = state.iterations + 1;
@@ -238,7 +238,7 @@ class MobileAgentE {
     return { ...said, type: 'action', action, memory };
   }
 
-  #told({ plan, progress, subgoal, notes, log }: TaskState): Told[] {
+  #promptNotes({ plan, progress, subgoal, notes, log }: TaskState): PromptNote[] {
     const last = log.at(-1);
     const error =
       last === undefined || last.outcome === 'A' ? '' : (last.error ?? 'It did not do what was expected.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TAP_TYPE_AND_ENTER } from '../../models/dialects/mobile-agent-e/shortcut.js';
 import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
-import { findObject, readLooseJson } from '../../models/dialects/read-loose-json.js';
+import { findObject, readLooseJson } from '../../models/dialects/reading/read-loose-json.js';
 import { AgentOptionError } from '../define-agent.js';
 
 const word = z.string().min(1).max(200);

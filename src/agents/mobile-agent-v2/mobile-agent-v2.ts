@@ -6,18 +6,18 @@ import { headedSections } from '../../models/readers/headed-sections.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../ask-actor.js';
-import type { Actor, ActorTurn, Told } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
+import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { perceive, PERCEIVER, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
 import type { Perceived } from '../mobile-agent/perceive.js';
-import { keepAnswer, promptSteps } from '../prompt-steps.js';
+import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
 import { operationMemory, successfulSteps } from './operation-memory.js';
 import type { OperationMemory } from './operation-memory.js';
@@ -103,7 +103,7 @@ class MobileAgentV2 {
       shown: seen.shown,
       history: await promptSteps(steps, dialect, step),
       stepsTaken: steps.length,
-      told: toldOf(state, seen),
+      promptNotes: promptNotesOf(state, seen),
     });
     const { answer, read } = turn;
     const kept = keepAnswer(answer.text.slice(0, ANSWER_LENGTH));
@@ -219,7 +219,7 @@ class MobileAgentV2 {
 }
 
 /** What the acting model is told beside its history. */
-function toldOf({ completed, notes, failed }: OperationMemory, { keyboard }: Perceived): Told[] {
+function promptNotesOf({ completed, notes, failed }: OperationMemory, { keyboard }: Perceived): PromptNote[] {
   return [
     ...(completed === ''
       ? []

@@ -1,15 +1,15 @@
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Observation } from '../../domain/screen.js';
-import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { Sampling } from '../../models/dialects/dialect.js';
-import type { Actor } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
+import type { Actor } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
 import { lookAt } from '../look-at.js';
 import type { ShownScreen } from '../look-at.js';
-import type { StepInput } from '../stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 
 /** Where the list of texts and icons on a screen comes from. */
 export const PERCEPTIONS = ['hierarchy', 'model'] as const;

@@ -1,5 +1,5 @@
-import { isReached } from '../../domain/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../../domain/milestone-progress.js';
+import { isReached } from '../../domain/milestones/milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../../domain/milestones/milestone-progress.js';
 import { MAX_GOALS } from './route-plan.js';
 import type { RouteGoal } from './route-plan.js';
 import type { RouteSpace } from './route-space.js';

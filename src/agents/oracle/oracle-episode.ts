@@ -11,8 +11,8 @@ import {
   isComplete,
   isReached,
   NO_MILESTONES,
-} from '../../domain/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../../domain/milestone-progress.js';
+} from '../../domain/milestones/milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { Observation } from '../../domain/screen.js';
 import type { HistoryEntry, Privileges } from '../agent.js';
 import { chooseAnswer, findPlaces, openGoals } from './goals.js';

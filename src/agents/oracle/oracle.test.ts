@@ -9,8 +9,13 @@ import type { Graph } from '../../domain/graph/graph.js';
 import type { GraphSource } from '../../domain/graph/graph-source.js';
 import { movesFrom } from '../../domain/graph/moves.js';
 import type { Mode } from '../../domain/mode.js';
-import type { Milestone } from '../../domain/milestone.js';
-import { arriveAt, compileMilestones, isReached, NO_MILESTONES } from '../../domain/milestone-progress.js';
+import type { Milestone } from '../../domain/milestones/milestone.js';
+import {
+  arriveAt,
+  compileMilestones,
+  isReached,
+  NO_MILESTONES,
+} from '../../domain/milestones/milestone-progress.js';
 import type { Task } from '../../domain/task.js';
 import { TaskSchema } from '../../domain/task.js';
 import type { Transition, TrajectoryStep } from '../../domain/trajectory.js';
@@ -18,7 +23,11 @@ import { GraphEnvironment } from '../../environments/graph/graph-environment.js'
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { evaluateMilestones } from '../../evaluators/milestones.js';
 import type { MilestoneResult } from '../../evaluators/milestones.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
+import {
+  agentContract,
+  buildAgentContext,
+  emptyObservation,
+} from '../../testing/contracts/agent-contract.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import type { Agent, HistoryEntry, Privileges } from '../agent.js';
 import { oracleAgent } from './oracle.js';

@@ -3,13 +3,13 @@ import type { Observation } from '../../domain/screen.js';
 import type { Dialect, SentPicture } from '../../models/dialects/dialect.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { mobileUseSignature } from '../../models/dialects/mobile-use/mobile-use-tool.js';
-import type { CoordinateRule } from '../../models/dialects/resolve-position.js';
+import type { CoordinateRule } from '../../models/dialects/reading/resolve-position.js';
 import type { ModelContent } from '../../models/model.js';
 import { readGroundedTarget } from '../../models/readers/point-grounding.js';
-import { askHelper } from '../ask-helper.js';
-import type { HelperQuestion } from '../ask-helper.js';
+import { askHelper } from '../prompting/ask-helper.js';
+import type { HelperQuestion } from '../prompting/ask-helper.js';
 import { lookBack } from '../look-at.js';
-import type { StepInput } from '../stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 
 /** How the grounding model is asked: to call a tool that touches, or to name a point. */
 export const GROUNDING_FORMS = ['mobile_use', 'point'] as const;

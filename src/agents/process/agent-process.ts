@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { describeIssue } from '../../domain/describe-issue.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import type { Redactor } from '../../models/redact-key.js';
 import { environmentRedactor } from './environment-redactor.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
+import {
+  agentContract,
+  buildAgentContext,
+  emptyObservation,
+} from '../../testing/contracts/agent-contract.js';
 import { processAgent } from './process-agent.js';
 import type { ProcessAgentSettings } from './process-agent.js';
 

@@ -1,10 +1,10 @@
 import type { Decision } from '../../domain/decision.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import { answerAction } from '../../domain/question-answer.js';
+import { answerAction } from '../../domain/questions/question-answer.js';
 import type { Observation } from '../../domain/screen.js';
-import { askModel } from '../ask-model.js';
-import { REPAIR_ROLE } from '../repair-answer.js';
-import type { StepInput } from '../stateless-agent.js';
+import { askModel } from '../prompting/ask-model.js';
+import { REPAIR_ROLE } from '../prompting/repair-answer.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 import type { QuestionPrompts } from './question-prompts.js';
 import { questionRequest } from './question-request.js';
 import type { PlainQuestion } from './question-request.js';
@@ -46,8 +46,8 @@ export async function answerQuestion(
   const text = repairText(question, original, prompts, { widgets });
   if (text === null) return answered(original);
   const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }];
-  const mended = await askModel(models, REPAIR_ROLE.name, { temperature: 0, messages }, { signal });
-  return answered(mended.text);
+  const repaired = await askModel(models, REPAIR_ROLE.name, { temperature: 0, messages }, { signal });
+  return answered(repaired.text);
 }
 
 async function countWidgets({ screen }: Observation, signal: AbortSignal): Promise<number> {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { questionAnswerOf } from '../../domain/question-answer.js';
-import type { Question } from '../../domain/question.js';
+import { questionAnswerOf } from '../../domain/questions/question-answer.js';
+import type { Question } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Model } from '../../models/model.js';
-import { buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
+import { buildAgentContext, emptyObservation } from '../../testing/contracts/agent-contract.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/listening-model.js';
+import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
 import type { Agent } from '../agent.js';
 import { directAgent } from '../direct/direct.js';
-import { noOpAgent } from '../no-op.js';
+import { noOpAgent } from '../baselines/no-op.js';
 import { answeringAgent } from './answering-agent.js';
 import { QUESTION_PROMPTS } from './question-prompts.js';
 

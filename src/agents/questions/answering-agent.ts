@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
-import { promptHashes } from '../prompt-hashes.js';
-import { REPAIR_ROLE } from '../repair-answer.js';
+import { promptHashes } from '../prompting/prompt-hashes.js';
+import { REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { answerQuestion } from './answer-question.js';
 import type { AnswererSettings } from './answer-question.js';
 

@@ -1,13 +1,13 @@
 import type { ObservationRule } from '../../domain/observation-rule.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import { OPTION_LETTERS } from '../../domain/question.js';
-import type { Question } from '../../domain/question.js';
+import { OPTION_LETTERS } from '../../domain/questions/question.js';
+import type { Question } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { sphinxGround } from '../../models/dialects/sphinx/sphinx-ground.js';
 import type { ModelContent, ModelRequest } from '../../models/model.js';
 import { plainText } from '../../observations/accessibility-text.js';
-import { textParts } from '../ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
 import { lookAt } from '../look-at.js';
 import type { QuestionPrompts } from './question-prompts.js';
 

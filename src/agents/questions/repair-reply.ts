@@ -1,4 +1,4 @@
-import type { Question } from '../../domain/question.js';
+import type { Question } from '../../domain/questions/question.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { extractGroundedActionAsReference } from '../../models/dialects/sphinx/extract-action.js';
 import { parseSphinxAction } from '../../models/dialects/sphinx/sphinx-action.js';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { actorNeeds, actorOf } from '../ask-actor.js';
-import type { Told } from '../ask-actor.js';
-import { chooseAction } from '../choose-action.js';
+import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
+import type { PromptNote } from '../prompting/ask-actor.js';
+import { chooseAction } from '../prompting/choose-action.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { HISTORY_KINDS, historySettings, rememberedSteps } from '../remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
-import { statelessAgent } from '../stateless-agent.js';
+import { HISTORY_KINDS, historySettings, rememberedSteps } from '../prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
 
 /** Skills by task id: what to do, step by step, in words. */
 export type Skills = ReadonlyMap<string, readonly string[]>;
@@ -32,7 +32,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
         .enum(HISTORY_KINDS)
         .default('last')
         .describe(
-          'earlier steps that the model is told: none, the last action, or as many as its dialect shows',
+          'earlier steps that the model is promptNotes: none, the last action, or as many as its dialect shows',
         ),
       skill: z
         .string()
@@ -66,7 +66,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
             skills === null ? (options.skill ?? '') : numbered(skills.get(step.context.task.id) ?? []);
           return chooseAction(step, actor, {
             history: await rememberedSteps(step, options.history, actor.dialect),
-            told: skill === '' ? [] : [skillTold(skill, template)],
+            promptNotes: skill === '' ? [] : [skillNote(skill, template)],
             repair: options.repair ? repair : null,
           });
         },
@@ -79,7 +79,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
 /** The agent without skills of its own. */
 export const reactAgent: AgentDefinition = reactDefinition();
 
-function skillTold(skill: string, template: string): Told {
+function skillNote(skill: string, template: string): PromptNote {
   return { place: 'skill', text: skill, words: fillTemplate(template, { skill }) };
 }
 

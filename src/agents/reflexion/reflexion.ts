@@ -2,19 +2,24 @@ import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
-import { actorNeeds, actorOf } from '../ask-actor.js';
-import type { Actor } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
-import { chooseAction } from '../choose-action.js';
+import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
+import type { Actor } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { lookAt } from '../look-at.js';
-import { HISTORY_KINDS, historySettings, lastActionWords, rememberedSteps } from '../remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../repair-answer.js';
+import {
+  HISTORY_KINDS,
+  historySettings,
+  lastActionWords,
+  rememberedSteps,
+} from '../prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
   reflector: `A phone is operated for a user, one action at a time. Judge whether the last action did what it was meant to.

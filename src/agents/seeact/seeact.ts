@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { cutThinking } from '../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
-import { actorNeeds, actorOf, actorRequest } from '../ask-actor.js';
-import type { Actor } from '../ask-actor.js';
-import { askHelper, textParts } from '../ask-helper.js';
-import { chooseAction } from '../choose-action.js';
+import { actorNeeds, actorOf, actorRequest } from '../prompting/ask-actor.js';
+import type { Actor } from '../prompting/ask-actor.js';
+import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { statelessAgent } from '../stateless-agent.js';
-import type { StepInput } from '../stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
 
 const ROLE = 'actor';
 const DESCRIBE = 'describer';
@@ -64,9 +64,9 @@ export const seeactDefinition: AgentDefinition = defineAgent({
         });
         const description = clipText(answer === null ? '' : cutThinking(answer).text.trim(), MOST_BYTES);
         // Somebody who says nothing has described nothing: then both questions are asked at once.
-        const told =
+        const promptNotes =
           description === '' ? [] : [{ place: PLACE, text: description, words: said(description) }];
-        return chooseAction(step, actor, { told });
+        return chooseAction(step, actor, { promptNotes });
       },
     });
   },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../../testing/agent-contract.js';
+import {
+  agentContract,
+  buildAgentContext,
+  emptyObservation,
+} from '../../testing/contracts/agent-contract.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import type { NodeSketch } from '../../testing/hierarchy-xml.js';
 import type { HistoryEntry } from '../agent.js';

@@ -5,9 +5,9 @@ import type { DimensionRun } from '../../benchmarks/dimensions/side-by-side-tabl
 import type { Mode } from '../../domain/mode.js';
 import { readResults } from '../../formats/run/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import type { ComparedPart } from '../../metrics/compare-parts.js';
+import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ComparedMetric } from '../../metrics/task-scores.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 
 /** What runs in dimensions are compared by. */
 interface ComparedDimensions {

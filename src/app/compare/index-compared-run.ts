@@ -1,5 +1,5 @@
-import { plural } from '../../domain/plural.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { plural } from '../../domain/text/plural.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';

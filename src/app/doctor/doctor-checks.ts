@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeDirectory } from '../../formats/run/sync-directory.js';
+import { makeDirectory } from '../../formats/run/journal/sync-directory.js';
 import type { Settings } from '../settings/setting.js';
 
 const run = promisify(execFile);

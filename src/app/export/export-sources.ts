@@ -1,9 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { oracleAgent } from '../../agents/oracle/oracle.js';
-import { randomAgent } from '../../agents/random.js';
+import { randomAgent } from '../../agents/baselines/random.js';
 import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
-import type { RecordedEntry, RecordedEpisodes, RecordedSplit } from '../../domain/recorded-episode.js';
+import type {
+  RecordedEntry,
+  RecordedEpisodes,
+  RecordedSplit,
+} from '../../domain/recordings/recorded-episode.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
 import type { ParquetSource } from '../../exports/parquet/export-parquet.js';

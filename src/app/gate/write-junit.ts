@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { FileWriteError } from '../../files/file-write-error.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { RunIndex } from '../../formats/run/run-index.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
-import type { RecordedEpisodes } from '../../domain/recorded-episode.js';
+import type { RecordedEpisodes } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { lintRecordedEpisodes } from '../../lint/recordings/lint-recorded-episodes.js';

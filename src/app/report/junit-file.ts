@@ -1,4 +1,4 @@
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError } from '../../errors.js';

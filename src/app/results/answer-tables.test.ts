@@ -8,13 +8,13 @@ import { pixelPoint } from '../../domain/geometry.js';
 import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { indexRun } from '../../formats/run/run-index.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { writeOdysseyDataset } from '../../testing/odyssey-dataset.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fake.js';
+import { writeOdysseyDataset } from '../../testing/datasets/odyssey-dataset.js';
+import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
 import { answerTables } from './answer-tables.js';
 
 const signal = new AbortController().signal;
@@ -41,11 +41,11 @@ describe('tables about answers', () => {
     const dialect = DIALECTS.get('odyssey_command')?.create();
     if (dialect === undefined) throw new Error('there is no such dialect');
     const answers = ['I tap the first thing there is', 'CLICK: (147, 81)', 'no idea'];
-    const mended = ['CLICK: (10, 10)', 'still no idea'];
+    const repaired = ['CLICK: (10, 10)', 'still no idea'];
     const run = buildRun(join(folder.path, 'run'), {
       benchmark,
       agent: directAgent({ dialect, repair: '{{answer}}' }),
-      models: { actor: scriptedModel(answers), repair: scriptedModel(mended) },
+      models: { actor: scriptedModel(answers), repair: scriptedModel(repaired) },
       operation: { concurrency: 1 },
     });
     await startRun(run);
@@ -85,9 +85,11 @@ describe('tables about answers', () => {
     const index = await indexRun(run.directory);
     const tables = await answerTables(index, run.benchmark, { agent: 'me', signal });
     expect(tables.map(({ id }) => id)).toEqual(['conduct', 'repairs']);
-    const [conduct, repairs] = tables;
+    const [instructionFollowing, repairs] = tables;
     // ENTER, wait, NEXT, stop: nothing repeats in three; NEXT three times, where counting ends: two repeat in two.
-    expect(texts(conduct).map(([, metric, value, , counted]) => [metric, value, counted])).toEqual([
+    expect(
+      texts(instructionFollowing).map(([, metric, value, , counted]) => [metric, value, counted]),
+    ).toEqual([
       ['repetition', '40.0', '2 of 5'],
       ['format error', '25.0', '2 of 8'],
     ]);

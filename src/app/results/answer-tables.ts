@@ -9,11 +9,11 @@ import { readEpisodes } from '../../formats/run/read-episodes.js';
 import type { RecordedEpisode } from '../../formats/run/read-episodes.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { tallyAnswers } from '../../formats/run/tally-answers.js';
-import { conductTable } from '../../metrics/conduct-table.js';
-import { repairsTable } from '../../metrics/repairs-table.js';
+import { instructionFollowingTable } from '../../metrics/tables/instruction-following-table.js';
+import { repairsTable } from '../../metrics/tables/repairs-table.js';
 import type { ResultRow } from '../../metrics/result-row.js';
-import { spansTable } from '../../metrics/spans-table.js';
-import type { Table } from '../../metrics/table.js';
+import { coordinateMismatchTable } from '../../metrics/tables/coordinate-mismatch-table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { plannedResults } from './planned-results.js';
 
 export interface AnswerTablesOptions {
@@ -32,7 +32,7 @@ export async function answerTables(
   options: AnswerTablesOptions,
 ): Promise<readonly Table[]> {
   const screen = benchmark.screen?.bind(benchmark);
-  const { repairs, spans, conduct } = await tallyAnswers(index, {
+  const { repairs, spans, instructionFollowing } = await tallyAnswers(index, {
     signal: options.signal,
     ...(screen === undefined ? {} : { screen }),
     // A question has one answer, and no way of going about it.
@@ -49,8 +49,8 @@ export async function answerTables(
   }
   const endsOnError = benchmark.stepwise !== true && index.start.identity.formatErrors === 'end';
   const tables = [
-    spansTable(spans.findings()),
-    conductTable(conduct, {
+    coordinateMismatchTable(spans.findings()),
+    instructionFollowingTable(instructionFollowing, {
       agent: options.agent,
       isRecorded: benchmark.stepwise === true,
       isWithoutModel: Object.keys(index.start.identity.models).length === 0,

@@ -1,4 +1,4 @@
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { scoreRun } from '../../engine/score-run.js';

@@ -1,7 +1,7 @@
 import { itemKeyText } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 
 /** Rows shown; the title says how many there are. */
 const SHOWN = 12;

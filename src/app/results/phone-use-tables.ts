@@ -1,7 +1,7 @@
 import { tallyPhoneUse } from '../../formats/phone/tally-phone-use.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { phoneTables, silentPhones } from '../../metrics/phone-tables.js';
-import type { Table } from '../../metrics/table.js';
+import { phoneTables, silentPhones } from '../../metrics/tables/phone-tables.js';
+import type { Table } from '../../metrics/tables/table.js';
 
 /** Whether a run's agent drove recorded worlds as phones. */
 export function isOnPhone({ start }: Pick<RunIndex, 'start'>): boolean {

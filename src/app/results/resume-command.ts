@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 
 /** A flag and its values, as they are typed. */
 export type FlagWords = readonly [flag: string, ...values: string[]];

@@ -4,7 +4,7 @@ import type { ItemResult } from '../../domain/score.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { answerTables } from './answer-tables.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';

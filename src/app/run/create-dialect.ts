@@ -1,4 +1,4 @@
-import { parseCoordinateRule } from '../../domain/coordinate-rule.js';
+import { parseCoordinateRule } from '../../domain/coordinates/coordinate-rule.js';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelProfile } from '../../models/profile.js';
-import { lendOwnName } from '../../registry/own-name.js';
+import { resolveOwnName } from '../../registry/own-name.js';
 import { parsePictureRule } from '../settings/parse-rules.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -179,7 +179,7 @@ async function loadFamily(file: string, recorded?: RunIdentity): Promise<Dialect
       .digest('hex')
       .slice(0, 12);
     if (recorded !== undefined) requireRecorded(file, mark, recorded);
-    lendOwnName();
+    resolveOwnName();
     // The only way to load a module that the user names; what it exports is checked below.
     loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   } catch (cause) {

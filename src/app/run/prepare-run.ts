@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.js';
 import { answeringAgent } from '../../agents/questions/answering-agent.js';
-import { REPAIR_ROLE } from '../../agents/repair-answer.js';
+import { REPAIR_ROLE } from '../../agents/prompting/repair-answer.js';
 import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
-import { stepsAllowed } from '../../engine/steps-allowed.js';
+import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { formatPlace, UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import type { ModelRoles } from '../../models/model.js';

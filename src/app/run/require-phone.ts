@@ -10,11 +10,11 @@ import { UserError } from '../../errors.js';
  * @throws {UserError} saying which it is not
  */
 export function requirePhone(
-  { name, needs }: { readonly name: string; readonly needs: Pick<Agent['needs'], 'front'> },
+  { name, needs }: { readonly name: string; readonly needs: Pick<Agent['needs'], 'deviceBridge'> },
   benchmark: Benchmark,
   mode: Mode,
 ): void {
-  if (needs.front !== true) return;
+  if (needs.deviceBridge !== true) return;
   if (benchmark.stepwise === true || benchmark.asksQuestions === true) {
     const what =
       benchmark.stepwise === true

@@ -8,7 +8,7 @@ import { readResults } from '../../formats/run/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { NamedResults } from '../../metrics/summary.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { VERSION } from '../../version.js';
 import type { AppContext } from '../app-context.js';
 import { openingSignal } from './opening-signal.js';

@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
 import type { Size } from '../../domain/geometry.js';
-import { resizedSize } from '../../domain/resize-rule.js';
+import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import { chosenProfile, createDialect, namedDialect } from '../run/create-dialect.js';
 import type { Settings } from '../settings/setting.js';
 

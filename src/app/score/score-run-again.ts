@@ -1,10 +1,10 @@
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { UserError } from '../../errors.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { indexRun } from '../../formats/run/run-index.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { gateDocument, prepareGate } from '../gate/gate.js';
 import type { GateVerdict } from '../gate/gate.js';

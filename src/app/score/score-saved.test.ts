@@ -11,7 +11,7 @@ import { COLORBENCH_ROOT } from '../../benchmarks/colorbench/launcher.js';
 import { readColorbenchTasks } from '../../benchmarks/colorbench/read-tasks.js';
 import { scoreColorbenchTask } from '../../benchmarks/colorbench/score-task.js';
 import type { Mode } from '../../domain/mode.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { scoreSaved } from './score-saved.js';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KeyTextsSchema, KeyValuesSchema } from './key-values.js';
-import { parseCoordinateRule } from '../../domain/coordinate-rule.js';
+import { parseCoordinateRule } from '../../domain/coordinates/coordinate-rule.js';
 import { COORDINATE_FORMS, parsePictureRule, PICTURE_FORMS } from './parse-rules.js';
 import { OBSERVATION_CHOICES } from '../../agents/observation-choice.js';
 import { defineSetting } from './define-setting.js';

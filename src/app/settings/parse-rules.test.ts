@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
-import { parseCoordinateRule } from '../../domain/coordinate-rule.js';
+import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
+import { parseCoordinateRule } from '../../domain/coordinates/coordinate-rule.js';
 import { parsePictureRule } from './parse-rules.js';
 
 describe('rules from the command line', () => {

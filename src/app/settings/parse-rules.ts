@@ -1,5 +1,5 @@
 import type { PictureRule } from '../../domain/observation-rule.js';
-import { parseResizeRule } from '../../domain/parse-resize-rule.js';
+import { parseResizeRule } from '../../domain/coordinates/parse-resize-rule.js';
 
 /** How rules of coordinates are written, for help. */
 export const COORDINATE_FORMS =

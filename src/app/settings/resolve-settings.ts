@@ -1,4 +1,4 @@
-import { describeIssue } from '../../domain/describe-issue.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
 import { UserError } from '../../errors.js';
 import { SETTINGS, environmentName } from './setting.js';
 import type { Setting } from './define-setting.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RECORDED_HISTORIES } from '../../domain/recorded-history.js';
+import { RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import { defineSetting } from './define-setting.js';
 import type { Setting } from './define-setting.js';
 import { KeyValuesSchema } from './key-values.js';
@@ -53,7 +53,7 @@ export const SETTINGS = {
   mode: defineSetting({
     key: 'mode',
     flag: '--mode <reference|corrected>',
-    description: "the published code's behaviour or the mended one",
+    description: "the published code's behaviour or the repaired one",
     schema: z.enum(['reference', 'corrected']).nullable(),
     default: null,
     unset: "the benchmark's own",
@@ -115,7 +115,7 @@ export const SETTINGS = {
     key: 'repair',
     flag: '--repair',
     description:
-      'mend a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
+      'repair a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
     schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
       error: 'it must be true or false',
     }),

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aitwBenchmark } from '../../benchmarks/aitw/aitw-benchmark.js';
 import { guiodysseyBenchmark } from '../../benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
-import type { RecordedStatistics } from '../../domain/dataset-statistics.js';
+import type { RecordedStatistics } from '../../domain/recordings/dataset-statistics.js';
 import { statsTables } from '../../report/stats/stats-tables.js';
-import { writeAitwDataset } from '../../testing/aitw-dataset.js';
-import { odysseyEpisode, writeOdysseyDataset } from '../../testing/odyssey-dataset.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
+import { writeAitwDataset } from '../../testing/datasets/aitw-dataset.js';
+import { odysseyEpisode, writeOdysseyDataset } from '../../testing/datasets/odyssey-dataset.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
 import { collectStatistics } from './collect-statistics.js';
 

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
-import type { DatasetStatistics } from '../../domain/dataset-statistics.js';
+import type { DatasetStatistics } from '../../domain/recordings/dataset-statistics.js';
 import type { Graph } from '../../domain/graph/graph.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { RecordedCollector } from '../../metrics/dataset/recorded-collector.js';
 import { PictureSizes } from '../../metrics/dataset/picture-sizes.js';
 import { WorldCollector } from '../../metrics/dataset/world-collector.js';

@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { readJsonFile } from '../../formats/read-json-file.js';

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Action } from '../../domain/action.js';
 import type { Mode } from '../../domain/mode.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { pictureSize } from '../../observations/picture-size.js';
-import { aitwRecord, aitwSketch, writeAitwConversion, writeAitwDataset } from '../../testing/aitw-dataset.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
+import { pictureSize } from '../../observations/pictures/picture-size.js';
+import {
+  aitwRecord,
+  aitwSketch,
+  writeAitwConversion,
+  writeAitwDataset,
+} from '../../testing/datasets/aitw-dataset.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
-import { writeTfRecords } from '../../testing/write-tfrecords.js';
-import type { FieldValues } from '../../testing/write-tfrecords.js';
+import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
+import type { FieldValues } from '../../testing/datasets/write-tfrecords.js';
 import type { Benchmark, BenchmarkItem } from '../benchmark.js';
 import { aitwBenchmark } from './aitw-benchmark.js';
 

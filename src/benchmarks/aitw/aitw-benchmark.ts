@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Mode } from '../../domain/mode.js';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
-import type { RecordedStep } from '../../domain/recorded-episode.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
+import type { RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
-import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { chooseStepRule, EVALUATOR_OPTION } from '../stepwise/choose-step-rule.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
-import type { StepJudge } from '../stepwise/score-steps.js';
+import type { StepRule } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
-import { aitwJudges } from './aitw-judges.js';
+import { aitwStepRules } from './aitw-step-rules.js';
 import { predictedAitw } from './predicted-aitw.js';
 import { aitwFolders, openAitwShards } from './aitw-shards.js';
 import type { AitwSource } from './aitw-source.js';
@@ -65,11 +65,11 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     throw new UserError('aitw has no instructions for single steps', { hint: 'Leave --level out.' });
   }
   const history = settingOf('aitw', options, 'history', RECORDED_HISTORIES);
-  const judgesOf = (
+  const rulesOf = (
     judged: Mode,
     ownOf: (step: RecordedStep) => AitwStep | undefined = () => undefined,
-  ): readonly [StepJudge, ...StepJudge[]] => chooseJudge(aitwJudges(judged, ownOf), options);
-  const judges = judgesOf(mode);
+  ): readonly [StepRule, ...StepRule[]] => chooseStepRule(aitwStepRules(judged, ownOf), options);
+  const rules = rulesOf(mode);
   const split = aitwSplit(options.split ?? 'standard');
   const source = await openSource(dataDirectory, split, signal);
   const read = keepLatest(KEPT_EPISODES, async (id) => source.readBoth(id));
@@ -85,7 +85,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     dataHash: source.hash,
     recordingCount: source.count,
     recordedSplits: () => readAitwSplits(dataDirectory, (id) => source.subsetOf(id), { signal }),
-    identity: { history, evaluator: judges[0].name, protocols: judges.map(({ protocol }) => protocol) },
+    identity: { history, evaluator: rules[0].name, protocols: rules.map(({ protocol }) => protocol) },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],
     ...stepwiseWorld(recordedSource, {
@@ -102,7 +102,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
         recorded.steps.map((step, index) => [step, own.steps[index]]),
       );
       return scoreSteps(recorded, episode, {
-        judges: judgesOf(scoredMode, (step) => steps.get(step)),
+        rules: rulesOf(scoredMode, (step) => steps.get(step)),
         groups: recorded.labels['subset'] ?? [],
         mode: scoredMode,
       });
@@ -112,7 +112,7 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
         id: 'aitw',
         title: `Android in the Wild, ${split.name}, ${historyWords(history)}, ${tabled} mode`,
         agent,
-        evaluator: judgesOf(tabled)[0].name,
+        evaluator: rulesOf(tabled)[0].name,
         groupTitle: 'Subset',
         groups: AITW_SUBSETS,
         stepTitle: 'Action matching',

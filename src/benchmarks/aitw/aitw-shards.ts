@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
 import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
 import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
 import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
-import { encodeRawPicture } from '../../observations/raw-picture.js';
+import { encodeRawPicture } from '../../observations/pictures/raw-picture.js';
 import { AITW_ID_FIELD, AITW_ORDER_FIELD, AITW_TOTAL_FIELD, readAitwRecord } from './aitw-record.js';
 import type { AitwRecord } from './aitw-record.js';
 import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';

@@ -1,5 +1,5 @@
-import { plural } from '../../domain/plural.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import { plural } from '../../domain/text/plural.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { FilePlace } from '../../errors.js';
 import type { RecordedSource } from '../stepwise/stepwise-world.js';

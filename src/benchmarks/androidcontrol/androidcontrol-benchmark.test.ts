@@ -5,19 +5,19 @@ import type { Action } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { pictureSize } from '../../observations/picture-size.js';
+import { pictureSize } from '../../observations/pictures/picture-size.js';
 import {
   controlRecord,
   controlSketch,
   forestBytes,
   writeControlConversion,
   writeControlDataset,
-} from '../../testing/control-dataset.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
+} from '../../testing/datasets/control-dataset.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
-import { writeTfRecords } from '../../testing/write-tfrecords.js';
+import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
 import type { Benchmark, BenchmarkItem } from '../benchmark.js';
 import { androidcontrolBenchmark } from './androidcontrol-benchmark.js';
 

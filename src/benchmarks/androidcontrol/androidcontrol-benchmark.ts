@@ -1,12 +1,12 @@
 import type { Mode } from '../../domain/mode.js';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
-import { chooseJudge, EVALUATOR_OPTION } from '../stepwise/choose-judge.js';
+import { chooseStepRule, EVALUATOR_OPTION } from '../stepwise/choose-step-rule.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
 import { scoreSteps } from '../stepwise/score-steps.js';
-import type { StepJudge } from '../stepwise/score-steps.js';
+import type { StepRule } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
 import { stepwiseWorld } from '../stepwise/stepwise-world.js';
@@ -17,7 +17,7 @@ import {
   ConvertedActionSchema,
 } from './control-action.js';
 import { controlConversions, openControlConversion } from './control-conversion.js';
-import { controlJudges } from './control-judges.js';
+import { controlStepRules } from './control-step-rules.js';
 import { controlShards, openControlShards } from './control-shards.js';
 import type { ControlSource } from './control-source.js';
 import {
@@ -64,9 +64,9 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
   }
   const level = settingOf('androidcontrol', options, 'level', ['high', 'low']);
   const history = settingOf('androidcontrol', options, 'history', RECORDED_HISTORIES);
-  const judgesOf = (judged: Mode): readonly [StepJudge, ...StepJudge[]] =>
-    chooseJudge(controlJudges(judged), options);
-  const judges = judgesOf(mode);
+  const rulesOf = (judged: Mode): readonly [StepRule, ...StepRule[]] =>
+    chooseStepRule(controlStepRules(judged), options);
+  const rules = rulesOf(mode);
   const names = await namesInFolder(dataDirectory);
   const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
   const source = await openSource(names, { dataDirectory, split, signal });
@@ -91,8 +91,8 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     identity: {
       level,
       history,
-      evaluator: judges[0].name,
-      protocols: judges.map(({ protocol }) => protocol),
+      evaluator: rules[0].name,
+      protocols: rules.map(({ protocol }) => protocol),
     },
     defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...split.warnings, ...source.warnings],
@@ -108,7 +108,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
     score: async ({ id }, episode, scoredMode) => {
       const recorded = await read(id);
       return scoreSteps(recorded, episode, {
-        judges: judgesOf(scoredMode),
+        rules: rulesOf(scoredMode),
         groups: recorded.labels['subset'] ?? [],
         mode: scoredMode,
       });
@@ -118,7 +118,7 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
         id: 'androidcontrol',
         title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
         agent,
-        evaluator: judgesOf(tabled)[0].name,
+        evaluator: rulesOf(tabled)[0].name,
         groupTitle: 'Subset',
         groups: CONTROL_SUBSETS,
         stepTitle: 'SR',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { plural } from '../../domain/plural.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import { plural } from '../../domain/text/plural.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { indexTfRecords } from '../../formats/tfrecord/record-index.js';

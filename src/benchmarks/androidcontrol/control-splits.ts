@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RecordedSplit } from '../../domain/recorded-episode.js';
+import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';

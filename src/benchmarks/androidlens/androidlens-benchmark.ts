@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
 import { GUESSED_MAPPING } from './field-mapping.js';

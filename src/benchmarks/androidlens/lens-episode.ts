@@ -1,4 +1,4 @@
-import { showValue } from '../../domain/show-value.js';
+import { showValue } from '../../domain/text/show-value.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import { DatasetError } from '../../errors.js';
 import type { FilePlace } from '../../errors.js';
@@ -174,7 +174,7 @@ function requireEveryStep(steps: RawEpisode['steps'], mapping: LensMapping, plac
   const [before, at] = [sorted[wrong - 1], sorted[wrong]];
   throw new DatasetError(
     before === at ? `step ${at} is there twice` : `no step lies between step ${before} and step ${at}`,
-    { place, hint: 'Mend the file, or map "step" to the field that numbers the steps.' },
+    { place, hint: 'Repair the file, or map "step" to the field that numbers the steps.' },
   );
 }
 

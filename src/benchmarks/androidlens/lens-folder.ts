@@ -8,7 +8,7 @@ import { FileUnreadableError } from '../../formats/file-errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { readHeadSync } from '../../files/read-head.js';
-import { pictureSize } from '../../observations/picture-size.js';
+import { pictureSize } from '../../observations/pictures/picture-size.js';
 import { LANGUAGES } from './lens-episode.js';
 import type { LensLanguage, PictureFinder } from './lens-episode.js';
 

@@ -1,10 +1,10 @@
 import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
-import { plural } from '../../domain/plural.js';
-import { clusteredMean } from '../../metrics/clustered-mean.js';
-import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/percent.js';
-import type { Cell, Table } from '../../metrics/table.js';
+import { plural } from '../../domain/text/plural.js';
+import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
+import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tables/percent.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally } from './lens-tally.js';
 import type { Grouping, ProgressSum, StepCount } from './lens-tally.js';

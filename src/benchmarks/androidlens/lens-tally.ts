@@ -1,4 +1,4 @@
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import type { StepMatchReason } from '../../evaluators/step-match/step-verdict.js';
 import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';

@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { FilePlace } from '../../errors.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { LensEpisode, LensStep, ValidAction } from './lens-episode.js';
 import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { Action } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
 import { followPaths, unitePaths } from '../../evaluators/step-match/follow-paths.js';
-import type { JudgedPath } from '../../evaluators/step-match/follow-paths.js';
+import type { MatchedPath } from '../../evaluators/step-match/follow-paths.js';
 import { stepMatcher } from '../../evaluators/step-match/step-matcher.js';
 import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
 import { STEP_REASONS } from '../../evaluators/step-match/step-verdict.js';
@@ -48,7 +48,7 @@ export function scoreLensEpisode(
   { protocol, mode }: { readonly protocol: LensProtocol; readonly mode: Mode },
 ): EpisodeScores {
   const matcher = stepMatcher(protocol.step);
-  const judged = recorded.steps.map(({ valid, size }, index): JudgedPath[] => {
+  const judged = recorded.steps.map(({ valid, size }, index): MatchedPath[] => {
     const done = trajectory.steps[index];
     const said: Predicted = done?.formatError ?? done?.action ?? null;
     return valid.map(({ action, boxes, path }) => ({

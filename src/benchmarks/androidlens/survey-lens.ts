@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { PointSpace } from '../../domain/geometry.js';
 import type { Action } from '../../domain/action.js';
-import { canonicalJson } from '../../domain/canonical-json.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import { DatasetError } from '../../errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { parseJson } from '../../formats/read-json-file.js';

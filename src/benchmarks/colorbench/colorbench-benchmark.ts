@@ -21,7 +21,7 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { decodeUtf8 } from '../../formats/read-json-file.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type {
   Benchmark,
   BenchmarkDefinition,

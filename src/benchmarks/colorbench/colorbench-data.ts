@@ -35,7 +35,7 @@ export const COLORBENCH_DATA: DataManifest = {
         },
         {
           sha256: 'ab0161a86d86b9108717333e7ffb8e176cb79b895a8921c85daba03fc2fd2e1e',
-          name: 'as published at 1f26a84, which is not JSON: `touchstone lint colorbench --repair` mends it',
+          name: 'as published at 1f26a84, which is not JSON: `touchstone lint colorbench --repair` repairs it',
         },
       ],
     },

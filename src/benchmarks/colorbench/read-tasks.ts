@@ -48,7 +48,7 @@ export interface ColorbenchTasks {
   readonly tasks: readonly ColorbenchTask[];
   /** Tasks that cannot be used, and why; the others can. */
   readonly broken: readonly { readonly id: string; readonly error: DatasetError }[];
-  /** What was mended in the text to read it, for the user to see. */
+  /** What was repaired in the text to read it, for the user to see. */
   readonly repairs: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function parseColorbenchTasks(
   file: string,
   options: ReadTasksOptions = {},
 ): ColorbenchTasks {
-  const { text, repairs } = mendedText(original, file, options.repair ?? false);
+  const { text, repairs } = repairedText(original, file, options.repair ?? false);
   const list = checkSchema(parseJson(text, file, { maxDepth: 16 }), z.array(z.unknown()), { file, text });
   const tasks: ColorbenchTask[] = [];
   const broken: { id: string | null; index: number; error: DatasetError }[] = [];
@@ -109,7 +109,7 @@ function idOf(value: unknown): string | null {
   return typeof id === 'number' ? String(id) : null;
 }
 
-function mendedText(
+function repairedText(
   text: string,
   file: string,
   repair: boolean,

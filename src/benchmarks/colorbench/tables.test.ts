@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../domain/episode.js';
-import type { Table } from '../../metrics/table.js';
-import { countAbilities } from '../../metrics/ability-counts.js';
+import type { Table } from '../../metrics/tables/table.js';
+import { countAbilities } from '../../metrics/abilities/ability-counts.js';
 import { aggregate, COLORBENCH_ABILITIES } from './aggregate.js';
 import type { ColorbenchTaskScore } from './aggregate.js';
 import { PUBLISHED_ABILITIES, PUBLISHED_RATES, PUBLISHED_SHARES } from './published.js';

@@ -1,4 +1,4 @@
-import type { Milestone } from '../../domain/milestone.js';
+import type { Milestone } from '../../domain/milestones/milestone.js';
 import type { Task } from '../../domain/task.js';
 import type { ColorbenchTask } from './read-tasks.js';
 

@@ -1,10 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aitwRecord, aitwSketch, writeAitwConversion, writeAitwDataset } from '../../testing/aitw-dataset.js';
-import { writeControlConversion, writeControlDataset } from '../../testing/control-dataset.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import { writeTfRecords } from '../../testing/write-tfrecords.js';
+import {
+  aitwRecord,
+  aitwSketch,
+  writeAitwConversion,
+  writeAitwDataset,
+} from '../../testing/datasets/aitw-dataset.js';
+import { writeControlConversion, writeControlDataset } from '../../testing/datasets/control-dataset.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
 import type { DataReport } from '../../formats/data-check/data-report.js';
 import { checkData } from './check-data.js';
 import { DATA_MANIFESTS } from '../../registry/benchmarks.js';

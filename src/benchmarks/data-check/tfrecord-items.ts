@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
 import { indexTfRecords } from '../../formats/tfrecord/record-index.js';

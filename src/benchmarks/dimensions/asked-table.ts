@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../metrics/table.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { DIMENSION_TITLES, DIMENSIONS, MODALITIES } from './dimension.js';
 import { kindsText } from './kinds-text.js';

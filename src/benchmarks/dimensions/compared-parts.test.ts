@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareParts } from '../../metrics/compare-parts.js';
-import type { PartComparison } from '../../metrics/compare-parts.js';
+import { compareParts } from '../../metrics/comparison/compare-parts.js';
+import type { PartComparison } from '../../metrics/comparison/compare-parts.js';
 import { comparedParts } from './compared-parts.js';
 import type { DimensionRows } from './dimension-measures.js';
 import type { Dimension, Modality } from './dimension.js';
@@ -64,7 +64,7 @@ function scripted({ continues, stops }: Behaviour): DimensionRows {
         dimension: 'navigation',
         set: `app ${set % 4}`,
       });
-      return { app: solved.set, solved, completed: { ...solved, original: 0.5 }, conduct: null };
+      return { app: solved.set, solved, completed: { ...solved, original: 0.5 }, instructionFollowing: null };
     }),
   };
 }

@@ -1,11 +1,11 @@
 import type { Mode } from '../../domain/mode.js';
-import type { ClusteredRow, ComparedPart } from '../../metrics/compare-parts.js';
+import type { ClusteredRow, ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ComparedMetric } from '../../metrics/task-scores.js';
 import { MODALITIES } from './dimension.js';
 import type { Dimension, Modality } from './dimension.js';
 import type { DimensionRows } from './dimension-measures.js';
 import type { DimensionRow } from './dimension-row.js';
-import { countedPlanning, judgedRecordings } from './measure-dimension.js';
+import { countedPlanning, matchedRecordings } from './measure-dimension.js';
 
 /**
  * What of a run in dimensions can be compared with another: each number of its profile apart, from replies as they were given,
@@ -58,7 +58,7 @@ function planningParts(modality: Modality, rows: readonly DimensionRow[]): Compa
       measure: 'perfect',
       metric: 'success',
       rowsAre: 'units',
-      rows: judgedRecordings(rows).map(({ set, repeat, verdict }) => ({
+      rows: matchedRecordings(rows).map(({ set, repeat, verdict }) => ({
         key: { item: set, repeat },
         outcome: verdict === 1 ? 'passed' : verdict === 0 ? 'failed' : verdict,
         completion: null,

@@ -1,8 +1,8 @@
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
-import type { Interval } from '../../metrics/interval.js';
-import type { Measured } from '../../metrics/measured.js';
-import { percentInterval } from '../../metrics/percent.js';
+import type { Interval } from '../../metrics/intervals/interval.js';
+import type { Measured } from '../../metrics/tables/measured.js';
+import { percentInterval } from '../../metrics/tables/percent.js';
 import { MODALITIES } from './dimension.js';
 import type { Dimension, Modality } from './dimension.js';
 import { dimensionRow } from './dimension-row.js';

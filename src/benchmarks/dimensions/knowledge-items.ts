@@ -1,5 +1,5 @@
-import { OPTION_LETTERS } from '../../domain/question.js';
-import type { OptionLetter } from '../../domain/question.js';
+import { OPTION_LETTERS } from '../../domain/questions/question.js';
+import type { OptionLetter } from '../../domain/questions/question.js';
 import { NO_SCREEN } from './question-item.js';
 import type { QuestionItem } from './question-item.js';
 

@@ -1,9 +1,9 @@
 import { itemKeyText } from '../../domain/episode.js';
 import type { Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import { boundsOf } from '../../metrics/measured.js';
-import type { Measured } from '../../metrics/measured.js';
-import { ratioMean } from '../../metrics/ratio-interval.js';
+import { boundsOf } from '../../metrics/tables/measured.js';
+import type { Measured } from '../../metrics/tables/measured.js';
+import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
 import type { DimensionRow } from './dimension-row.js';
 
 /** A number of a dimension, from the replies as given and from repaired ones; the latter null where nobody repaired. */
@@ -63,7 +63,7 @@ function asWrong(row: DimensionRow): DimensionRow {
 type Verdict = 0 | 1 | 'cut' | Outcome;
 
 /** One attempt at judging a recording: 1 without a mistake, 0 with one, or the outcome that leaves it open. */
-interface JudgedRecording {
+interface MatchedRecording {
   readonly set: string;
   readonly repeat: number;
   readonly verdict: 0 | 1 | Outcome;
@@ -71,7 +71,7 @@ interface JudgedRecording {
 }
 
 /** Every recording that was asked as a whole, attempt by attempt. */
-export function judgedRecordings(rows: readonly DimensionRow[]): JudgedRecording[] {
+export function matchedRecordings(rows: readonly DimensionRow[]): MatchedRecording[] {
   const attempts = new Map<string, DimensionRow[]>();
   for (const row of rows) {
     const name = `${row.set}#${row.key.repeat}`;
@@ -92,7 +92,7 @@ function perfectOf(rows: readonly DimensionRow[]): Measured {
   const voided = new Map<Outcome, string[]>();
   const notRun: string[] = [];
   let unknown = 0;
-  for (const { set, verdict, rows: attempt } of judgedRecordings(rows)) {
+  for (const { set, verdict, rows: attempt } of matchedRecordings(rows)) {
     const keys = attempt.map(({ key }) => itemKeyText(key));
     // A recording that stays open is listed by one of its items that do.
     const open = attempt.filter(({ original }) => original === null).map(({ key }) => itemKeyText(key));

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { ItemResult } from '../../domain/score.js';
-import type { Measured } from '../../metrics/measured.js';
-import type { Cell, Table } from '../../metrics/table.js';
-import { conductRates } from '../../metrics/conduct-rates.js';
-import { percent } from '../../metrics/percent.js';
+import type { Measured } from '../../metrics/tables/measured.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
+import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
+import { percent } from '../../metrics/tables/percent.js';
 import type { DimensionRow } from './dimension-row.js';
 import { measureShare } from './measure-dimension.js';
 
 /** Names of the two scores of an item of navigation: whether it is solved, and how it was gone about. */
 export const NAVIGATION = 'navigation';
-export const CONDUCT = 'navigation.conduct';
+export const INSTRUCTION_FOLLOWING = 'navigation.conduct';
 
 /** What tables need of one item of navigation, kept in its score. */
-export const ConductDetailsSchema = z.object({
+export const InstructionFollowingDetailsSchema = z.object({
   /** The episode went where nothing is recorded. */
   left: z.boolean(),
   repeated: z.int(),
@@ -22,7 +22,7 @@ export const ConductDetailsSchema = z.object({
   /** How much is recorded of the app. */
   coverage: z.object({ recordings: z.int(), screens: z.int(), ways: z.int() }).nullable(),
 });
-export type ConductDetails = z.infer<typeof ConductDetailsSchema>;
+export type InstructionFollowingDetails = z.infer<typeof InstructionFollowingDetailsSchema>;
 
 /** Tags of an item of navigation: the dimension, and last the app. */
 export function navigationTags(app: string): string[] {
@@ -34,7 +34,7 @@ export interface NavigationRow {
   readonly app: string;
   readonly solved: DimensionRow;
   readonly completed: DimensionRow;
-  readonly conduct: ConductDetails | null;
+  readonly instructionFollowing: InstructionFollowingDetails | null;
 }
 
 /** The row of an item of navigation; null for other items. */
@@ -51,13 +51,18 @@ export function navigationRow({ key, task, outcome, result }: ItemResult): Navig
     repaired: null,
     details: null,
   } as const;
-  const conduct = result.scores.find(({ evaluator }) => evaluator === CONDUCT)?.score;
-  const parsed = conduct?.status === 'scored' ? ConductDetailsSchema.safeParse(conduct.details) : null;
+  const instructionFollowing = result.scores.find(
+    ({ evaluator }) => evaluator === INSTRUCTION_FOLLOWING,
+  )?.score;
+  const parsed =
+    instructionFollowing?.status === 'scored'
+      ? InstructionFollowingDetailsSchema.safeParse(instructionFollowing.details)
+      : null;
   return {
     app,
     solved: { ...shared, original: result.success === null ? null : Number(result.success) },
     completed: { ...shared, original: result.completion },
-    conduct: parsed?.success === true ? parsed.data : null,
+    instructionFollowing: parsed?.success === true ? parsed.data : null,
   };
 }
 
@@ -88,7 +93,9 @@ export function measureNavigation(rows: readonly NavigationRow[]): NavigationMea
     if (known === undefined) apps.set(row.app, [row]);
     else known.push(row);
   }
-  const { repetition, formatError } = conductRates(rows.flatMap(({ conduct }) => conduct ?? []));
+  const { repetition, formatError } = instructionFollowingRates(
+    rows.flatMap(({ instructionFollowing }) => instructionFollowing ?? []),
+  );
   return {
     success,
     completion,
@@ -115,7 +122,8 @@ export function coverageTable({ apps }: NavigationMeasures): Table {
     rows: [...apps]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([app, rows]): Cell[] => {
-        const coverage = rows.find(({ conduct }) => conduct?.coverage != null)?.conduct?.coverage;
+        const coverage = rows.find(({ instructionFollowing }) => instructionFollowing?.coverage != null)
+          ?.instructionFollowing?.coverage;
         const known = rows.filter(({ solved }) => solved.original !== null).length;
         const solved = rows.filter((row) => row.solved.original === 1).length;
         const open = rows.length - known;
@@ -126,7 +134,7 @@ export function coverageTable({ apps }: NavigationMeasures): Table {
           number(coverage?.ways),
           number(rows.length),
           number(solved),
-          number(rows.filter(({ conduct }) => conduct?.left === true).length),
+          number(rows.filter(({ instructionFollowing }) => instructionFollowing?.left === true).length),
           coverage === undefined
             ? number(undefined)
             : { text: `${percent(solved / rows.length)}–${percent((solved + open) / rows.length)}` },

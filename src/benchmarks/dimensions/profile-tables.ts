@@ -1,7 +1,7 @@
-import { endsOf, wholeCell } from '../../metrics/measured-cells.js';
-import type { NamedMeasure } from '../../metrics/rates-table.js';
-import { percent } from '../../metrics/percent.js';
-import type { Cell, Table } from '../../metrics/table.js';
+import { endsOf, wholeCell } from '../../metrics/tables/measured-cells.js';
+import type { NamedMeasure } from '../../metrics/tables/rates-table.js';
+import { percent } from '../../metrics/tables/percent.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import { DIMENSION_TITLES } from './dimension.js';
 import type { DimensionMeasures, ProfileNumber } from './dimension-measures.js';
 import { kindsText } from './kinds-text.js';

@@ -1,8 +1,8 @@
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import { answerAction } from '../../domain/question-answer.js';
-import type { Question } from '../../domain/question.js';
-import type { QuestionTruth } from '../../domain/question-truth.js';
+import { answerAction } from '../../domain/questions/question-answer.js';
+import type { Question } from '../../domain/questions/question.js';
+import type { QuestionTruth } from '../../domain/questions/question-truth.js';
 import type { Screen } from '../../domain/screen.js';
 import { QuestionEnvironment } from '../../environments/question/question-environment.js';
 import type { BenchmarkItem } from '../benchmark.js';

@@ -4,7 +4,7 @@ import type { Episode, EpisodeEnd } from '../../domain/episode.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
-import { answerAction } from '../../domain/question-answer.js';
+import { answerAction } from '../../domain/questions/question-answer.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { NO_SCREEN } from './question-item.js';
 import type { QuestionItem } from './question-item.js';

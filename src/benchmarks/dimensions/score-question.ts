@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Episode } from '../../domain/episode.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
-import { questionAnswerOf } from '../../domain/question-answer.js';
+import { questionAnswerOf } from '../../domain/questions/question-answer.js';
 import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
-import { judgeChoice } from '../../evaluators/sphinx/judge-choice.js';
-import { judgeCompletion } from '../../evaluators/sphinx/judge-completion.js';
-import { judgeFormat } from '../../evaluators/sphinx/judge-format.js';
-import { judgeGroundedAction, judgeGrounding } from '../../evaluators/sphinx/judge-grounding.js';
-import { unreadableReply } from '../../evaluators/sphinx/judgement.js';
-import type { Judgement } from '../../evaluators/sphinx/judgement.js';
+import { matchChoice } from '../../evaluators/question-match/match-choice.js';
+import { matchCompletion } from '../../evaluators/question-match/match-completion.js';
+import { matchFormat } from '../../evaluators/question-match/match-format.js';
+import { matchGroundedAction, matchGrounding } from '../../evaluators/question-match/match-grounding.js';
+import { unreadableReply } from '../../evaluators/question-match/question-match.js';
+import type { QuestionMatch } from '../../evaluators/question-match/question-match.js';
 import type { QuestionItem } from './question-item.js';
 
 /** Names of the two scores of a question. */
@@ -46,7 +46,7 @@ export async function scoreQuestion(
   mode: Mode,
   hierarchyOf: ItemHierarchy,
 ): Promise<EpisodeScores> {
-  const judge = await judgeOf(item, mode, hierarchyOf);
+  const matcher = await matcherOf(item, mode, hierarchyOf);
   const said = replyOf(episode);
   const named = (evaluator: string, score: Score): NamedScore => ({
     evaluator,
@@ -55,9 +55,9 @@ export async function scoreQuestion(
     score,
   });
   if (said === null) return unanswered(item, episode, mode, named);
-  const original = typeof said.original === 'string' ? judge.reply(said.original) : said.original(judge);
+  const original = typeof said.original === 'string' ? matcher.reply(said.original) : said.original(matcher);
   const repaired =
-    said.repaired === null ? null : original.isReadable ? original : judge.reply(said.repaired);
+    said.repaired === null ? null : original.isReadable ? original : matcher.reply(said.repaired);
   const details: QuestionDetails = {
     setSize: item.setSize,
     said: typeof said.original === 'string' ? said.original.slice(0, KEPT_REPLY) : '',
@@ -80,30 +80,34 @@ export async function scoreQuestion(
   };
 }
 
-interface Judge {
-  reply(text: string): Judgement;
+interface QuestionMatcher {
+  reply(text: string): QuestionMatch;
   /** Only where an action is asked for. */
   readonly action:
-    ((action: NonNullable<Episode['trajectory']['steps'][number]['action']>) => Judgement) | null;
+    ((action: NonNullable<Episode['trajectory']['steps'][number]['action']>) => QuestionMatch) | null;
 }
 
-async function judgeOf(item: QuestionItem, mode: Mode, hierarchyOf: ItemHierarchy): Promise<Judge> {
+async function matcherOf(
+  item: QuestionItem,
+  mode: Mode,
+  hierarchyOf: ItemHierarchy,
+): Promise<QuestionMatcher> {
   const { truth } = item;
   switch (truth.type) {
     case 'option':
     case 'truth':
-      return { reply: (text) => judgeChoice(truth, text, mode), action: null };
+      return { reply: (text) => matchChoice(truth, text, mode), action: null };
     case 'completion':
-      return { reply: (text) => judgeCompletion(truth, text, mode), action: null };
+      return { reply: (text) => matchCompletion(truth, text, mode), action: null };
     case 'format':
-      return { reply: (text) => judgeFormat(truth, text), action: null };
+      return { reply: (text) => matchFormat(truth, text), action: null };
     case 'grounding': {
       const screen = { hierarchy: await hierarchyOf(item), size: item.screen.size };
       return {
-        reply: (text) => judgeGrounding(truth, text, screen, mode),
+        reply: (text) => matchGrounding(truth, text, screen, mode),
         action:
           item.question.view === 'native'
-            ? (action) => judgeGroundedAction(truth, action, screen, mode)
+            ? (action) => matchGroundedAction(truth, action, screen, mode)
             : null,
       };
     }
@@ -113,7 +117,7 @@ async function judgeOf(item: QuestionItem, mode: Mode, hierarchyOf: ItemHierarch
 }
 
 interface Reply {
-  readonly original: string | ((judge: Judge) => Judgement);
+  readonly original: string | ((matcher: QuestionMatcher) => QuestionMatch);
   readonly repaired: string | null;
 }
 
@@ -128,7 +132,7 @@ function replyOf({ trajectory, end }: Episode): Reply | null {
     const answer = action.type === 'answer' ? questionAnswerOf(action) : null;
     if (answer !== null) return answer;
     const stray = unreadableReply(`${action.type} in place of an answer`);
-    return { original: (judge) => judge.action?.(action) ?? stray, repaired: null };
+    return { original: (matcher) => matcher.action?.(action) ?? stray, repaired: null };
   }
   if (end.fault !== 'agent') return null;
   const refused = unreadableReply(end.message ?? 'the agent failed');
@@ -157,7 +161,7 @@ function unanswered(
   };
 }
 
-function scored({ isRight, explanation }: Judgement, details?: QuestionDetails): Score {
+function scored({ isRight, explanation }: QuestionMatch, details?: QuestionDetails): Score {
   return {
     status: 'scored',
     value: Number(isRight),

@@ -1,7 +1,7 @@
-import { NOT_APPLICABLE, percent, percentInterval } from '../../metrics/percent.js';
-import { endsOf } from '../../metrics/measured-cells.js';
-import type { Measured } from '../../metrics/measured.js';
-import type { Cell, Table } from '../../metrics/table.js';
+import { NOT_APPLICABLE, percent, percentInterval } from '../../metrics/tables/percent.js';
+import { endsOf } from '../../metrics/tables/measured-cells.js';
+import type { Measured } from '../../metrics/tables/measured.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import type { DimensionMeasures } from './dimension-measures.js';
 import { namedMeasures } from './profile-tables.js';
 

@@ -1,10 +1,10 @@
-import { oneOf, wholeNumber } from '../../domain/parse-option.js';
-import { plural } from '../../domain/plural.js';
-import type { Table } from '../../metrics/table.js';
+import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
+import { plural } from '../../domain/text/plural.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { DatasetExport } from '../dataset-export.js';
 import { exportOdysseyChat } from './chat-format/export-chat-format.js';
 import type { OdysseyExport } from './chat-format/export-chat-format.js';
-import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from './odyssey-split.js';
+import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from './splits/odyssey-split.js';
 
 /** Splits written unless one is named. */
 const SPLITS = ODYSSEY_SPLITS.filter((name) => name !== 'all');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileEncodingError, FileSchemaError, JsonSyntaxError } from '../../formats/file-errors.js';
-import { odysseyEpisode } from '../../testing/odyssey-dataset.js';
+import { odysseyEpisode } from '../../testing/datasets/odyssey-dataset.js';
 import { readOdysseyEpisode } from './episode-file.js';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recorded-history.js';
+import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
@@ -20,15 +20,15 @@ import {
   aggregationOf,
   readOdysseySplit,
   readOdysseySplits,
-} from './odyssey-split.js';
-import { odysseyTables } from './odyssey-tables.js';
+} from './splits/odyssey-split.js';
+import { odysseyTables } from './tables/odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
 import { GUIODYSSEY_DATA } from './guiodyssey-data.js';
 import { odysseyChatExport } from './chat-export.js';
-import { odysseyViews } from './odyssey-views.js';
-import { scoreOdysseyPredictions } from './score-elsewhere.js';
-import { odysseySplitsExport } from './splits-export.js';
+import { odysseyViews } from './tables/odyssey-views.js';
+import { scoreOdysseyPredictions } from './predictions/score-elsewhere.js';
+import { odysseySplitsExport } from './splits/splits-export.js';
 
 /** Steps of the longest published episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { odysseyEpisode } from '../../testing/odyssey-dataset.js';
+import { odysseyEpisode } from '../../testing/datasets/odyssey-dataset.js';
 import type { OdysseyEpisode } from './episode-file.js';
 import { odysseyOddities } from './odyssey-oddities.js';
 

@@ -1,5 +1,5 @@
-import { plural } from '../../domain/plural.js';
-import type { RecordingOddity } from '../../domain/recorded-episode.js';
+import { plural } from '../../domain/text/plural.js';
+import type { RecordingOddity } from '../../domain/recordings/recorded-episode.js';
 import { ODYSSEY_CATEGORIES } from './match/odyssey-tally.js';
 import type { OdysseyEpisode } from './episode-file.js';
 

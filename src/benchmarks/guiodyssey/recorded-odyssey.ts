@@ -1,6 +1,6 @@
 import { toPixel } from '../../domain/geometry.js';
 import type { Box, Size } from '../../domain/geometry.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { FilePlace } from '../../errors.js';

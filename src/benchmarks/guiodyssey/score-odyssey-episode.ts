@@ -1,17 +1,17 @@
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores } from '../../domain/score.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { z } from 'zod';
-import { decodeCommand } from '../../domain/odyssey-command.js';
+import { decodeCommand } from '../../domain/recordings/odyssey-command.js';
 import { FOREIGN_EVALUATOR_NAMES } from './foreign/foreign-evaluator.js';
 import type { ForeignVerdict } from './foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from './foreign/foreign-evaluators.js';
 import { foreignCounts } from './foreign/foreign-tally.js';
-import { judgeStep } from './match/judge-step.js';
-import type { StepReason, StepVerdict } from './match/judge-step.js';
+import { matchOdysseyStep } from './match/match-odyssey-step.js';
+import type { StepReason, StepVerdict } from './match/match-odyssey-step.js';
 import { commandOfAction } from './command-of-action.js';
 import { commandOfStep } from './command-of-step.js';
 import type { OdysseyEpisode } from './episode-file.js';
@@ -56,8 +56,8 @@ export function scoreOdysseyEpisode(
     }
     const predicted = predictionOf(done, recorded);
     const decoded = decodeCommand(predicted);
-    for (const other of others) other.verdicts.push(other.evaluator.judge(expected, decoded));
-    return [judgeStep(expected, predicted, step.sam2_bbox, mode)];
+    for (const other of others) other.verdicts.push(other.evaluator.match(expected, decoded));
+    return [matchOdysseyStep(expected, predicted, step.sam2_bbox, mode)];
   });
   const correct = verdicts.filter(({ isCorrect }) => isCorrect).length;
   const total = recorded.steps.length;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { randomAgent } from '../../agents/random.js';
+import { randomAgent } from '../../agents/baselines/random.js';
 import { tapTextAgent } from '../../agents/tap-text/tap-text.js';
 import { evaluateMilestones } from '../../evaluators/milestones.js';
-import { playEpisode, walk } from '../../testing/play-episode.js';
+import { playEpisode, walk } from '../../testing/runs/play-episode.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { pocketBenchmark } from './pocket-benchmark.js';
 

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import { completionItems, recordedSentence } from './completion-items.js';
-import { readGroundingTasks } from './grounding-tasks.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { completionItems, recordedSentence } from './dimensions/completion-items.js';
+import { readGroundingTasks } from './dimensions/grounding-tasks.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import { knowledgeItems } from '../dimensions/knowledge-items.js';
-import { readKnowledgeQuestions } from './knowledge-questions.js';
+import { readKnowledgeQuestions } from './dimensions/knowledge-questions.js';
 
 const QUESTION = {
   question: 'Where are alarms listed?',

@@ -1,20 +1,20 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { sphinxResultRow } from './pair-result.js';
-import type { SphinxPairResult } from './pair-result.js';
-import { measureInstructionFollowing } from './instruction-following.js';
-import type { InstructionFollowing } from './instruction-following.js';
+import { sphinxResultRow } from './saved-runs/pair-result.js';
+import type { SphinxPairResult } from './saved-runs/pair-result.js';
+import { measureInstructionFollowing } from './saved-runs/instruction-following.js';
+import type { InstructionFollowing } from './saved-runs/instruction-following.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
 import { scoreSphinxObserved } from './score-trajectories.js';
 import { SPHINX_SPLITS } from './splits.js';
 import type { SphinxSplit } from './splits.js';
-import { sphinxTables } from './tables.js';
+import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
-import { conductRates } from '../../metrics/conduct-rates.js';
+import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
 import type { ResultRow } from '../../metrics/result-row.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../elsewhere-scorer.js';
 
 /** Pairs that did not succeed are listed one by one up to this many. */
@@ -157,7 +157,7 @@ function why(result: SphinxPairResult, mode: Mode): string {
 }
 
 function followingTable({ runs, formatErrors, repetition: counted }: InstructionFollowing): Table {
-  const { repetition } = conductRates([
+  const { repetition } = instructionFollowingRates([
     {
       repeated: counted.repeated,
       repeatable: counted.total,

@@ -1,9 +1,9 @@
 import { readObservedTrajectories } from '../../formats/trajectories/read-observed-trajectories.js';
-import { pairId } from './pair.js';
-import type { SphinxPair } from './pair.js';
-import type { SphinxPairResult } from './pair-result.js';
-import { scoreAttempt } from './score-attempt.js';
-import type { Attempt, ScoreSphinxOptions } from './score-attempt.js';
+import { pairId } from './saved-runs/pair.js';
+import type { SphinxPair } from './saved-runs/pair.js';
+import type { SphinxPairResult } from './saved-runs/pair-result.js';
+import { scoreAttempt } from './saved-runs/score-attempt.js';
+import type { Attempt, ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 import { splitPairs } from './splits.js';
 
 export interface ScoreTrajectoriesOptions extends ScoreSphinxOptions {

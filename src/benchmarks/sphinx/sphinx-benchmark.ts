@@ -5,13 +5,13 @@ import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../be
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
-import { dimensionTables } from './dimension-tables.js';
+import { dimensionTables } from './tables/dimension-tables.js';
 import { lintSphinx } from './lint/lint-sphinx.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
 import { SPHINX_DATA } from './sphinx-data.js';
-import { sphinxRecordings } from './sphinx-recordings.js';
-import { sphinxScreen } from './sphinx-screen.js';
-import { SPHINX_SOURCES } from './sphinx-sources.js';
+import { sphinxRecordings } from './recordings/sphinx-recordings.js';
+import { sphinxScreen } from './recordings/sphinx-screen.js';
+import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
 import { SPHINX_SPLITS } from './splits.js';
 import type { SphinxSplit } from './splits.js';
 

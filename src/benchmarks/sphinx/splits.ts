@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { pairId } from './pair.js';
-import type { SphinxPair } from './pair.js';
-import { readTaskInfo } from './task-info.js';
+import { pairId } from './saved-runs/pair.js';
+import type { SphinxPair } from './saved-runs/pair.js';
+import { readTaskInfo } from './recordings/task-info.js';
 
 /**
  * Which pairs: `all` 244 user tasks, `no-login` 163 of them; `present` every recording on disk; `extra` the recordings that

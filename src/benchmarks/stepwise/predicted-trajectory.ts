@@ -1,9 +1,9 @@
-import { plural } from '../../domain/plural.js';
-import { describeMisfit } from '../../domain/describe-misfit.js';
+import { plural } from '../../domain/text/plural.js';
+import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import { ActionSchema } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import type { PredictionProblem } from './prediction-problem.js';
 import type { Prediction } from './read-predictions.js';

@@ -1,54 +1,54 @@
 import { z } from 'zod';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
 import { STEP_MATCHES, STEP_REASONS } from '../../evaluators/step-match/step-verdict.js';
 import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
 
-/** A named way to judge one step. */
-export interface StepJudge {
+/** A named way to rule one step. */
+export interface StepRule {
   /** Name of the evaluator, such as `aitw.original`. */
   readonly name: string;
   readonly version: string;
   /** Everything that decides a verdict, thresholds included; JSON, kept with every score. */
   readonly protocol: unknown;
-  readonly judge: (predicted: Predicted, step: RecordedStep) => StepMatch;
+  readonly match: (predicted: Predicted, step: RecordedStep) => StepMatch;
 }
 
-/** What tables need of one episode, kept in the score of each judge. */
-export const JudgedStepsSchema = z.object({
+/** What tables need of one episode, kept in the score of each rule. */
+export const MatchedStepsSchema = z.object({
   protocol: z.unknown(),
   /** Groups that the episode is tabled under. */
   groups: z.array(z.string()),
   /** Of each recorded step, in order: what was recorded, and why the prediction is right or wrong. */
   steps: z.array(z.object({ type: z.string(), reason: z.enum(STEP_REASONS) })),
 });
-export type JudgedSteps = z.infer<typeof JudgedStepsSchema>;
+export type MatchedSteps = z.infer<typeof MatchedStepsSchema>;
 
 /**
- * A stepwise episode by each judge: the share of recorded steps that are right; a step that was never reached is wrong. The
- * first judge decides success (all steps right) and completion (the share of steps before the first wrong one).
+ * A stepwise episode by each rule: the share of recorded steps that are right; a step that was never reached is wrong. The
+ * first rule decides success (all steps right) and completion (the share of steps before the first wrong one).
  */
 export function scoreSteps(
   recorded: RecordedEpisode,
   episode: Episode,
   {
-    judges,
+    rules,
     groups,
     mode,
   }: {
-    readonly judges: readonly [StepJudge, ...StepJudge[]];
+    readonly rules: readonly [StepRule, ...StepRule[]];
     readonly groups: readonly string[];
     readonly mode: Mode;
   },
 ): EpisodeScores {
   const total = recorded.steps.length;
-  const judged = judges.map((judge) => ({
-    judge,
-    matches: recorded.steps.map((step, index) => judge.judge(predictionAt(episode, index), step)),
+  const judged = rules.map((rule) => ({
+    rule,
+    matches: recorded.steps.map((step, index) => rule.match(predictionAt(episode, index), step)),
   }));
   const main = judged[0]?.matches ?? [];
   const firstWrong = main.findIndex(({ match }) => !match);
@@ -57,9 +57,9 @@ export function scoreSteps(
     mode,
     success: firstWrong < 0,
     completion: total === 0 ? null : prefix / total,
-    scores: judged.map(({ judge: { name, version, protocol }, matches }): NamedScore => {
+    scores: judged.map(({ rule: { name, version, protocol }, matches }): NamedScore => {
       const right = matches.filter(({ match }) => match).length;
-      const details: JudgedSteps = {
+      const details: MatchedSteps = {
         protocol,
         groups: [...groups],
         steps: matches.map(({ reason }, index) => ({ type: typeOf(recorded.steps[index]), reason })),
@@ -81,7 +81,7 @@ export function scoreSteps(
 }
 
 /** The verdict that was kept of a step. */
-export function matchOf({ reason }: JudgedSteps['steps'][number]): StepMatch {
+export function matchOf({ reason }: MatchedSteps['steps'][number]): StepMatch {
   return STEP_MATCHES[reason];
 }
 

@@ -1,11 +1,11 @@
 import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { clusteredMean } from '../../metrics/clustered-mean.js';
-import type { ClusteredValue } from '../../metrics/clustered-mean.js';
-import { percent, percentInterval } from '../../metrics/percent.js';
-import type { Cell, Column, Table } from '../../metrics/table.js';
-import { JudgedStepsSchema, matchOf } from './score-steps.js';
-import type { JudgedSteps } from './score-steps.js';
+import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
+import type { ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
+import { percent, percentInterval } from '../../metrics/tables/percent.js';
+import type { Cell, Column, Table } from '../../metrics/tables/table.js';
+import { MatchedStepsSchema, matchOf } from './score-steps.js';
+import type { MatchedSteps } from './score-steps.js';
 import { voidedNotes } from './voided-notes.js';
 
 export interface StepTableOptions {
@@ -42,7 +42,7 @@ class Tally {
   progress = 0;
   readonly shares: ClusteredValue[] = [];
 
-  add({ steps }: JudgedSteps, cluster: string): void {
+  add({ steps }: MatchedSteps, cluster: string): void {
     let prefix = -1;
     for (const [index, step] of steps.entries()) {
       const { match, typeMatch } = matchOf(step);
@@ -80,7 +80,7 @@ export async function stepTables(
       continue;
     }
     for (const { evaluator, score } of result.scores) {
-      const parsed = score.status === 'scored' ? JudgedStepsSchema.safeParse(score.details) : null;
+      const parsed = score.status === 'scored' ? MatchedStepsSchema.safeParse(score.details) : null;
       if (parsed?.success !== true) continue;
       tallyOf(evaluators, evaluator).add(parsed.data, key.item);
       if (evaluator !== options.evaluator) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tap } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { stepwiseWorld } from './stepwise-world.js';
@@ -87,7 +87,7 @@ describe('stepwiseWorld', () => {
     expect(await environment.step({ type: 'wait' }, { signal })).toMatchObject({
       type: 'observed',
       observation: { screen: { id: 'b' }, context: 'Contacts were opened.' },
-      told: { type: 'action', action: tap(pixelPoint(1, 2)), summary: 'CLICK' },
+      teacherForced: { type: 'action', action: tap(pixelPoint(1, 2)), summary: 'CLICK' },
     });
   });
 
@@ -99,7 +99,7 @@ describe('stepwiseWorld', () => {
     await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
     expect(await environment.step({ type: 'wait' }, { signal })).toMatchObject({
       observation: { screen: { id: 'b' } },
-      told: null,
+      teacherForced: null,
     });
     expect((await environment.observe({ signal })).context).toBeUndefined();
   });

@@ -4,8 +4,8 @@ import type {
   RecordedEpisode,
   RecordedEpisodes,
   RecordedStep,
-} from '../../domain/recorded-episode.js';
-import type { RecordedHistory } from '../../domain/recorded-history.js';
+} from '../../domain/recordings/recorded-episode.js';
+import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
 import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
 import { DatasetError } from '../../errors.js';

@@ -1,6 +1,6 @@
 import { countBy } from '../../domain/count-by.js';
 import { itemKeyText } from '../../domain/episode.js';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { ItemResult } from '../../domain/score.js';
 
 const SHOWN = 5;

@@ -1,6 +1,6 @@
-import { quoteText } from '../../domain/quote-text.js';
-import { editDistance } from '../../domain/edit-distance.js';
-import type { RuleMap, SphinxRule } from '../../evaluators/sphinx/rule.js';
+import { quoteText } from '../../domain/text/quote-text.js';
+import { editDistance } from '../../domain/text/edit-distance.js';
+import type { RuleMap, SphinxRule } from '../../evaluators/tree-rules/rule.js';
 import type { ElementDemand, WorldPages } from './test-cases/world-pages.js';
 
 /** Why a rule can never hold in a recorded world, as a sentence without the rule's name. */

@@ -1,8 +1,8 @@
-import { quoteText } from '../../domain/quote-text.js';
+import { quoteText } from '../../domain/text/quote-text.js';
 import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
 import { milestonesEvaluator } from '../../evaluators/milestones.js';
-import { sphinxEvaluator } from '../../evaluators/sphinx/sphinx-evaluator.js';
+import { sphinxEvaluator } from '../../evaluators/tree-rules/tree-rules-evaluator.js';
 import { suiteRules } from './suite-rules.js';
 
 const MILESTONES = milestonesEvaluator();

@@ -15,7 +15,7 @@ import { hashWorld } from '../../formats/graph/hash-world.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import type { ReadSuite } from '../../formats/suite/read-suite.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TaskSchema } from '../../domain/task.js';
 import { ExpectationSchema } from '../../evaluators/expectations/expectation.js';
-import { RuleMapSchema, SphinxRuleSchema } from '../../evaluators/sphinx/rule.js';
+import { RuleMapSchema, SphinxRuleSchema } from '../../evaluators/tree-rules/rule.js';
 import { toJsonSchema } from '../../formats/json-schemas.js';
 import { SuiteFileSchema } from '../../formats/suite/suite-file.js';
 

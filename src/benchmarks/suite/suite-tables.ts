@@ -2,13 +2,13 @@ import { isVoided } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { MilestoneOutcome } from '../../evaluators/milestones.js';
-import { abilitiesTable } from '../../metrics/abilities-table.js';
-import { countAbilities } from '../../metrics/ability-counts.js';
-import type { ItemMilestones, TaggedMilestone } from '../../metrics/ability-counts.js';
+import { abilitiesTable } from '../../metrics/abilities/abilities-table.js';
+import { countAbilities } from '../../metrics/abilities/ability-counts.js';
+import type { ItemMilestones, TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import { resultRow } from '../../metrics/result-row.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import { summaryTable } from '../../metrics/summary.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 
 /** Result tables of a suite: the summary, and the atomic capabilities where milestones name any. */
 export async function suiteTables(

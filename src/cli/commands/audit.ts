@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Finding } from '../../domain/finding.js';
 import { RULES } from '../../lint/rules.js';
 import { summaryTable } from '../../metrics/summary.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { addSettings } from '../add-settings.js';
 import { auditBenchmark } from '../../app/audit/audit-benchmark.js';
 import type { Audit } from '../../app/audit/audit-benchmark.js';

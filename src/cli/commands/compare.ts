@@ -4,7 +4,7 @@ import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import type { CompareDocument } from '../../formats/results/compare-document.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { requireSameBenchmark } from '../../metrics/identity-table.js';
+import { requireSameBenchmark } from '../../metrics/tables/identity-table.js';
 import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
 import type { ComparableRun, ComparedPair } from '../../report/comparison/compare-recorded-runs.js';
 import { addSettings } from '../add-settings.js';
@@ -22,7 +22,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printError } from '../output/print-error.js';
 import { printTables } from '../output/print-tables.js';
-import { oneOf, wholeNumber } from '../../domain/parse-option.js';
+import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { runNames } from '../../app/results/run-names.js';
 
 const EXAMPLES = [

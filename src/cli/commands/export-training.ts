@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plural } from '../../domain/plural.js';
-import { actorOf } from '../../agents/ask-actor.js';
+import { plural } from '../../domain/text/plural.js';
+import { actorOf } from '../../agents/prompting/ask-actor.js';
 import { UserError } from '../../errors.js';
 import { RECORD_UNITS } from '../../exports/training/episode-records.js';
 import { THOUGHTS } from '../../exports/training/episode-asker.js';
@@ -21,7 +21,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
-import { oneOf, share, wholeNumber } from '../../domain/parse-option.js';
+import { oneOf, share, wholeNumber } from '../../domain/text/parse-option.js';
 import type { Settings } from '../../app/settings/setting.js';
 
 /** `touchstone export FORMAT SOURCE…` for one trainer's format. */

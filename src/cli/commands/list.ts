@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { dialectRunSettings } from '../../agents/dialect-identity.js';
+import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
 import { UserError } from '../../errors.js';
 import { TRAINING_FORMATS } from '../../registry/training-formats.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
-import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
+import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { addSettings } from '../add-settings.js';
 import { AGENTS } from '../../registry/agents.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
@@ -13,7 +13,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { listRuns } from '../../app/results/list-runs.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { resolve } from 'node:path';
 
 const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'exports', 'runs'] as const;

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Grid } from '../../domain/observation-rule.js';
-import { resizedSize } from '../../domain/resize-rule.js';
+import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import { UserError } from '../../errors.js';
 import type { FilePlace } from '../../errors.js';
 import { FileTooLargeError, whyUnreadable } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { MAX_ANSWER_LENGTH } from '../../models/dialects/dialect.js';
 import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/dialect.js';
-import { coordinateRuleText } from '../../models/dialects/resolve-position.js';
+import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { chosenProfile, createDialect, namedDialect } from '../../app/run/create-dialect.js';

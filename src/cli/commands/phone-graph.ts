@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plural } from '../../domain/plural.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { plural } from '../../domain/text/plural.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { writeRecordedWorld } from '../../phone/proxy/write-recorded-world.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { recordProxy } from '../../phone/proxy/record-proxy.js';
 import type { RecordProxy } from '../../phone/proxy/record-proxy.js';
@@ -16,7 +16,7 @@ import { addSettings } from '../add-settings.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { childEnvironment } from '../../agents/process/child-environment.js';
 import { introduce } from '../introduce.js';
-import { wholeNumber } from '../../domain/parse-option.js';
+import { wholeNumber } from '../../domain/text/parse-option.js';
 import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** Port of an adb server where nobody says otherwise. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
 import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-command.js';
 import { PHONE_STEPS } from '../../phone/run/phone-steps.js';

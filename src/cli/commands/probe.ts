@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { runProbe } from '../../models/probe/probe.js';
 import type { ProbeReport } from '../../models/probe/probe.js';
 import { addSettings } from '../add-settings.js';
@@ -10,7 +10,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { bindModel } from '../../app/run/bind-models.js';
 import { printTables } from '../output/print-tables.js';
-import { wholeNumber } from '../../domain/parse-option.js';
+import { wholeNumber } from '../../domain/text/parse-option.js';
 import { readSize } from '../../app/settings/read-size.js';
 import { readRoleProfiles } from '../../app/run/role-profiles.js';
 

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';

@@ -2,7 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
 import type { StatsDocument } from '../../formats/results/stats-document.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { statsPage } from '../../report/stats/stats-page.js';
 import { statsTables } from '../../report/stats/stats-tables.js';
 import { tableCsv } from '../../report/table-csv.js';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import type { GateRequest } from '../../app/gate/gate-request.js';
 import { findRun } from '../../app/results/find-run.js';
-import { percentagePoints, share } from '../../domain/parse-option.js';
+import { percentagePoints, share } from '../../domain/text/parse-option.js';
 
 /** Adds the flags for CI. */
 export function addGateOptions(command: Command): Command {

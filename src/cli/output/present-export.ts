@@ -1,7 +1,7 @@
 import type { ExportedFile } from '../../exports/training/export-training.js';
 import type { LeftOutCount } from '../../exports/training/left-out-file.js';
 import type { LeftOut } from '../../exports/training/left-out.js';
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { CommandContext } from '../command-context.js';
 import { exitCodeOfFault } from '../exit-code.js';
 import { printTables } from './print-tables.js';

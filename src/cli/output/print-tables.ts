@@ -1,4 +1,4 @@
-import type { Table } from '../../metrics/table.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { renderTable } from '../../report/terminal-table.js';
 import { terminalOptions } from '../../report/terminal-options.js';
 import type { CommandContext } from '../command-context.js';

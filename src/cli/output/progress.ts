@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import { plural } from '../../domain/plural.js';
+import { plural } from '../../domain/text/plural.js';
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
 import type { ModelWait } from '../../models/model.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { EpisodeEnd } from '../../domain/episode.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
 import { FailureLines } from './failure-lines.js';
 import { formatDuration } from './format-duration.js';

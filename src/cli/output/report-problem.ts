@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { plural } from '../../domain/plural.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { plural } from '../../domain/text/plural.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import type { ReportProblem } from '../../report/html/report-data.js';
 
 /** What a report lacks, in one sentence with what to do about it. */

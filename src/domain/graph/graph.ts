@@ -77,6 +77,6 @@ export interface Graph {
   readonly table: EdgeTable;
   /** Node id → index. */
   readonly nodeIndex: ReadonlyMap<string, number>;
-  /** In `reference` mode, as the published code resolves names; in `corrected`, as colorbench.md 2.4 mends it. */
+  /** In `reference` mode, as the published code resolves names; in `corrected`, as colorbench.md 2.4 repairs it. */
   readonly launcher: { readonly reference: Launcher; readonly corrected: Launcher };
 }

@@ -1,4 +1,4 @@
-import type { MilestoneRules } from '../milestone-progress.js';
+import type { MilestoneRules } from '../milestones/milestone-progress.js';
 
 /**
  * A set of milestones still to be reached, as bits; what is not in it is reached already, or nobody's concern. A milestone

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arriveAt, compileMilestones, isComplete, NO_MILESTONES } from '../milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../milestone-progress.js';
-import type { Milestone } from '../milestone.js';
+import { arriveAt, compileMilestones, isComplete, NO_MILESTONES } from '../milestones/milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../milestones/milestone-progress.js';
+import type { Milestone } from '../milestones/milestone.js';
 import type { Mode } from '../mode.js';
 import { buildGraph } from './build-graph.js';
 import type { Graph } from './graph.js';

@@ -1,5 +1,5 @@
-import { answerWith } from '../milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../milestone-progress.js';
+import { answerWith } from '../milestones/milestone-progress.js';
+import type { MilestoneRules, ReachedMilestones } from '../milestones/milestone-progress.js';
 import { nodesReachableFrom } from './move-graph.js';
 import type { MoveGraph } from './move-graph.js';
 import { MOST_OPEN_MILESTONES } from './open-milestones.js';

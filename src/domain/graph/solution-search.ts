@@ -1,5 +1,5 @@
 import { BugError } from '../../errors.js';
-import type { MilestoneRules } from '../milestone-progress.js';
+import type { MilestoneRules } from '../milestones/milestone-progress.js';
 import { BACK } from './move-graph.js';
 import type { MoveGraph, Way } from './move-graph.js';
 import { MilestoneOrder } from './open-milestones.js';

@@ -8,7 +8,7 @@ import { firstChooser, pythonChooser, scriptedChooser } from '../../domain/graph
 import type { ChooserFactory } from '../../domain/graph/chooser.js';
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
-import { environmentContract } from '../../testing/environment-contract.js';
+import { environmentContract } from '../../testing/contracts/environment-contract.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import type { EpisodeStart } from '../environment.js';
 import { GraphEnvironment, NoEpisodeError } from './graph-environment.js';
@@ -126,9 +126,9 @@ describe('GraphEnvironment', () => {
         const environment = open();
         await environment.reset(START, { signal });
         for (const action of actions) {
-          const responds = environment.responds(action);
+          const hasTransition = environment.hasTransition(action);
           const result = await environment.step(action, { signal });
-          expect(responds).toBe(result.transition.rule === 'edge' || result.transition.rule === 'open');
+          expect(hasTransition).toBe(result.transition.rule === 'edge' || result.transition.rule === 'open');
           if (result.type === 'ended') break;
         }
       }),
@@ -137,13 +137,13 @@ describe('GraphEnvironment', () => {
 
   it('responds to nothing before and after the episode, and to no double tap', async () => {
     const environment = open();
-    expect(environment.responds(app('Notes'))).toBe(false);
+    expect(environment.hasTransition(app('Notes'))).toBe(false);
     await environment.reset(START, { signal });
-    expect(environment.responds(app('Notes'))).toBe(true);
-    expect(environment.responds(tap(pixelPoint(10, 10)))).toBe(true);
-    expect(environment.responds({ ...tap(pixelPoint(10, 10)), count: 2 })).toBe(false);
+    expect(environment.hasTransition(app('Notes'))).toBe(true);
+    expect(environment.hasTransition(tap(pixelPoint(10, 10)))).toBe(true);
+    expect(environment.hasTransition({ ...tap(pixelPoint(10, 10)), count: 2 })).toBe(false);
     await environment.step(stop(), { signal });
-    expect(environment.responds(app('Notes'))).toBe(false);
+    expect(environment.hasTransition(app('Notes'))).toBe(false);
   });
 
   it('ends only where its rules say so, and then needs a reset', async () => {

@@ -93,7 +93,7 @@ export class GraphEnvironment implements Environment {
     }
   }
 
-  responds(action: Action): boolean {
+  hasTransition(action: Action): boolean {
     if (this.#observation === null || this.#ended) return false;
     // A graph knows no double taps: its step takes one for a tap.
     if (action.type === 'tap' && action.count !== undefined && action.count > 1) return false;
@@ -156,7 +156,7 @@ export class GraphEnvironment implements Environment {
     const node = this.#world.graph.nodeIndex.get(id);
     if (node === undefined) {
       throw new DatasetError(`task "${task}" starts on "${id}", which is not in the graph`, {
-        hint: 'Mend the start of the task, or leave it out to start on the root.',
+        hint: 'Repair the start of the task, or leave it out to start on the root.',
       });
     }
     return node;

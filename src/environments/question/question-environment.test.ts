@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerAction } from '../../domain/question-answer.js';
-import { emptyObservation } from '../../testing/agent-contract.js';
+import { answerAction } from '../../domain/questions/question-answer.js';
+import { emptyObservation } from '../../testing/contracts/agent-contract.js';
 import { NoQuestionError, QuestionEnvironment } from './question-environment.js';
 
 const signal = new AbortController().signal;

@@ -161,7 +161,7 @@ describe('RecordedAppEnvironment', () => {
 
   it('does not take idle actions for its own', async () => {
     const { environment } = await open('search', 'corrected');
-    expect(idle.map((action) => environment.responds(action))).toEqual([false, false, false]);
+    expect(idle.map((action) => environment.hasTransition(action))).toEqual([false, false, false]);
   });
 
   it('ends where the agent stops, and after three equal actions', async () => {
@@ -177,13 +177,13 @@ describe('RecordedAppEnvironment', () => {
 
   it('responds to what somebody did there, and to nothing else', async () => {
     const { environment } = await open('read');
-    expect(environment.responds(at(50, 20))).toBe(true);
-    expect(environment.responds({ type: 'wait' })).toBe(false);
-    expect(environment.responds(at(51, 20))).toBe(false);
-    expect(environment.responds({ ...tap(pixelPoint(50, 20)), count: 2 })).toBe(false);
+    expect(environment.hasTransition(at(50, 20))).toBe(true);
+    expect(environment.hasTransition({ type: 'wait' })).toBe(false);
+    expect(environment.hasTransition(at(51, 20))).toBe(false);
+    expect(environment.hasTransition({ ...tap(pixelPoint(50, 20)), count: 2 })).toBe(false);
     expect(environment.state).toBe('start');
     await environment.step({ type: 'key', key: 'ENTER' }, { signal });
-    expect(environment.responds(at(50, 20))).toBe(false);
+    expect(environment.hasTransition(at(50, 20))).toBe(false);
   });
 
   it('tells the oracle its own recording, after a detour too', async () => {

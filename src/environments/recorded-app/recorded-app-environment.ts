@@ -92,7 +92,7 @@ export class RecordedAppEnvironment implements Environment {
     return this.#end(LEFT_RECORDINGS, `nobody recorded what ${action.type} does here`);
   }
 
-  responds(action: Action): boolean {
+  hasTransition(action: Action): boolean {
     if (this.#position === null) return false;
     const { app, recording } = this.#options;
     const { node, screen, ownStep } = this.#position;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { stop } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import type { RecordedHistory } from '../../domain/recorded-history.js';
+import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import { startRun } from '../../engine/run.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
-import { emptyObservation } from '../../testing/agent-contract.js';
+import { emptyObservation } from '../../testing/contracts/agent-contract.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fake.js';
-import { statelessAgent } from '../../agents/stateless-agent.js';
+import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { HistoryEntry } from '../../agents/agent.js';
 import { ReplayEnvironment } from './replay-environment.js';
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import type { RecordedHistory } from '../../domain/recorded-history.js';
+import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
 import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } from '../environment.js';
@@ -74,7 +74,7 @@ export class ReplayEnvironment implements Environment {
       type: 'observed',
       observation: following.observation,
       transition: { rule: 'recorded', next: String(next) },
-      ...toldBy(this.#options.history, recorded),
+      ...teacherForcedBy(this.#options.history, recorded),
     };
   }
 
@@ -93,7 +93,10 @@ export class ReplayEnvironment implements Environment {
   }
 }
 
-function toldBy(history: RecordedHistory, recorded: Decision): { readonly told?: Decision | null } {
+function teacherForcedBy(
+  history: RecordedHistory,
+  recorded: Decision,
+): { readonly teacherForced?: Decision | null } {
   if (history === 'own') return {};
-  return { told: history === 'recorded' ? recorded : null };
+  return { teacherForced: history === 'recorded' ? recorded : null };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SphinxRuleSchema } from '../sphinx/rule.js';
+import { SphinxRuleSchema } from '../tree-rules/rule.js';
 
 const written = {
   type: z.literal('expectation').describe('What a written test case expects.'),

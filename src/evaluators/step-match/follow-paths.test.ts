@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followPaths, unitePaths } from './follow-paths.js';
-import type { JudgedPath } from './follow-paths.js';
+import type { MatchedPath } from './follow-paths.js';
 import { STEP_MATCHES, STEP_REASONS } from './step-verdict.js';
 
-const yes = (path: string): JudgedPath => ({ path, match: STEP_MATCHES.match });
-const no = (path: string): JudgedPath => ({ path, match: STEP_MATCHES.point });
-const right = (steps: readonly (readonly JudgedPath[])[]): boolean[] =>
+const yes = (path: string): MatchedPath => ({ path, match: STEP_MATCHES.match });
+const no = (path: string): MatchedPath => ({ path, match: STEP_MATCHES.point });
+const right = (steps: readonly (readonly MatchedPath[])[]): boolean[] =>
   followPaths(steps).map(({ match }) => match);
 
 describe('followPaths', () => {

@@ -2,7 +2,7 @@ import { STEP_MATCHES, betterMatch } from './step-verdict.js';
 import type { StepMatch } from './step-verdict.js';
 
 /** An annotated action at a step: the path it belongs to, and the verdict of the prediction beside it. */
-export interface JudgedPath {
+export interface MatchedPath {
   readonly path: string;
   readonly match: StepMatch;
 }
@@ -15,10 +15,10 @@ export interface JudgedPath {
  *
  * @param steps for each step, the annotated actions on its screen; at least one
  */
-export function followPaths(steps: readonly (readonly JudgedPath[])[]): StepMatch[] {
+export function followPaths(steps: readonly (readonly MatchedPath[])[]): StepMatch[] {
   let open: ReadonlySet<string> | null = null;
   return steps.map((judged) => {
-    const consistent: readonly JudgedPath[] =
+    const consistent: readonly MatchedPath[] =
       open === null ? judged : judged.filter(({ path }) => open?.has(path));
     const allowed = consistent.length === 0 ? judged : consistent;
     const verdict = bestOf(allowed);
@@ -28,10 +28,10 @@ export function followPaths(steps: readonly (readonly JudgedPath[])[]): StepMatc
 }
 
 /** Verdicts where every step accepts every path, whatever was done before. */
-export function unitePaths(steps: readonly (readonly JudgedPath[])[]): StepMatch[] {
+export function unitePaths(steps: readonly (readonly MatchedPath[])[]): StepMatch[] {
   return steps.map(bestOf);
 }
 
-function bestOf(judged: readonly JudgedPath[]): StepMatch {
+function bestOf(judged: readonly MatchedPath[]): StepMatch {
   return judged.map(({ match }) => match).reduce(betterMatch, STEP_MATCHES.missing);
 }

@@ -1,5 +1,5 @@
 import type { Target } from '../../domain/action.js';
-import { canonicalJson } from '../../domain/canonical-json.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import { toPixel } from '../../domain/geometry.js';
 import type { Box, Point, Size } from '../../domain/geometry.js';
 import type { DistanceRule, TouchRule } from './step-protocol.js';

@@ -1,4 +1,4 @@
-import { editDistance } from '../../domain/edit-distance.js';
+import { editDistance } from '../../domain/text/edit-distance.js';
 import type { TextRule, TextTest } from './step-protocol.js';
 
 /** Whether a typed text stands for the recorded one. */

@@ -1,8 +1,8 @@
 import type { Action, ActionOf } from '../../domain/action.js';
-import { canonicalJson } from '../../domain/canonical-json.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import type { FormatError } from '../../domain/decision.js';
 import type { Size } from '../../domain/geometry.js';
-import type { RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { matchSwipe } from './match-swipe.js';
 import { isInAny, isNear, matchTouch, pixelsOf } from './match-touch.js';
 import type { TouchPlace } from './match-touch.js';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';

@@ -1,4 +1,4 @@
-import type { RecordedEntry, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEntry, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Action } from '../../domain/action.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Screen } from '../../domain/screen.js';

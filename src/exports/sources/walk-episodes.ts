@@ -1,7 +1,7 @@
 import type { Agent, AgentContext, HistoryEntry, Privileges } from '../../agents/agent.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import type { Episode, EpisodeEnd } from '../../domain/episode.js';
-import type { RecordedEntry, RecordedStep } from '../../domain/recorded-episode.js';
+import type { RecordedEntry, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { instructionOf } from '../../domain/task.js';
 import type { TrajectoryStep, Transition } from '../../domain/trajectory.js';
 import { DatasetError, TouchstoneError } from '../../errors.js';

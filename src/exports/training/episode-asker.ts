@@ -1,16 +1,16 @@
 import type { AgentContext, HistoryEntry } from '../../agents/agent.js';
-import { actorRequest } from '../../agents/ask-actor.js';
-import type { Actor, ActorInput } from '../../agents/ask-actor.js';
+import { actorRequest } from '../../agents/prompting/ask-actor.js';
+import type { Actor, ActorInput } from '../../agents/prompting/ask-actor.js';
 import { lookAt } from '../../agents/look-at.js';
 import type { ShownScreen } from '../../agents/look-at.js';
-import { promptSteps } from '../../agents/prompt-steps.js';
-import type { AnswerContext } from '../../agents/read-answer.js';
+import { promptSteps } from '../../agents/prompting/prompt-steps.js';
+import type { AnswerContext } from '../../agents/prompting/read-answer.js';
 import { decisionOf, observationOf } from '../../benchmarks/stepwise/stepwise-world.js';
 import type { Action } from '../../domain/action.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
-import type { RecordedHistory } from '../../domain/recorded-history.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
+import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { Observation, Screen, ScreenContent } from '../../domain/screen.js';
 import { faultOf } from '../../errors.js';
 import type { Dialect, PromptStep, SaidWithAction } from '../../models/dialects/dialect.js';
@@ -237,7 +237,7 @@ export class EpisodeAsker {
   #remember(step: RecordedStep, observation: Observation, said: SaidTarget): void {
     if (this.#settings.history === 'none') return;
     if (this.#settings.history === 'recorded') {
-      this.#history.push({ observation, decision: decisionOf(step), isTold: true });
+      this.#history.push({ observation, decision: decisionOf(step), isTeacherForced: true });
     } else {
       const { action } = step;
       this.#history.push({

@@ -1,5 +1,5 @@
-import { offScreenPoint } from '../../domain/off-screen.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import { offScreenPoint } from '../../domain/coordinates/off-screen.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { ModelMessage } from '../../models/model.js';
 import { EpisodeAsker } from './episode-asker.js';
 import type { AskedStep, AskingSettings } from './episode-asker.js';

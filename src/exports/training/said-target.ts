@@ -1,10 +1,10 @@
 import type { Action, ActionOf } from '../../domain/action.js';
-import type { AnswerContext } from '../../agents/read-answer.js';
-import { readActions } from '../../agents/read-answer.js';
+import type { AnswerContext } from '../../agents/prompting/read-answer.js';
+import { readActions } from '../../agents/prompting/read-answer.js';
 import type { Decision } from '../../domain/decision.js';
 import { pathDirection, toPixel } from '../../domain/geometry.js';
 import type { Dialect, SaidWithAction } from '../../models/dialects/dialect.js';
-import { coordinateSpan } from '../../models/dialects/resolve-position.js';
+import { coordinateSpan } from '../../models/dialects/reading/resolve-position.js';
 import type { LeftOutReason } from './left-out.js';
 import { drawPath } from './draw-path.js';
 import { nameElement } from './name-element.js';

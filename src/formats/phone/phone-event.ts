@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ActionSchema, StopStatusSchema } from '../../domain/action.js';
 import { SizeSchema } from '../../domain/geometry.js';
 import { ActivitySchema } from '../../domain/screen.js';
-import { Sha256Schema, TransitionSchema } from '../run/event.js';
+import { Sha256Schema, TransitionSchema } from '../run/journal/event.js';
 
 /**
  * Version of the event log of a phone. New optional fields and new kinds that an old reader may skip leave it as it is;

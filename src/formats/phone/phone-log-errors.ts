@@ -41,7 +41,7 @@ export class PhoneLogWriteError extends TouchstoneError {
     super(`Could not write: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
       place: { file },
-      hint: 'Make room or mend the disk, and name a file that does not exist yet; then run the episode again.',
+      hint: 'Make room or repair the disk, and name a file that does not exist yet; then run the episode again.',
     });
   }
 }

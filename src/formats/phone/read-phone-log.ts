@@ -1,7 +1,7 @@
-import { showValue } from '../../domain/show-value.js';
+import { showValue } from '../../domain/text/show-value.js';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
-import { readLines } from '../run/read-lines.js';
-import type { FileLine } from '../run/read-lines.js';
+import { readLines } from '../run/journal/read-lines.js';
+import type { FileLine } from '../run/journal/read-lines.js';
 import {
   PHONE_EVENT_KINDS,
   PHONE_LOG_VERSION,

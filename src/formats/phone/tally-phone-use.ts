@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { canonicalJson } from '../../domain/canonical-json.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
 import type { RunIndex } from '../run/run-index.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModeSchema } from '../../domain/mode.js';
 import { RunIdentitySchema } from '../../domain/run.js';
-import { RunStatusSchema } from '../run/event.js';
+import { RunStatusSchema } from '../run/journal/event.js';
 import { TableSchema } from './table-schema.js';
 
 const IntervalSchema = z.object({ low: z.number(), high: z.number() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DatasetStatisticsSchema } from '../../domain/dataset-statistics.js';
+import { DatasetStatisticsSchema } from '../../domain/recordings/dataset-statistics.js';
 import { TableSchema } from './table-schema.js';
 
 /** What `touchstone stats --json` prints. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AttemptRecord } from './attempt-record.js';
 import type { ItemEvent } from './attempt-record.js';
-import type { ModelCallEvent } from './event.js';
+import type { ModelCallEvent } from './journal/event.js';
 
 const at = '2025-01-01T00:00:00.000Z';
 const key = { item: 'walk-0', repeat: 1 };

@@ -3,10 +3,10 @@ import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Transition } from '../../domain/trajectory.js';
 import { addCosts, costOfCall, NO_COST } from './model-cost.js';
 import type { ModelCost } from './model-cost.js';
-import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './event.js';
+import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './journal/event.js';
 
 /** What the journal says about one step so far; a step is complete with its transition. */
-export interface RecordedStep {
+export interface JournalStep {
   observation: { readonly state: string | null; readonly screen: ScreenRecord } | null;
   /** Calls that led to the decision, where the record keeps them. */
   calls: ModelCallEvent[];
@@ -50,7 +50,7 @@ export class AttemptRecord {
   task = '';
   maxSteps = 0;
   /** In order; all but the last are complete. */
-  steps: RecordedStep[] = [];
+  steps: JournalStep[] = [];
   /** Failures of the item since it last got further than any of them, over all attempts. */
   failures = 0;
   /** Most complete steps at any failure; beyond them, tries are counted anew. */
@@ -183,7 +183,7 @@ export class AttemptRecord {
 }
 
 /** Calls of a decision that was never made are made again; they cost money, but are no part of the episode. */
-function dropLostCalls(step: RecordedStep | undefined): void {
+function dropLostCalls(step: JournalStep | undefined): void {
   if (step === undefined || step.decision !== null) return;
   step.calls = [];
   step.cost = NO_COST;

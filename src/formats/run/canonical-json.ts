@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-export { canonicalJson } from '../../domain/canonical-json.js';
+export { canonicalJson } from '../../domain/text/canonical-json.js';
 
 /** SHA-256 in lower-case hex of text (as UTF-8) or bytes. */
 export function sha256(content: string | Uint8Array): string {

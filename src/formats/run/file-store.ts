@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { sha256 } from './canonical-json.js';
-import { Sha256Schema } from './event.js';
+import { Sha256Schema } from './journal/event.js';
 import { JournalWriteError, StoredFileError } from './run-errors.js';
-import { makeDirectory, syncDirectory } from './sync-directory.js';
+import { makeDirectory, syncDirectory } from './journal/sync-directory.js';
 
 /** Pictures and UI hierarchies of a run, one file per content: `files/<first two digits>/<SHA-256>`. */
 export class FileStore {

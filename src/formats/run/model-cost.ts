@@ -1,4 +1,4 @@
-import type { ModelCallEvent } from './event.js';
+import type { ModelCallEvent } from './journal/event.js';
 
 /** What an item or a run used of its models, repeated and failed calls included. */
 export interface ModelCost {

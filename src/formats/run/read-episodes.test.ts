@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../errors.js';
 import type { Screen } from '../../domain/screen.js';
-import { attemptEvents, taskEvent, writeJournal } from '../../testing/journal-fake.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import type { JournalEvent, ScreenRecord } from './event.js';
+import { attemptEvents, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import type { JournalEvent, ScreenRecord } from './journal/event.js';
 import { FileStore } from './file-store.js';
 import { readEpisodes, screenReader } from './read-episodes.js';
 import type { RecordedEpisode } from './read-episodes.js';
@@ -109,7 +109,7 @@ describe('readEpisodes', () => {
     await using folder = await temporaryFolder();
     const error = { kind: 'no_action', message: 'none', excerpt: '' } as const;
     const wait = { type: 'wait' } as const;
-    let events = attemptEvents({ item: 'a', steps: ['stay', 'told', 'mended', 'lost'] });
+    let events = attemptEvents({ item: 'a', steps: ['stay', 'told', 'repaired', 'lost'] });
     events = deciding(events, 0, { type: 'action', action: wait });
     events = deciding(events, 1, { type: 'format_error', error, thought: 'hm' });
     events = deciding(events, 2, { type: 'action', action: wait, repaired: error, thought: 'so' });
@@ -134,7 +134,7 @@ describe('readEpisodes', () => {
     expect(episode?.episode.trajectory.steps).toStrictEqual([
       { ...seen(0), action: wait, ...after('stay') },
       { ...seen(1), action: null, formatError: error, thought: 'hm', ...after('told') },
-      { ...seen(2), action: wait, repaired: error, thought: 'so', ...after('mended'), answer: 'four' },
+      { ...seen(2), action: wait, repaired: error, thought: 'so', ...after('repaired'), answer: 'four' },
       { ...seen(3), action: null },
     ]);
   });

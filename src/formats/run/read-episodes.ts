@@ -5,8 +5,8 @@ import type { Screen, ScreenContent } from '../../domain/screen.js';
 import type { Task } from '../../domain/task.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import { AttemptRecord } from './attempt-record.js';
-import type { RecordedStep } from './attempt-record.js';
-import type { ContentRecord, ScreenRecord } from './event.js';
+import type { JournalStep } from './attempt-record.js';
+import type { ContentRecord, ScreenRecord } from './journal/event.js';
 import { FileStore } from './file-store.js';
 import { JournalDamagedError, StoredFileError } from './run-errors.js';
 import { readJournal } from './run-folder.js';
@@ -82,7 +82,7 @@ export function trajectoryOf(record: AttemptRecord, screenOf: (screen: ScreenRec
   return { steps: record.steps.map((step) => trajectoryStep(step, screenOf)) };
 }
 
-function trajectoryStep(step: RecordedStep, screenOf: (screen: ScreenRecord) => Screen): TrajectoryStep {
+function trajectoryStep(step: JournalStep, screenOf: (screen: ScreenRecord) => Screen): TrajectoryStep {
   if (step.observation === null) throw new BugError('A step without an observation was let through');
   const { state, screen } = step.observation;
   const decision = step.decision?.decision;

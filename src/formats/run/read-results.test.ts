@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/journal-fake.js';
-import { runStartEvent } from '../../testing/run-events.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import { encodeLine } from './event-line.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
+import { runStartEvent } from '../../testing/runs/run-events.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { encodeLine } from './journal/event-line.js';
 import { readResults } from './read-results.js';
 import type { RunResult } from './read-results.js';
 import { indexRun } from './run-index.js';

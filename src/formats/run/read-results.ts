@@ -3,7 +3,7 @@ import type { EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import type { Task } from '../../domain/task.js';
-import type { Failure } from './event.js';
+import type { Failure } from './journal/event.js';
 import { JournalDamagedError } from './run-errors.js';
 import { listScoreFiles, readScoreFile } from './run-folder.js';
 import { isVoidEnd } from './run-index.js';

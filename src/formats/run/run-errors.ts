@@ -45,7 +45,7 @@ export class JournalWriteError extends TouchstoneError {
     super(`Could not write: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
       place: { file },
-      hint: 'Make room or mend the disk, then `touchstone resume` the run; nothing that was saved is lost.',
+      hint: 'Make room or repair the disk, then `touchstone resume` the run; nothing that was saved is lost.',
     });
   }
 }

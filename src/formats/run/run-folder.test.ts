@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors.js';
-import { runStartEvent } from '../../testing/run-events.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
+import { runStartEvent } from '../../testing/runs/run-events.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
 import {
   createRunFolder,
@@ -156,7 +156,7 @@ describe('a run folder', () => {
       fault: 'environment',
       place: { file: join(other, 'run.json') },
       message: expect.stringContaining('Could not write: EISDIR') as unknown,
-      hint: 'Make room or mend the disk, then `touchstone resume` the run; nothing that was saved is lost.',
+      hint: 'Make room or repair the disk, then `touchstone resume` the run; nothing that was saved is lost.',
       cause: expect.objectContaining({ code: 'EISDIR' }) as unknown,
     });
   });

@@ -1,14 +1,14 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import { JournalEventSchema } from './event.js';
-import type { JournalEvent, JournalEventOf, JournalEventType } from './event.js';
+import { JournalEventSchema } from './journal/event.js';
+import type { JournalEvent, JournalEventOf, JournalEventType } from './journal/event.js';
 import { ScoreFileEventSchema } from './score-event.js';
 import type { ScoreFileEvent } from './score-event.js';
-import { readEvents } from './read-events.js';
-import type { EventFileEnd, PlacedEvent } from './read-events.js';
+import { readEvents } from './journal/read-events.js';
+import type { EventFileEnd, PlacedEvent } from './journal/read-events.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
-import { makeDirectory } from './sync-directory.js';
+import { makeDirectory } from './journal/sync-directory.js';
 
 const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const JOURNAL = /^journal-([a-z0-9][a-z0-9_-]{0,63})\.jsonl$/i;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JournalEventSchema } from './event.js';
+import { JournalEventSchema } from './journal/event.js';
 import { ScoreFileEventSchema } from './score-event.js';
 
 /** JSON Schemas (draft 2020-12) of one line of a journal and of a score file, for readers in other languages. */

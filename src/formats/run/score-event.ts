@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ItemKeySchema } from '../../domain/episode.js';
 import { ModeSchema } from '../../domain/mode.js';
 import { EpisodeScoresSchema } from '../../domain/score.js';
-import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from './event.js';
+import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from './journal/event.js';
 
 /** First event of a score file: which run was scored, with what. */
 export const ScoreStartSchema = z.object({

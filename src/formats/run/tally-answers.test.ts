@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../domain/decision.js';
-import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/journal-fake.js';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import type { JournalEvent } from './event.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import type { JournalEvent } from './journal/event.js';
 import { indexRun } from './run-index.js';
 import { tallyAnswers } from './tally-answers.js';
 
@@ -31,7 +31,7 @@ describe('tallyAnswers', () => {
       // Done over: what it answered the first time does not count.
       ...deciding(attemptEvents({ item: 'a', steps: three, end: outage }), unread, unread, unread),
       ...deciding(attemptEvents({ item: 'a', attempt: 2, cause: 'again', steps: three }), unread, repaired),
-      // Under way: answers count, conduct does not.
+      // Under way: answers count, following instructions does not.
       ...deciding(attemptEvents({ item: 'b', steps: three, end: null }), repaired),
       // Voided: the same.
       ...deciding(attemptEvents({ item: 'c', steps: three, end: outage }), unread),
@@ -39,12 +39,12 @@ describe('tallyAnswers', () => {
     await writeJournal(folder.path, deciding(attemptEvents({ item: 'a', steps: three }), unread, unread), {
       writer: 'other',
     });
-    const { repairs, conduct } = await tallyAnswers(await indexRun(folder.path));
+    const { repairs, instructionFollowing } = await tallyAnswers(await indexRun(folder.path));
     expect(repairs.answers).toBe(9);
     expect(repairs.total).toEqual({ repaired: 2, failed: 0, left: 2 });
     expect([...repairs.repairedItems]).toEqual(['a#0', 'b#0']);
     // One unreadable, then a wait and a key: nothing was repeated.
-    expect(conduct).toEqual([
+    expect(instructionFollowing).toEqual([
       { item: 'a#0', task: 'a', repeated: 0, repeatable: 1, actions: 3, formatErrors: 2 },
     ]);
   });
@@ -58,12 +58,12 @@ describe('tallyAnswers', () => {
     await writeJournal(folder.path, events);
     const index = await indexRun(folder.path);
     const counts = { repeated: 1, repeatable: 1, actions: 2, formatErrors: 0 };
-    expect((await tallyAnswers(index)).conduct).toEqual([
+    expect((await tallyAnswers(index)).instructionFollowing).toEqual([
       { item: 'a#3', task: 'a', ...counts },
       { item: 'b#3', task: 'b', ...counts },
     ]);
     const asked = await tallyAnswers(index, { isGoneAbout: ({ id }) => id === 'b' });
-    expect(asked.conduct.map(({ item }) => item)).toEqual(['b#3']);
+    expect(asked.instructionFollowing.map(({ item }) => item)).toEqual(['b#3']);
   });
 
   it('takes no decision for an action that was not carried out, or was made anew', async () => {
@@ -85,9 +85,9 @@ describe('tallyAnswers', () => {
         .slice(0, 2),
       end,
     ]);
-    const { repairs, conduct } = await tallyAnswers(await indexRun(folder.path));
+    const { repairs, instructionFollowing } = await tallyAnswers(await indexRun(folder.path));
     expect(repairs.answers).toBe(3);
-    expect(conduct).toMatchObject([{ actions: 1, formatErrors: 0 }]);
+    expect(instructionFollowing).toMatchObject([{ actions: 1, formatErrors: 0 }]);
   });
 
   it('watches where positions lie on the screens that were seen', async () => {

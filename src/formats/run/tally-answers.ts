@@ -1,14 +1,14 @@
-import { conductOf } from '../../domain/conduct.js';
-import type { Conduct } from '../../domain/conduct.js';
+import { countInstructionFollowing } from '../../domain/instruction-following.js';
+import type { InstructionFollowing } from '../../domain/instruction-following.js';
 import type { Decision } from '../../domain/decision.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Size } from '../../domain/geometry.js';
 import { RepairCount } from '../../domain/repair-count.js';
 import type { Screen } from '../../domain/screen.js';
-import { SpanWatch } from '../../domain/span-watch.js';
+import { CoordinateMismatchDetector } from '../../domain/coordinates/coordinate-mismatch.js';
 import type { Task } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
-import type { ScreenRecord } from './event.js';
+import type { ScreenRecord } from './journal/event.js';
 import { screenReader } from './read-episodes.js';
 import { readJournal } from './run-folder.js';
 import { isVoidEnd } from './run-index.js';
@@ -17,20 +17,20 @@ import type { RunIndex } from './run-index.js';
 /** What the answers of a run's models were like, scores aside. */
 export interface AnswerTally {
   readonly repairs: RepairCount;
-  readonly spans: SpanWatch;
+  readonly spans: CoordinateMismatchDetector;
   /** Of each episode that is done and not voided. */
-  readonly conduct: readonly EpisodeConduct[];
+  readonly instructionFollowing: readonly EpisodeInstructionFollowing[];
 }
 
 /** How an episode was gone about. */
-export interface EpisodeConduct extends Conduct {
+export interface EpisodeInstructionFollowing extends InstructionFollowing {
   /** Key text of the item. */
   readonly item: string;
   readonly task: string;
 }
 
 export interface TallyAnswersOptions {
-  /** Tasks whose episodes say something about conduct; all unless given. A question is no such task. */
+  /** Tasks whose episodes say something about following instructions; all unless given. A question is no such task. */
   readonly isGoneAbout?: (task: Task) => boolean;
   /** Finds a screen of a recorded world, where elements that were named are looked up. */
   readonly screen?: (id: string) => Screen | null;
@@ -49,8 +49,8 @@ const TYPES = ['observation', 'decision', 'transition', 'item-end'] as const;
 export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions = {}): Promise<AnswerTally> {
   const signal = options.signal ?? new AbortController().signal;
   const repairs = new RepairCount();
-  const spans = new SpanWatch(index.start.identity);
-  const conduct: EpisodeConduct[] = [];
+  const spans = new CoordinateMismatchDetector(index.start.identity);
+  const instructionFollowing: EpisodeInstructionFollowing[] = [];
   const screenOf = screenReader(index.directory, options.screen);
   for (const { file, writer } of index.journals) {
     const open = new Map<string, OpenEpisode>();
@@ -65,8 +65,8 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
         const task = item === undefined ? undefined : index.tasks.get(item.task);
         if (episode === undefined || task === undefined || isVoidEnd(event.end)) continue;
         if (options.isGoneAbout?.(task) === false) continue;
-        const counts = await conductOf({ steps: episode.steps(screenOf) }, { signal });
-        conduct.push({ ...counts, item: key, task: task.id });
+        const counts = await countInstructionFollowing({ steps: episode.steps(screenOf) }, { signal });
+        instructionFollowing.push({ ...counts, item: key, task: task.id });
         continue;
       }
       const episode = open.get(key) ?? new OpenEpisode();
@@ -81,7 +81,7 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
       }
     }
   }
-  return { repairs, spans, conduct };
+  return { repairs, spans, instructionFollowing };
 }
 
 interface OpenStep {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OPTION_LETTERS } from '../../domain/question.js';
+import { OPTION_LETTERS } from '../../domain/questions/question.js';
 
 const text = z.string().min(1);
 /** An option's node ids, any of which shows what the option says. */

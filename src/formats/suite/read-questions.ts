@@ -1,4 +1,4 @@
-import { OPTION_LETTERS } from '../../domain/question.js';
+import { OPTION_LETTERS } from '../../domain/questions/question.js';
 import { FileContentError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';

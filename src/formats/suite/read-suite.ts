@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DatasetError } from '../../errors.js';
-import type { Milestone } from '../../domain/milestone.js';
+import type { Milestone } from '../../domain/milestones/milestone.js';
 import { TaskSchema } from '../../domain/task.js';
 import type { Task } from '../../domain/task.js';
 import { FileContentError, FileSchemaError } from '../file-errors.js';

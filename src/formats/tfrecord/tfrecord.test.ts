@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/run-fake.js';
-import { protobufVarint, tfExample, tfRecord, writeTfRecords } from '../../testing/write-tfrecords.js';
-import type { FieldValues } from '../../testing/write-tfrecords.js';
+import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import {
+  protobufVarint,
+  tfExample,
+  tfRecord,
+  writeTfRecords,
+} from '../../testing/datasets/write-tfrecords.js';
+import type { FieldValues } from '../../testing/datasets/write-tfrecords.js';
 import { crc32c, maskedCrc32c } from './crc32c.js';
 import { ProtobufFault, ProtobufReader } from './protobuf.js';
 import { readTfRecords } from './read-tfrecords.js';

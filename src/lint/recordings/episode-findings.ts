@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { FilePlace } from '../../errors.js';
 import { within } from '../file-findings.js';
 import { found } from '../rules.js';

@@ -1,5 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import type { RecordedEpisode, RecordingOddity } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordingOddity } from '../../domain/recordings/recorded-episode.js';
 import type { RuleId } from '../rules.js';
 import type { EpisodeFindings } from './episode-findings.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../domain/finding.js';
-import type { RecordedEpisode, RecordedSplit } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode, RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import type { FilePlace } from '../../errors.js';
 import { found } from '../rules.js';
 import { relativePlace } from './episode-findings.js';

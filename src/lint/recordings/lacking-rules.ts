@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/finding.js';
-import { touchPoint } from '../../domain/off-screen.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import { touchPoint } from '../../domain/coordinates/off-screen.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { found } from '../rules.js';
 import type { RuleId } from '../rules.js';
 import type { FindingList } from './finding-list.js';

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Finding } from '../../domain/finding.js';
-import type { RecordedEntry, RecordedEpisodes, RecordedSplit } from '../../domain/recorded-episode.js';
+import type {
+  RecordedEntry,
+  RecordedEpisodes,
+  RecordedSplit,
+} from '../../domain/recordings/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { readTextFile } from '../../formats/read-json-file.js';

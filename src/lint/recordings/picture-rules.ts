@@ -1,5 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import type { RecordedEpisode } from '../../domain/recorded-episode.js';
+import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { TouchstoneError } from '../../errors.js';
 import type { EpisodeFindings } from './episode-findings.js';

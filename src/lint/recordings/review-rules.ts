@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { plural } from '../../domain/plural.js';
-import { describeMisfit } from '../../domain/describe-misfit.js';
+import { plural } from '../../domain/text/plural.js';
+import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Finding } from '../../domain/finding.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';

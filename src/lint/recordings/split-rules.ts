@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.js';
-import type { RecordedSplit } from '../../domain/recorded-episode.js';
+import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { found } from '../rules.js';
 import type { RuleId } from '../rules.js';
 import { relativePlace } from './episode-findings.js';

@@ -1,7 +1,7 @@
 import { toPixel } from '../../domain/geometry.js';
 import type { Box } from '../../domain/geometry.js';
-import { offScreenPoint, touchPoint } from '../../domain/off-screen.js';
-import type { RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import { offScreenPoint, touchPoint } from '../../domain/coordinates/off-screen.js';
+import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeFindings } from './episode-findings.js';
 
 /** Points and boxes may have been rounded apart from each other by this much, in pixels. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.js';
-import { isReached, arriveAt, NO_MILESTONES } from '../../domain/milestone-progress.js';
+import { isReached, arriveAt, NO_MILESTONES } from '../../domain/milestones/milestone-progress.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { shortId } from '../graph-subject.js';
 import { found } from '../rules.js';

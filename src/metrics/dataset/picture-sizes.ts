@@ -1,4 +1,4 @@
-import type { PictureStatistics } from '../../domain/dataset-statistics.js';
+import type { PictureStatistics } from '../../domain/recordings/dataset-statistics.js';
 import type { Size } from '../../domain/geometry.js';
 
 /** Pictures of another size than said that are named; all are counted. */

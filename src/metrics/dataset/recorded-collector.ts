@@ -1,7 +1,11 @@
 import type { Action } from '../../domain/action.js';
-import type { Count, RecordedStatistics } from '../../domain/dataset-statistics.js';
+import type { Count, RecordedStatistics } from '../../domain/recordings/dataset-statistics.js';
 import { toPixel } from '../../domain/geometry.js';
-import type { RecordedEntry, RecordedEpisode, RecordedStep } from '../../domain/recorded-episode.js';
+import type {
+  RecordedEntry,
+  RecordedEpisode,
+  RecordedStep,
+} from '../../domain/recordings/recorded-episode.js';
 import { Tally } from './tally.js';
 import { TaskFacts } from './task-facts.js';
 import { TouchMaps } from './touch-maps.js';

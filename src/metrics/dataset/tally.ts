@@ -1,4 +1,4 @@
-import type { Count } from '../../domain/dataset-statistics.js';
+import type { Count } from '../../domain/recordings/dataset-statistics.js';
 
 /** Counts names as they come. */
 export class Tally {

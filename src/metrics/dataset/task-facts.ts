@@ -1,4 +1,9 @@
-import type { AppPair, Count, Distribution, InstructionStatistics } from '../../domain/dataset-statistics.js';
+import type {
+  AppPair,
+  Count,
+  Distribution,
+  InstructionStatistics,
+} from '../../domain/recordings/dataset-statistics.js';
 import { Tally } from './tally.js';
 import { WholeNumbers } from './whole-numbers.js';
 

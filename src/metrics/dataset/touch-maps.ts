@@ -1,4 +1,4 @@
-import type { TouchMap } from '../../domain/dataset-statistics.js';
+import type { TouchMap } from '../../domain/recordings/dataset-statistics.js';
 import type { Size } from '../../domain/geometry.js';
 
 const COLUMNS = 27;

@@ -1,4 +1,4 @@
-import type { Distribution } from '../../domain/dataset-statistics.js';
+import type { Distribution } from '../../domain/recordings/dataset-statistics.js';
 
 /** Most bars of a histogram. */
 const MOST_BINS = 40;

@@ -1,4 +1,4 @@
-import type { Count, WorldStatistics } from '../../domain/dataset-statistics.js';
+import type { Count, WorldStatistics } from '../../domain/recordings/dataset-statistics.js';
 import { graphStatistics } from '../../domain/graph/graph-statistics.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import type { Task } from '../../domain/task.js';

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.js';
-import { formatErrorOf } from './format-error-of.js';
+import { formatErrorOf } from './reading/format-error-of.js';
 import { MAX_ANSWER_LENGTH } from './dialect.js';
 import type { Dialect, DialectSettings, ParseContext, ParseResult } from './dialect.js';
 

@@ -1,6 +1,6 @@
 import type { PromptInput } from './dialect.js';
-import { coordinateSpan } from './resolve-position.js';
-import type { CoordinateRule } from './resolve-position.js';
+import { coordinateSpan } from './reading/resolve-position.js';
+import type { CoordinateRule } from './reading/resolve-position.js';
 
 /** One sentence for a prompt: what the numbers of positions mean. */
 export function describePositions(rule: CoordinateRule, { screen, screenshot }: PromptInput): string {

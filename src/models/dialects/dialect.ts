@@ -4,7 +4,7 @@ import type { Size } from '../../domain/geometry.js';
 import type { ElementTable, Grid, ObservationRule, PictureRule } from '../../domain/observation-rule.js';
 import type { ModelRequest } from '../model.js';
 import type { Shortcut } from './mobile-agent-e/shortcut.js';
-import type { CoordinateRule, PictureSizes } from './resolve-position.js';
+import type { CoordinateRule, PictureSizes } from './reading/resolve-position.js';
 
 /**
  * `tolerant` reads what a careful reader would; `strict` counts everything outside the family's grammar as an error;

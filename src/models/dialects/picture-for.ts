@@ -1,7 +1,7 @@
 import type { PictureRule } from '../../domain/observation-rule.js';
 import type { ModelContent } from '../model.js';
 import type { SentPicture } from './dialect.js';
-import type { CoordinateRule } from './resolve-position.js';
+import type { CoordinateRule } from './reading/resolve-position.js';
 
 /**
  * How to send pictures to a model whose numbers are read by this rule: resized as its own processor would, so that what it

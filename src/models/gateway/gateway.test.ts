@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openModelEndpoint } from '../../testing/model-endpoint.js';
+import { openModelEndpoint } from '../../testing/models/model-endpoint.js';
 import type {
   EndpointFault,
   EndpointReply,
   ModelEndpoint,
   SeenRequest,
-} from '../../testing/model-endpoint.js';
+} from '../../testing/models/model-endpoint.js';
 import { createModel } from '../create-model.js';
 import type { ModelRequest, ModelRetry } from '../model.js';
 import type { ModelProfile } from '../profile.js';
@@ -293,7 +293,7 @@ describe('Gateway', () => {
       });
     });
 
-    it('takes a damaged entry for none, and mends it', async () => {
+    it('takes a damaged entry for none, and repairs it', async () => {
       await using setup = await setUp(({ index }) => `answer ${index}`);
       await withFolder(async (cacheDirectory) => {
         const draw = async () =>

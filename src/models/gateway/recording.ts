@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
 import { ModelOutageError, ModelReplayMissError, ModelTimeoutError } from '../model-errors.js';
-import type { Transport, WireRequest } from '../providers/transport.js';
+import type { Transport, WireRequest } from '../providers/transport/transport.js';
 import { redactor } from '../redact-key.js';
 import type { Redactor } from '../redact-key.js';
 import { whyUnreadable } from '../../files/file-errors.js';

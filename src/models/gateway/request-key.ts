@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../domain/canonical-json.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
 import type { Model, ModelRequest } from '../model.js';
 
 /** Changes when what a key covers changes, so that no older entry is taken for a newer one. */

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../domain/canonical-json.js';
-import type { WireRequest } from '../providers/transport.js';
+import { canonicalJson } from '../../domain/text/canonical-json.js';
+import type { WireRequest } from '../providers/transport/transport.js';
 import { sha256 } from './request-key.js';
 
 /** Names of fields whose text, or list of texts, is a picture in base64. */

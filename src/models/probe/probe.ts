@@ -55,11 +55,11 @@ export async function runProbe(model: Model, options: ProbeOptions): Promise<Pro
     else samples.push({ target, answer: position });
   }
   const half = await halfTokens(model, ask, size, targets[0], signal);
-  return { ...judgeProbe(samples, size, { whole, half }), asked: targets.length, unreadable };
+  return { ...rateProbe(samples, size, { whole, half }), asked: targets.length, unreadable };
 }
 
 /** What the answers say; pure. */
-export function judgeProbe(
+export function rateProbe(
   samples: readonly ProbeSample[],
   size: Size,
   inputTokens: ProbeReport['inputTokens'],

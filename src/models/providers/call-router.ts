@@ -1,5 +1,5 @@
 import { BugError } from '../../errors.js';
-import { plainHeaders } from './plain-headers.js';
+import { plainHeaders } from './transport/plain-headers.js';
 
 /** Header that names the call a request of the library belongs to; never sent. */
 const CALL_HEADER = 'x-touchstone-call';

@@ -6,8 +6,14 @@ import { accountOf, keyRedactor, readBaseUrl, readKey } from './endpoint.js';
 import { identityOf, prepareRequest } from './endpoint-model.js';
 import type { EndpointModel, PreparedRequest, ProviderContext, RawAnswer } from './endpoint-model.js';
 import { estimateUsage } from './estimate-usage.js';
-import { eventsWithin, exchange, nothingReceived, RefusedByEndpoint, unreadable } from './exchange.js';
-import type { Received } from './exchange.js';
+import {
+  eventsWithin,
+  exchange,
+  nothingReceived,
+  RefusedByEndpoint,
+  unreadable,
+} from './transport/exchange.js';
+import type { Received } from './transport/exchange.js';
 import { PictureSlots } from './picture-slots.js';
 
 const tokens = z.int().nonnegative().nullish();

@@ -1,6 +1,6 @@
 import type { Model, ModelAnswer, ModelRequest, ModelUsage } from '../model.js';
 import type { ModelProfile, SamplingParameter, SamplingSettings } from '../profile.js';
-import type { Transport } from './transport.js';
+import type { Transport } from './transport/transport.js';
 
 /** What a provider needs of its surroundings; each has a default except the transport. */
 export interface ProviderContext {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../../errors.js';
-import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/chat-endpoint.js';
+import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/models/chat-endpoint.js';
 import type { ModelRequest } from '../model.js';
 import { openAiCompatibleModel } from './openai-compatible.js';
 import type { OpenAiCompatibleOptions, OpenAiCompatibleSettings } from './openai-compatible.js';

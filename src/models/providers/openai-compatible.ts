@@ -1,10 +1,10 @@
 import type { Model } from '../model.js';
 import type { ModelProfile } from '../profile.js';
 import { bareModel } from './bare-model.js';
-import { httpTransport } from './http-transport.js';
-import { libraryModel } from './library-model.js';
-import { compatibleProvider } from './library-providers.js';
-import type { Transport } from './transport.js';
+import { httpTransport } from './transport/http-transport.js';
+import { libraryModel } from './library/library-model.js';
+import { compatibleProvider } from './library/library-providers.js';
+import type { Transport } from './transport/transport.js';
 
 /** Where a model is served, and how it is asked. Everything but the key's value is part of a run's identity. */
 export interface OpenAiCompatibleSettings {

@@ -1,11 +1,11 @@
 import type { ProviderName } from '../profile.js';
-import type { LibraryProvider } from './library-provider.js';
+import type { LibraryProvider } from './library/library-provider.js';
 import {
   anthropicProvider,
   compatibleProvider,
   googleProvider,
   openAiProvider,
-} from './library-providers.js';
+} from './library/library-providers.js';
 
 /** Providers that are asked through the library. */
 export const PROVIDERS: Readonly<Record<Exclude<ProviderName, 'completions'>, LibraryProvider>> = {

@@ -1,9 +1,9 @@
 import type { Target } from '../../domain/action.js';
-import { cutThinking } from '../dialects/cut-thinking.js';
-import { positionTarget } from '../dialects/position-target.js';
-import { readCoordinate } from '../dialects/read-coordinate.js';
-import { findObject, readLooseJson } from '../dialects/read-loose-json.js';
-import type { CoordinateRule, PictureSizes } from '../dialects/resolve-position.js';
+import { cutThinking } from '../dialects/reading/cut-thinking.js';
+import { positionTarget } from '../dialects/reading/position-target.js';
+import { readCoordinate } from '../dialects/reading/read-coordinate.js';
+import { findObject, readLooseJson } from '../dialects/reading/read-loose-json.js';
+import type { CoordinateRule, PictureSizes } from '../dialects/reading/resolve-position.js';
 import { reads, readChecked, unreadable } from './reading.js';
 import type { Reading } from './reading.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOften } from '../../testing/read-often.js';
-import { readMilestoneJudgements } from '../../benchmarks/androidlens/readers/judge-androidlens.js';
+import { readMilestoneJudgements } from '../../benchmarks/androidlens/readers/read-milestone-judgements.js';
 import { readProbenchVerdict } from '../../benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../../benchmarks/colorbench/readers/memory-colorbench.js';
 import { readImportantNotes } from './notes-mobile-agent-e.js';

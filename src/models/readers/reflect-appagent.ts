@@ -1,5 +1,5 @@
-import { cutThinking } from '../dialects/cut-thinking.js';
-import { sectionReader, sectionText } from '../dialects/labelled-lines.js';
+import { cutThinking } from '../dialects/reading/cut-thinking.js';
+import { sectionReader, sectionText } from '../dialects/reading/labelled-lines.js';
 import { reads, readChecked, unreadable } from './reading.js';
 import type { Reading } from './reading.js';
 

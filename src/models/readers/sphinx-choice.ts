@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
-import { OPTION_LETTERS } from '../../domain/question.js';
-import type { OptionLetter } from '../../domain/question.js';
+import { OPTION_LETTERS } from '../../domain/questions/question.js';
+import type { OptionLetter } from '../../domain/questions/question.js';
 import { reads, readChecked, unreadable } from './reading.js';
 import type { Reading } from './reading.js';
 

@@ -122,7 +122,7 @@ export class ActionPerformer {
     this.#actions += 1;
     this.#firstShotAt = null;
     this.#observations = 0;
-    const opened = how.opens !== undefined && world.responds(action) ? how.opens.package : undefined;
+    const opened = how.opens !== undefined && world.hasTransition(action) ? how.opens.package : undefined;
     const { screen } = world.observation;
     const { type, transition, from, to } = await world.perform(action, origin);
     const offered = isMiss(transition) ? await this.#offers.takes(action, screen) : undefined;
@@ -154,7 +154,7 @@ export class ActionPerformer {
     const { world } = this.#parts;
     const { showFor } = world.observation;
     if (this.#hasEnded || showFor === undefined || this.#looksHere < showFor) return false;
-    return world.responds({ type: 'wait' });
+    return world.hasTransition({ type: 'wait' });
   }
 
   #isWaiting(now: number): boolean {
@@ -166,7 +166,7 @@ export class ActionPerformer {
     if (policy === 'never' || this.#firstShotAt === null || this.#hasEnded) return false;
     if (policy === 'reobserve' && now - this.#firstShotAt < WAIT_MS) return false;
     // Looking twice where waiting leads nowhere is looking twice.
-    return world.responds({ type: 'wait' });
+    return world.hasTransition({ type: 'wait' });
   }
 }
 

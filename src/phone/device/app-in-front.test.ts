@@ -4,8 +4,8 @@ import { GraphEnvironment } from '../../environments/graph/graph-environment.js'
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { PhoneLogHeaderSchema } from '../../formats/phone/phone-event.js';
 import type { PhoneEvent } from '../../formats/phone/phone-event.js';
-import { shellLine } from '../../testing/phone-client.js';
-import { comparableActions } from '../../testing/phone-session.js';
+import { shellLine } from '../../testing/phones/phone-client.js';
+import { comparableActions } from '../../testing/phones/phone-session.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { phoneLogHeader } from '../log/phone-log-header.js';
 import { replayLog } from '../log/replay-log.js';

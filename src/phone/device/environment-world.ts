@@ -48,8 +48,8 @@ export class EnvironmentWorld implements PhoneWorld {
     return this.#environment.state;
   }
 
-  responds(action: Action): boolean {
-    return !this.#hasEnded && (this.#environment.responds?.(action) ?? false);
+  hasTransition(action: Action): boolean {
+    return !this.#hasEnded && (this.#environment.hasTransition?.(action) ?? false);
   }
 
   async perform(action: Action, _origin: ActionOrigin): Promise<Performed> {

@@ -332,7 +332,7 @@ export class InputController {
     const isRepeat = pairsWith !== null && this.#isNear(pairsWith, touch.at);
     // Whoever is no client looks at once at what came of it.
     const mayPair = !isRepeat && asker.command !== null;
-    if (mayPair && world.responds({ ...(action as ActionOf<'tap'>), count: 2 })) {
+    if (mayPair && world.hasTransition({ ...(action as ActionOf<'tap'>), count: 2 })) {
       this.#held = { touch, asker, commands, durationMs };
       return;
     }
@@ -404,7 +404,7 @@ export class InputController {
     const action: Action = isLong
       ? { type: 'key', key, native: { family: PHONE_FAMILY, name: 'key', arguments: { code, isLong } } }
       : { type: 'key', key };
-    if (isQuietKey(code) && !key.includes('+') && !world.responds(action)) {
+    if (isQuietKey(code) && !key.includes('+') && !world.hasTransition(action)) {
       this.#parts.note('absorbed', `key ${key}`, asker);
       return;
     }
@@ -419,7 +419,7 @@ export class InputController {
   async #enter(asker: Asker): Promise<void> {
     await this.#commitText();
     const action: Action = { type: 'key', key: 'ENTER' };
-    if (this.#hasJustTyped && !this.#parts.world.responds(action)) {
+    if (this.#hasJustTyped && !this.#parts.world.hasTransition(action)) {
       this.#parts.note('absorbed', 'key ENTER', asker);
       return;
     }

@@ -4,8 +4,8 @@ import { GraphEnvironment } from '../../environments/graph/graph-environment.js'
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import type { PhoneEvent } from '../../formats/phone/phone-event.js';
 import { parseGraphFile } from '../../formats/graph/read-graph.js';
-import { shellLine } from '../../testing/phone-client.js';
-import { comparableActions } from '../../testing/phone-session.js';
+import { shellLine } from '../../testing/phones/phone-client.js';
+import { comparableActions } from '../../testing/phones/phone-session.js';
 import { actionEvents } from '../log/phone-actions.js';
 import { phoneLogHeader } from '../log/phone-log-header.js';
 import { replayLog } from '../log/replay-log.js';

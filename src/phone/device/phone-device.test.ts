@@ -4,7 +4,7 @@ import type { Observation } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import type { PhoneEvent, PhoneEventKind } from '../../formats/phone/phone-event.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import { PhoneClient, shellLine } from '../../testing/phones/phone-client.js';
 import { smallPng } from '../../testing/small-png.js';
 import { phoneParts } from '../phone-parts.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
@@ -42,7 +42,7 @@ class OneScreen implements PhoneWorld {
     to: 'only',
   });
 
-  responds(action: Action): boolean {
+  hasTransition(action: Action): boolean {
     return this.knows(action);
   }
 

@@ -73,7 +73,7 @@ describe('profileOfGraph', () => {
     const start = { task: 'any', repeat: 0, seed: 0 };
     const phone = await EnvironmentWorld.start(environment, { profile, start, signal });
     for (const { name } of profile.apps) {
-      if (name !== null) expect(phone.responds({ type: 'open_app', app: name })).toBe(true);
+      if (name !== null) expect(phone.hasTransition({ type: 'open_app', app: name })).toBe(true);
     }
     expect(profile.apps.length).toBeGreaterThan(1);
   });
@@ -100,7 +100,7 @@ describe('EnvironmentWorld', () => {
       transition: { rule: 'open' },
     });
     expect(await phone.perform({ type: 'stop', status: 'success' }, origin)).toMatchObject({ type: 'ended' });
-    expect(phone.responds({ type: 'open_app', app: 'Notes' })).toBe(false);
+    expect(phone.hasTransition({ type: 'open_app', app: 'Notes' })).toBe(false);
     expect(await phone.perform({ type: 'open_app', app: 'Notes' }, origin)).toMatchObject({
       type: 'ended',
       transition: null,

@@ -8,7 +8,7 @@ import {
 } from '../../environments/recorded-app/recorded-app-environment.js';
 import type { PhoneEvent } from '../../formats/phone/phone-event.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import { PhoneClient, shellLine } from '../../testing/phones/phone-client.js';
 import { actionEvents } from '../log/phone-actions.js';
 import { phoneParts } from '../phone-parts.js';
 import { EnvironmentWorld } from './environment-world.js';

@@ -1,4 +1,4 @@
-import { KEY_NAMES } from '../tools/key-codes.js';
+import { KEY_NAMES } from '../tools/input/key-codes.js';
 
 /** Name of a key without `KEYCODE_`; its number where Android has no name for it. Both ENTER keys are `ENTER`. */
 export function keyNameOf(code: number): string {

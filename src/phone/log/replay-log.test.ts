@@ -14,15 +14,15 @@ import { PhoneLogWriter } from '../../formats/phone/phone-log-writer.js';
 import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
-import { DoubleTapWorld } from '../../testing/double-tap-world.js';
-import { PhoneClient, shellLine } from '../../testing/phone-client.js';
+import { DoubleTapWorld } from '../../testing/phones/double-tap-world.js';
+import { PhoneClient, shellLine } from '../../testing/phones/phone-client.js';
 import {
   anyPhoneLimits,
   anyPhoneSession,
   comparableActions,
   playSession,
-} from '../../testing/phone-session.js';
-import type { PhoneSession } from '../../testing/phone-session.js';
+} from '../../testing/phones/phone-session.js';
+import type { PhoneSession } from '../../testing/phones/phone-session.js';
 import { EnvironmentWorld } from '../device/environment-world.js';
 import { PhoneDevice } from '../device/phone-device.js';
 import type { PhoneLimits } from '../device/phone-limits.js';

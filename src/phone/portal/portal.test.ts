@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { ScriptedControls } from '../../testing/scripted-controls.js';
-import { phoneScreen, programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
+import type { ScriptedControls } from '../../testing/phones/scripted-controls.js';
+import {
+  phoneScreen,
+  programsOf,
+  runTool,
+  scriptedControls,
+} from '../../testing/phones/scripted-controls.js';
 
 const XML = hierarchyXml([
   uiNode({ text: '', class: 'android.widget.FrameLayout', bounds: '[0,0][1080,2400]' }, [

@@ -2,7 +2,7 @@ import type { Action } from '../../domain/action.js';
 import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
 
 /** What was done between two captures, by their places in the list of captures. */
-export interface RecordedStep {
+export interface ProxyStep {
   readonly from: number;
   readonly to: number;
   /** More than one where one command did several things: what was on display between them, nobody saw. */
@@ -12,14 +12,14 @@ export interface RecordedStep {
 /** The log of a recording as steps from screen to screen. */
 export interface RecordedSteps {
   readonly captures: readonly PhoneEventOf<'capture'>[];
-  readonly steps: readonly RecordedStep[];
+  readonly steps: readonly ProxyStep[];
   /** Actions after the last capture: the recording was cut off. */
   readonly unseen: number;
 }
 
 export function recordedSteps(events: readonly PhoneEvent[]): RecordedSteps {
   const captures: PhoneEventOf<'capture'>[] = [];
-  const steps: RecordedStep[] = [];
+  const steps: ProxyStep[] = [];
   let pending: Action[] = [];
   for (const event of events) {
     if (event.kind === 'capture') {

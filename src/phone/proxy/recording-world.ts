@@ -38,7 +38,7 @@ export class RecordingWorld implements PhoneWorld {
   }
 
   /** Whatever key is pressed, a real phone may do something. Two taps stay two: nobody knows what is made of them. */
-  responds(action: Action): boolean {
+  hasTransition(action: Action): boolean {
     return action.type === 'key';
   }
 

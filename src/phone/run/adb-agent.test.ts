@@ -42,9 +42,9 @@ function episodeOf(script: string): Promise<AgentEpisode> {
     seed: 1,
     maxSteps: 5,
     models: new Map() as unknown as AgentContext['models'],
-    front: {
+    deviceBridge: {
       state: () => 'a',
-      responds: () => false,
+      hasTransition: () => false,
       lastTransition: () => null,
       graph: null,
       screen: () => null,

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Agent, AgentContext, AgentEpisode, EnvironmentFront, MetBound } from '../../agents/agent.js';
+import type { Agent, AgentContext, AgentEpisode, DeviceBridge, MetBound } from '../../agents/agent.js';
 import { AgentCommandError } from '../../agents/process/agent-process.js';
 import { childEnvironment } from '../../agents/process/child-environment.js';
-import { quoteWord } from '../../domain/quote-word.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import { BugError } from '../../errors.js';
@@ -55,13 +55,13 @@ export function adbAgent(settings: AdbAgentSettings, options: AdbAgentOptions): 
     name,
     version,
     settings: { command: [...command], phone: { ...phone }, adbServer: adbServer === 'own' ? 'own' : 'real' },
-    needs: { models: [], privileges: false, front: true, pictures: false, hierarchy: false },
+    needs: { models: [], privileges: false, deviceBridge: true, pictures: false, hierarchy: false },
     stepsFor: phoneSteps,
     resume: 'item',
     open: async (context) => {
-      const { front } = context;
-      if (front === undefined) throw new BugError('A phone was asked for without its environment');
-      return new AdbEpisode(settings, options, context, front);
+      const { deviceBridge } = context;
+      if (deviceBridge === undefined) throw new BugError('A phone was asked for without its environment');
+      return new AdbEpisode(settings, options, context, deviceBridge);
     },
   };
 }
@@ -76,7 +76,7 @@ class AdbEpisode implements AgentEpisode {
   readonly #settings: AdbAgentSettings;
   readonly #options: AdbAgentOptions;
   readonly #context: AgentContext;
-  readonly #front: EnvironmentFront;
+  readonly #deviceBridge: DeviceBridge;
   #world: EpisodeWorld | null = null;
   #phone: RunningPhone | null = null;
   #command: CommandRun | null = null;
@@ -88,12 +88,12 @@ class AdbEpisode implements AgentEpisode {
     settings: AdbAgentSettings,
     options: AdbAgentOptions,
     context: AgentContext,
-    front: EnvironmentFront,
+    deviceBridge: DeviceBridge,
   ) {
     this.#settings = settings;
     this.#options = options;
     this.#context = context;
-    this.#front = front;
+    this.#deviceBridge = deviceBridge;
   }
 
   async decide(observation: Observation): ReturnType<AgentEpisode['decide']> {
@@ -130,7 +130,7 @@ class AdbEpisode implements AgentEpisode {
 
   async #start(observation: Observation): Promise<EpisodeWorld> {
     const { task, seed, repeat, maxSteps } = this.#context;
-    const { filePath, graph } = this.#front;
+    const { filePath, graph } = this.#deviceBridge;
     const { phone: options, adbServer, command: template } = this.#settings;
     const files = `${filePath}.files`;
     if (template.some((word) => word.includes('{output}'))) await mkdir(files, { recursive: true });
@@ -138,9 +138,9 @@ class AdbEpisode implements AgentEpisode {
     // Loaded only now: listing agents, or running others, has no use for a phone.
     const { startPhone } = await import('./start-phone.js');
     const { world, phone } = await startPhone({
-      makeWorld: (profile) => new EpisodeWorld(this.#front, observation, profile),
+      makeWorld: (profile) => new EpisodeWorld(this.#deviceBridge, observation, profile),
       observation,
-      screens: graph === null ? null : { graph, screen: (id) => this.#front.screen(id) },
+      screens: graph === null ? null : { graph, screen: (id) => this.#deviceBridge.screen(id) },
       options,
       adbServer,
       maxActions: maxSteps,

@@ -1,4 +1,4 @@
-import { editDistance } from '../../domain/edit-distance.js';
+import { editDistance } from '../../domain/text/edit-distance.js';
 import { COMMAND_NAMES } from './fill-command.js';
 import { CommandPlaceholderError } from './phone-agent-errors.js';
 

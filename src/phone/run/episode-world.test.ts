@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EnvironmentFront } from '../../agents/agent.js';
+import type { DeviceBridge } from '../../agents/agent.js';
 import { tap } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
@@ -24,26 +24,26 @@ function screen(id: string): Observation {
   return { screen: { id, size: PROFILE.size, activity: null, picture: null, hierarchy: null } };
 }
 
-function worldAt(): { world: EpisodeWorld; front: EnvironmentFront & { at: string } } {
-  const front = {
+function worldAt(): { world: EpisodeWorld; deviceBridge: DeviceBridge & { at: string } } {
+  const deviceBridge = {
     at: 'a',
-    state: () => front.at,
-    responds: () => true,
-    lastTransition: () => ({ rule: 'edge', next: front.at }),
+    state: () => deviceBridge.at,
+    hasTransition: () => true,
+    lastTransition: () => ({ rule: 'edge', next: deviceBridge.at }),
     graph: null,
     screen: () => null,
     filePath: '/nowhere',
   };
-  return { world: new EpisodeWorld(front, screen('a'), PROFILE), front };
+  return { world: new EpisodeWorld(deviceBridge, screen('a'), PROFILE), deviceBridge };
 }
 
 describe('EpisodeWorld', () => {
   it('makes an action a decision, and waits for what came of it', async () => {
-    const { world, front } = worldAt();
+    const { world, deviceBridge } = worldAt();
     const decision = world.next(screen('a'));
     const performed = world.perform(TAP, ORIGIN);
     expect(await decision).toEqual({ type: 'action', action: TAP, memory: { phone: ORIGIN } });
-    front.at = 'b';
+    deviceBridge.at = 'b';
     void world.next(screen('b'));
     expect(await performed).toEqual({
       type: 'acted',
@@ -69,14 +69,14 @@ describe('EpisodeWorld', () => {
     world.end();
     expect(await performed).toMatchObject({ type: 'ended', transition: null });
     expect(await world.perform(TAP, ORIGIN)).toMatchObject({ type: 'ended' });
-    expect(world.responds(TAP)).toBe(false);
+    expect(world.hasTransition(TAP)).toBe(false);
   });
 
   it('tells what came of the last action, and takes none after it', async () => {
-    const { world, front } = worldAt();
+    const { world, deviceBridge } = worldAt();
     void world.next(screen('a'));
     const performed = world.perform(TAP, ORIGIN);
-    front.at = 'b';
+    deviceBridge.at = 'b';
     world.conclude(screen('b'));
     expect(await performed).toMatchObject({ type: 'acted', from: 'a', to: 'b' });
     expect(await world.perform(TAP, ORIGIN)).toMatchObject({ type: 'ended' });

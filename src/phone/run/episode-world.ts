@@ -1,4 +1,4 @@
-import type { EnvironmentFront } from '../../agents/agent.js';
+import type { DeviceBridge } from '../../agents/agent.js';
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
@@ -15,7 +15,7 @@ export interface PhoneStepMemory {
  */
 export class EpisodeWorld implements PhoneWorld {
   readonly profile: PhoneProfile;
-  readonly #front: EnvironmentFront;
+  readonly #deviceBridge: DeviceBridge;
   #observation: Observation;
   /** The engine, waiting for the next decision. */
   #wanted: { resolve: (decision: Decision) => void; reject: (error: unknown) => void } | null = null;
@@ -27,8 +27,8 @@ export class EpisodeWorld implements PhoneWorld {
   #endNote: string | null = null;
   #isOver = false;
 
-  constructor(front: EnvironmentFront, observation: Observation, profile: PhoneProfile) {
-    this.#front = front;
+  constructor(deviceBridge: DeviceBridge, observation: Observation, profile: PhoneProfile) {
+    this.#deviceBridge = deviceBridge;
     this.#observation = observation;
     this.profile = profile;
   }
@@ -38,11 +38,11 @@ export class EpisodeWorld implements PhoneWorld {
   }
 
   get state(): string | null {
-    return this.#front.state();
+    return this.#deviceBridge.state();
   }
 
-  responds(action: Action): boolean {
-    return !this.#isOver && this.#front.responds(action);
+  hasTransition(action: Action): boolean {
+    return !this.#isOver && this.#deviceBridge.hasTransition(action);
   }
 
   perform(action: Action, origin: ActionOrigin): Promise<Performed> {
@@ -102,7 +102,7 @@ export class EpisodeWorld implements PhoneWorld {
     this.#performing = null;
     performing?.resolve({
       type: 'acted',
-      transition: this.#front.lastTransition(),
+      transition: this.#deviceBridge.lastTransition(),
       from: performing.from,
       to: this.state,
     });

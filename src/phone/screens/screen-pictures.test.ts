@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
-import { phoneScreen } from '../../testing/scripted-controls.js';
+import { phoneScreen } from '../../testing/phones/scripted-controls.js';
 import { smallPng } from '../../testing/small-png.js';
 import { ByteCache } from './byte-cache.js';
 import { FewAtOnce, NOT_WANTED } from './few-at-once.js';

@@ -4,13 +4,13 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
-import { describeIssue } from '../../domain/describe-issue.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import { PhoneClosed } from '../device/phone-closed.js';
 import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
 import { PhoneOverError } from './phone-over-error.js';
-import { AnswerSchema, FinishSchema, HandInputSchema, PhoneRequestSchema } from './served-phone.js';
+import { AnswerSchema, FinishSchema, ManualInputSchema, PhoneRequestSchema } from './served-phone.js';
 import type { PhoneStation, ServedPhone } from './served-phone.js';
 import { sendEvents } from './send-events.js';
 
@@ -90,7 +90,7 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
   });
   app.post('/phones/:id/input', async (context) => {
     const phone = phoneOf(context, station);
-    await phone.input(await bodyOf(context, HandInputSchema));
+    await phone.input(await bodyOf(context, ManualInputSchema));
     return context.json(phone.info());
   });
   app.post('/phones/:id/answer', async (context) => {

@@ -20,7 +20,7 @@ import type { SmartSocketServer } from '../server/smart-socket-server.js';
 import { phoneDaemon } from '../transport/phone-daemon.js';
 import type { PhoneDaemon } from '../transport/phone-daemon.js';
 import type {
-  HandInput,
+  ManualInput,
   PhoneInfo,
   PhoneRequest,
   PhoneStation,
@@ -258,7 +258,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
     return { bytes, mediaType: 'image/png' };
   }
 
-  async input(input: HandInput): Promise<void> {
+  async input(input: ManualInput): Promise<void> {
     const device = this.#running();
     switch (input.type) {
       case 'tap':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StopStatusSchema } from '../../domain/action.js';
-import { describeIssue } from '../../domain/describe-issue.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
 import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import type { PhoneOptions } from '../phone-options.js';
@@ -11,7 +11,7 @@ const PlaceSchema = z.custom<readonly [x: number, y: number]>(
 );
 
 /** A hand on the phone, as the page and the control API have it: pixels of the screen on display. */
-export const HandInputSchema = z.discriminatedUnion('type', [
+export const ManualInputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tap'), x: z.number(), y: z.number() }),
   z.strictObject({
     type: z.literal('swipe'),
@@ -23,7 +23,7 @@ export const HandInputSchema = z.discriminatedUnion('type', [
   /** Android key code. */
   z.strictObject({ type: z.literal('key'), code: z.int().nonnegative().max(1_000) }),
 ]);
-export type HandInput = z.infer<typeof HandInputSchema>;
+export type ManualInput = z.infer<typeof ManualInputSchema>;
 
 /** Switches of a phone: those that are named, and nothing of the others' defaults. */
 const SwitchesSchema = z
@@ -93,7 +93,7 @@ export interface ServedPhone {
   picture(options: {
     signal: AbortSignal;
   }): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string }>;
-  input(input: HandInput): Promise<void>;
+  input(input: ManualInput): Promise<void>;
   answer(text: string): Promise<void>;
   finish(status: z.infer<typeof FinishSchema>['status']): Promise<void>;
   /** Back to the start of its task; clients lose their connections. */

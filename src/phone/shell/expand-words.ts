@@ -3,7 +3,7 @@ import { Glob } from './glob.js';
 import { ShellFailure } from './shell-state.js';
 import type { GlobText } from './glob.js';
 import type { ShellState } from './shell-state.js';
-import type { List, Word, WordPart } from './syntax-tree.js';
+import type { List, Word, WordPart } from './syntax/syntax-tree.js';
 
 /** Longest word that an expansion may come to, in characters. */
 const LONGEST_WORD = 8 * 1024 * 1024;

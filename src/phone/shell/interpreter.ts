@@ -3,17 +3,25 @@ import { BUILTINS, Break, CALLABLE, Exit, Return } from './builtins.js';
 import { Call, Ended } from './call.js';
 import { expandGlob, expandNumber, expandText, expandWords } from './expand-words.js';
 import { Input } from './input.js';
-import { LineParser } from './parse-line.js';
+import { LineParser } from './syntax/parse-line.js';
 import { BrokenPipe, Pipe } from './pipe.js';
 import { PROGRAMS } from './programs/programs.js';
 import { ShellFailure } from './shell-state.js';
-import { ShellSyntaxError } from './shell-syntax-error.js';
+import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import { WriteFault, openStreams } from './redirect.js';
 import { isTrueCondition } from './test-condition.js';
 import type { Program, RunOptions, ShellSystem } from './program.js';
 import type { Streams } from './redirect.js';
 import type { Budget, ShellState } from './shell-state.js';
-import type { Assignment, Command, List, ListItem, Pipeline, SimpleCommand, Word } from './syntax-tree.js';
+import type {
+  Assignment,
+  Command,
+  List,
+  ListItem,
+  Pipeline,
+  SimpleCommand,
+  Word,
+} from './syntax/syntax-tree.js';
 import type { Tool } from './tool.js';
 
 /** Statuses of commands that cannot be run. Source: POSIX.1-2017 shell command language 2.8.2. */

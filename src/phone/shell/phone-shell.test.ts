@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trialShell } from '../../testing/trial-shell.js';
+import { trialShell } from '../../testing/phones/trial-shell.js';
 
 /** Command lines and what they print; bash prints the same. */
 const LINES: readonly (readonly [line: string, stdout: string])[] = [

@@ -1,11 +1,11 @@
 import { Ended } from './call.js';
 import { Input } from './input.js';
 import { Interpreter } from './interpreter.js';
-import { LineParser } from './parse-line.js';
+import { LineParser } from './syntax/parse-line.js';
 import { ProcessTable } from './process-table.js';
 import { Budget, ShellState } from './shell-state.js';
 import { Exit } from './builtins.js';
-import { ShellSyntaxError } from './shell-syntax-error.js';
+import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { LineContext } from './interpreter.js';

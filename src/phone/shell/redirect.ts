@@ -2,7 +2,7 @@ import { FAULT_TEXT } from '../files/fault-text.js';
 import { Input } from './input.js';
 import type { Interpreter } from './interpreter.js';
 import type { Pipe } from './pipe.js';
-import type { Redirection } from './syntax-tree.js';
+import type { Redirection } from './syntax/syntax-tree.js';
 import type { Write } from './tool.js';
 
 /** A file that takes no more. Ends the program that writes, never leaves the shell. */

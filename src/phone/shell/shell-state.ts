@@ -1,5 +1,5 @@
 import { nextTurn } from './input.js';
-import type { Command } from './syntax-tree.js';
+import type { Command } from './syntax/syntax-tree.js';
 
 /** Characters that all variables of a shell may hold. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;

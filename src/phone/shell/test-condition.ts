@@ -2,7 +2,7 @@ import { expandGlob, expandText } from './expand-words.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import type { Expansion } from './expand-words.js';
 import type { Glob } from './glob.js';
-import type { Word } from './syntax-tree.js';
+import type { Word } from './syntax/syntax-tree.js';
 
 /** True or false, or why the condition cannot be read. */
 export type ConditionResult = boolean | { readonly problem: string };

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../shell/tool.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
-import type { AndroidProgram, AndroidSystem } from './android-system.js';
+import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
 import { waitUntilGone } from './wait-until-gone.js';
 
 /** Exit statuses of a program that aborts, and of one that is killed. */

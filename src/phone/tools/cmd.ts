@@ -1,5 +1,5 @@
 import type { Tool } from '../shell/tool.js';
-import type { AndroidProgram } from './android-system.js';
+import type { AndroidProgram } from './system/android-system.js';
 import { SERVICE_NAMES } from './dumpsys.js';
 
 /** Services whose commands are those of a program. */

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../shell/tool.js';
 import { isPortal, portalInsert, portalQuery } from '../portal/portal.js';
-import type { AndroidProgram, AndroidSystem } from './android-system.js';
-import { portalSystem } from './portal-system.js';
-import { putSetting } from './settings.js';
+import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
+import { portalSystem } from './system/portal-system.js';
+import { putSetting } from './system/settings.js';
 
 /** Providers that every phone has, and that hold nothing here. */
 const EMPTY: ReadonlySet<string> = new Set([

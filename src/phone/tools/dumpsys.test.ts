@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/phones/scripted-controls.js';
 
 async function dump(...args: readonly string[]): Promise<string> {
   const { stdout, status } = await runTool(programsOf(scriptedControls()), ['dumpsys', ...args]);

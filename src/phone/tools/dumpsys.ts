@@ -1,4 +1,4 @@
-import type { AndroidProgram, AndroidSystem } from './android-system.js';
+import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
 import { dumpActivity } from './dumpsys/activity.js';
 import { dumpBattery } from './dumpsys/battery.js';
 import { dumpDisplay } from './dumpsys/display.js';

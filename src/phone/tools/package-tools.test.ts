@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apkOf } from '../../testing/apk-of.js';
-import { programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
-import { apkPackage } from './apk-package.js';
+import { apkOf } from '../../testing/datasets/apk-of.js';
+import { programsOf, runTool, scriptedControls } from '../../testing/phones/scripted-controls.js';
+import { apkPackage } from './packages/apk-package.js';
 
 async function run(line: string): Promise<unknown[]> {
   const { stdout, stderr, status } = await runTool(programsOf(scriptedControls()), line.split(' '));

@@ -1,6 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { phoneScreen, programsOf, runTool, scriptedControls } from '../../testing/scripted-controls.js';
+import {
+  phoneScreen,
+  programsOf,
+  runTool,
+  scriptedControls,
+} from '../../testing/phones/scripted-controls.js';
 import { smallPng } from '../../testing/small-png.js';
 
 const PNG = smallPng({ width: 3, height: 2 }, 77);

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../shell/tool.js';
-import { FAILED } from './android-system.js';
+import { FAILED } from './system/android-system.js';
 
 /** An exception of a system service, whose class and message the shell prints. */
 export class ServiceException extends Error {

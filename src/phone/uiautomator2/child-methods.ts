@@ -1,4 +1,4 @@
-import { showValue } from '../../domain/show-value.js';
+import { showValue } from '../../domain/text/show-value.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { inDocumentOrder } from '../screens/shown-nodes.js';
 import { invalidParams, isRecord } from './json-rpc.js';

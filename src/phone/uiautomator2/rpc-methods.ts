@@ -1,8 +1,8 @@
 import type { PhoneControls } from '../device/phone-controls.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
-import { ANDROID_SDK } from '../tools/properties.js';
-import { keyCodeOf } from '../tools/key-codes.js';
+import { ANDROID_SDK } from '../tools/system/properties.js';
+import { keyCodeOf } from '../tools/input/key-codes.js';
 import { invalidParams, RpcError } from './json-rpc.js';
 import type { RpcMethod } from './json-rpc.js';
 import { FAILED } from './rpc-context.js';

@@ -5,11 +5,11 @@ import { scoreRun } from '../../engine/score-run.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
-import { RunsNotComparableError } from '../../metrics/identity-table.js';
+import { RunsNotComparableError } from '../../metrics/tables/identity-table.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
 import { compareRecordedRuns } from './compare-recorded-runs.js';
 import type { ComparableRun, CompareRecordedOptions } from './compare-recorded-runs.js';
 

@@ -2,9 +2,9 @@ import { itemKeyText } from '../../domain/episode.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { firstDifference } from '../../metrics/first-difference.js';
-import type { FirstDifference } from '../../metrics/first-difference.js';
-import type { TaskPair } from '../../metrics/paired-comparison.js';
+import { firstDifference } from '../../metrics/comparison/first-difference.js';
+import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
+import type { TaskPair } from '../../metrics/comparison/paired-comparison.js';
 import { tellingAttempts } from '../../metrics/telling-attempts.js';
 import type { TellingAttempts } from '../../metrics/telling-attempts.js';
 

@@ -1,6 +1,6 @@
 import { itemKeyText } from '../../domain/episode.js';
 import type { ItemKey, Outcome } from '../../domain/episode.js';
-import { compileMilestones } from '../../domain/milestone-progress.js';
+import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { Task } from '../../domain/task.js';
 import { OUTCOMES } from './report-data.js';
 import type { BlockPlace, EpisodeColumns, ReportTask } from './report-data.js';

@@ -7,8 +7,8 @@ import { suiteTables } from '../../benchmarks/suite/suite-tables.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { TaskSchema } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
-import { countAbilities } from '../../metrics/ability-counts.js';
-import type { Table } from '../../metrics/table.js';
+import { countAbilities } from '../../metrics/abilities/ability-counts.js';
+import type { Table } from '../../metrics/tables/table.js';
 import { milestoneHits } from './milestone-hits.js';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EpisodeScores } from '../../domain/score.js';
-import type { TaggedMilestone } from '../../metrics/ability-counts.js';
+import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 
 /** A milestone with any number of abilities, and as ColorBench's score tells it, which has one of each. */
 const MilestoneSchema = z.union([

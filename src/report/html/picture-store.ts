@@ -7,7 +7,7 @@ import { copyPlainFile } from '../../files/copy-plain-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { hashFile } from '../../files/hash-file.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
-import type { ScreenRecord } from '../../formats/run/event.js';
+import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import type { NoPicture } from './report-data.js';
 
 /**

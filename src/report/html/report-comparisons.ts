@@ -1,7 +1,7 @@
 import { configurationDifferences } from '../../domain/run.js';
-import { changedTasks } from '../../metrics/changed-tasks.js';
-import { compareRuns } from '../../metrics/compare.js';
-import type { RunComparison } from '../../metrics/compare.js';
+import { changedTasks } from '../../metrics/comparison/changed-tasks.js';
+import { compareRuns } from '../../metrics/comparison/compare.js';
+import type { RunComparison } from '../../metrics/comparison/compare.js';
 import type { TaskScores } from '../../metrics/task-scores.js';
 import type { CollectedRun } from './collect-run.js';
 import type { ChangedScores, ReportComparison } from './report-data.js';

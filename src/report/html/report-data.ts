@@ -8,11 +8,11 @@ import type { EpisodeEnd, Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { Transition } from '../../domain/trajectory.js';
-import type { Verdict } from '../../metrics/compare.js';
-import type { Effort } from '../../metrics/detectable-difference.js';
-import type { Interval } from '../../metrics/interval.js';
-import type { ComparisonTest } from '../../metrics/paired-comparison.js';
-import type { Table } from '../../metrics/table.js';
+import type { Verdict } from '../../metrics/comparison/compare.js';
+import type { Effort } from '../../metrics/comparison/detectable-difference.js';
+import type { Interval } from '../../metrics/intervals/interval.js';
+import type { ComparisonTest } from '../../metrics/comparison/paired-comparison.js';
+import type { Table } from '../../metrics/tables/table.js';
 
 export const REPORT_LANGUAGES = ['en', 'zh'] as const;
 export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];

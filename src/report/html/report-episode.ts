@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import type { AttemptRecord, RecordedStep } from '../../formats/run/attempt-record.js';
-import type { ModelCallEvent, ScreenRecord } from '../../formats/run/event.js';
+import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-record.js';
+import type { ModelCallEvent, ScreenRecord } from '../../formats/run/journal/event.js';
 import { actionMarks } from './action-marks.js';
 import type { PicturePlace } from './picture-store.js';
 import type { ReportCall, ReportEpisode, ReportStep } from './report-data.js';
@@ -36,7 +36,7 @@ export function clip(text: string): string {
 }
 
 async function reportStep(
-  step: RecordedStep,
+  step: JournalStep,
   pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>,
 ): Promise<ReportStep> {
   const screen = step.observation?.screen ?? null;

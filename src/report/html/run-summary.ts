@@ -1,7 +1,7 @@
 import { meanCompletion } from '../../metrics/mean-completion.js';
-import type { Measured } from '../../metrics/measured.js';
+import type { Measured } from '../../metrics/tables/measured.js';
 import { meanEstimate } from '../../metrics/mean.js';
-import { sortRows } from '../../metrics/measured.js';
+import { sortRows } from '../../metrics/tables/measured.js';
 import { successRate } from '../../metrics/rate.js';
 import { passAtKOver, passHatKOver, repeatedTasks } from '../../metrics/repeats.js';
 import type { PassEstimate } from '../../metrics/repeats.js';

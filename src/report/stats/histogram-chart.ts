@@ -1,4 +1,4 @@
-import type { Distribution } from '../../domain/dataset-statistics.js';
+import type { Distribution } from '../../domain/recordings/dataset-statistics.js';
 import { DRAWN, at, drawing, escapeText, formatCount, tip } from './markup.js';
 
 const HEIGHT = 220;

@@ -1,4 +1,4 @@
-import type { AppPair, Count } from '../../domain/dataset-statistics.js';
+import type { AppPair, Count } from '../../domain/recordings/dataset-statistics.js';
 import { at, drawing, escapeText, formatCount, tip } from './markup.js';
 
 const CELL = 26;

@@ -1,4 +1,4 @@
-import type { Count } from '../../domain/dataset-statistics.js';
+import type { Count } from '../../domain/recordings/dataset-statistics.js';
 import { actionColour, actionFamily, stackOrder } from './action-colours.js';
 import { DRAWN, at, drawing, escapeText, formatCount, formatShare, tip } from './markup.js';
 

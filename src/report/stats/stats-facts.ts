@@ -1,4 +1,4 @@
-import type { DatasetStatistics, Distribution } from '../../domain/dataset-statistics.js';
+import type { DatasetStatistics, Distribution } from '../../domain/recordings/dataset-statistics.js';
 
 /** The numbers that say how large a dataset is, in the order in which one asks for them. */
 export function overviewOf(statistics: DatasetStatistics): { name: string; value: number }[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Count, DatasetStatistics, Distribution } from '../../domain/dataset-statistics.js';
+import type { Count, DatasetStatistics, Distribution } from '../../domain/recordings/dataset-statistics.js';
 import { actionColour } from './action-colours.js';
 import { barList } from './bar-list.js';
 import { histogramChart } from './histogram-chart.js';

@@ -3,9 +3,9 @@ import type {
   DatasetStatistics,
   Distribution,
   PictureStatistics,
-} from '../../domain/dataset-statistics.js';
+} from '../../domain/recordings/dataset-statistics.js';
 import type { Size } from '../../domain/geometry.js';
-import type { Cell, Table } from '../../metrics/table.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import { overviewOf, spreadsOf } from './stats-facts.js';
 
 /** Rows of a table of counts; `--json` and the page have all. */

@@ -1,4 +1,4 @@
-import type { TouchMap } from '../../domain/dataset-statistics.js';
+import type { TouchMap } from '../../domain/recordings/dataset-statistics.js';
 import { at, drawing, formatCount, formatShare, tip } from './markup.js';
 
 const LONG_SIDE = 300;

@@ -1,7 +1,7 @@
 import type { FormatErrorKind } from '../../domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../domain/episode.js';
-import type { FirstDifference } from '../../metrics/first-difference.js';
-import type { ComparisonTest } from '../../metrics/paired-comparison.js';
+import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
+import type { ComparisonTest } from '../../metrics/comparison/paired-comparison.js';
 import type { NoPicture, ReportLanguage, ReportProblem } from '../html/report-data.js';
 import { chinese } from './strings-zh.js';
 import { english } from './strings-en.js';

@@ -11,7 +11,7 @@ import { foldAppName } from '../../domain/graph/build-graph.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { fromGraphAction } from '../../domain/graph/native-action.js';
 import type { Transition } from '../../domain/trajectory.js';
-import { buildAgentContext } from '../agent-contract.js';
+import { buildAgentContext } from '../contracts/agent-contract.js';
 
 /** What to do where, on the way of one task. */
 export interface RouteStep {

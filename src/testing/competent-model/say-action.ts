@@ -3,7 +3,7 @@ import { boxContains, toPixel } from '../../domain/geometry.js';
 import type { Box, Size } from '../../domain/geometry.js';
 import type { ElementTable } from '../../domain/observation-rule.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
-import type { PictureSizes } from '../../models/dialects/resolve-position.js';
+import type { PictureSizes } from '../../models/dialects/reading/resolve-position.js';
 
 /** What the model sees of the screen it answers about. */
 export interface SeenScreen {

@@ -1,12 +1,12 @@
 import type { Box, Size } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import { resizedSize } from '../../domain/resize-rule.js';
+import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import type { Screen } from '../../domain/screen.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
-import { coordinateSpan } from '../../models/dialects/resolve-position.js';
-import { elementText } from '../../observations/element-text.js';
-import { markSet } from '../../observations/mark-set.js';
+import { coordinateSpan } from '../../models/dialects/reading/resolve-position.js';
+import { elementText } from '../../observations/elements/element-text.js';
+import { markSet } from '../../observations/marks/mark-set.js';
 import type { SeenScreen } from './say-action.js';
 
 /** A screen as a dialect shows it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StatsDocumentSchema } from '../../../src/formats/results/stats-document.js';
-import { writeOdysseyDataset } from '../../../src/testing/odyssey-dataset.js';
+import { writeOdysseyDataset } from '../../../src/testing/datasets/odyssey-dataset.js';
 import { launchChromium, NO_CHROMIUM, openReport } from '../../fixtures/chromium.js';
 import { runTouchstone } from '../run-touchstone.js';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PhoneEvent } from '../../../src/formats/phone/phone-event.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
-import { shellLine } from '../../../src/testing/phone-client.js';
+import { shellLine } from '../../../src/testing/phones/phone-client.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { listForm } from './event-text.js';

@@ -94,8 +94,8 @@ class UnmeasuredWorld implements PhoneWorld {
     return this.#world.state;
   }
 
-  responds(action: Action): boolean {
-    return this.#world.responds(action);
+  hasTransition(action: Action): boolean {
+    return this.#world.hasTransition(action);
   }
 
   perform(action: Action, origin: ActionOrigin): Promise<Performed> {

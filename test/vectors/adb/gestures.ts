@@ -3,7 +3,7 @@ import type { Gesture } from '../../../src/phone/device/phone-controls.js';
 import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
 import { touchOf } from '../../../src/phone/input/touch.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
-import { shellLine } from '../../../src/testing/phone-client.js';
+import { shellLine } from '../../../src/testing/phones/phone-client.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { fixtureWorld } from './fixture-phone.js';

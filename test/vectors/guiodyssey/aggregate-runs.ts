@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DatasetError } from '../../../src/errors.js';
-import { decodeCommand } from '../../../src/domain/odyssey-command.js';
-import { judgeStep } from '../../../src/benchmarks/guiodyssey/match/judge-step.js';
+import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js';
+import { matchOdysseyStep } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { OdysseyTally, rateText } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import type { OdysseyScores } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import { readJsonLines } from '../read-json-lines.js';
@@ -89,7 +89,7 @@ function score({ samples, metric }: Run, verdicts: string[]): OdysseyScores {
   for (const { question, pred, gt, more_info: more } of samples) {
     const expected = decodeCommand(gt);
     if (expected === null) throw new DatasetError(`the recorded command cannot be read: ${gt}`);
-    const verdict = judgeStep(expected, pred, more.sam2_bbox, 'reference');
+    const verdict = matchOdysseyStep(expected, pred, more.sam2_bbox, 'reference');
     verdicts.push(`${verdict.isCorrect ? 'yes' : 'no'} ${verdict.reason}`);
     const file = /<img>(.*?)<\/img>/.exec(question)?.[1] ?? '';
     const name = file.slice(file.lastIndexOf('/') + 1);

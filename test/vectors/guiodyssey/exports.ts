@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readOdysseyEpisode } from '../../../src/benchmarks/guiodyssey/episode-file.js';
-import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/odyssey-split.js';
+import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/splits/odyssey-split.js';
 import { odysseyChatSteps } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
 import type { OdysseyChatStep } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
 import { exportOdysseyChat } from '../../../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { scorePredictions } from '../../../src/benchmarks/guiodyssey/score-predictions.js';
+import { scorePredictions } from '../../../src/benchmarks/guiodyssey/predictions/score-predictions.js';
 import { rateText } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import type { VectorSuite } from '../vector-suite.js';
 

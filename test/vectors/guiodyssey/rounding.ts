@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { toFixedEven } from '../../../src/metrics/percent.js';
+import { toFixedEven } from '../../../src/metrics/tables/percent.js';
 import { roundNumpy, roundPython } from '../../../src/metrics/round-python.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';

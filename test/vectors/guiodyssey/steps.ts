@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { decodeCommand } from '../../../src/domain/odyssey-command.js';
-import { judgeStep } from '../../../src/benchmarks/guiodyssey/match/judge-step.js';
+import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js';
+import { matchOdysseyStep } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { matchClick } from '../../../src/benchmarks/guiodyssey/match/match-click.js';
-import { editDistance } from '../../../src/domain/edit-distance.js';
+import { editDistance } from '../../../src/domain/text/edit-distance.js';
 import { matchText } from '../../../src/benchmarks/guiodyssey/match/match-text.js';
-import type { PythonValue } from '../../../src/domain/python-literal.js';
+import type { PythonValue } from '../../../src/domain/text/python-literal.js';
 import { pythonStrip } from '../../../src/domain/hierarchy/python-strip.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
@@ -58,7 +58,12 @@ export const steps: VectorSuite = {
         report(recorded.id, 'the recorded command cannot be decoded');
         continue;
       }
-      const { isCorrect, reason } = judgeStep(expected, recorded.pred, recorded.sam2_bbox, 'reference');
+      const { isCorrect, reason } = matchOdysseyStep(
+        expected,
+        recorded.pred,
+        recorded.sam2_bbox,
+        'reference',
+      );
       const got = `${isCorrect ? 'yes' : 'no'} ${reason}`;
       const want = `${wanted.is_correct} ${wanted.info}`;
       report(recorded.id, got === want ? null : `${got} instead of ${want}`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { DialectSettings, ParseContext, ParseResult } from '../../../src/models/dialects/dialect.js';
 import { DIALECTS } from '../../../src/registry/dialects.js';
-import type { CoordinateRule } from '../../../src/models/dialects/resolve-position.js';
+import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { firstDifference, recordedForm } from './recorded-form.js';

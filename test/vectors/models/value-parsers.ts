@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CoordinateRule } from '../../../src/models/dialects/resolve-position.js';
-import { readMilestoneJudgements } from '../../../src/benchmarks/androidlens/readers/judge-androidlens.js';
+import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
+import { readMilestoneJudgements } from '../../../src/benchmarks/androidlens/readers/read-milestone-judgements.js';
 import { readProbenchVerdict } from '../../../src/benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../../../src/benchmarks/colorbench/readers/memory-colorbench.js';
 import { readColorBenchPlan } from '../../../src/benchmarks/colorbench/readers/plan-colorbench.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { resizedSize } from '../../../src/domain/resize-rule.js';
-import { coordinateSpan } from '../../../src/models/dialects/resolve-position.js';
-import type { CoordinateRule } from '../../../src/models/dialects/resolve-position.js';
+import { resizedSize } from '../../../src/domain/coordinates/resize-rule.js';
+import { coordinateSpan } from '../../../src/models/dialects/reading/resolve-position.js';
+import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
 import { printProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
 import type { ProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
 import { proBenchPixel } from '../../../src/benchmarks/probench/published-readers/probench-pixel.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';
-import { appAgentElements } from '../../../src/observations/appagent-elements.js';
+import { appAgentElements } from '../../../src/observations/elements/appagent-elements.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({ file: z.string(), elements: z.array(z.unknown()) });

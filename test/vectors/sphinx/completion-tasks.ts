@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { completionItems, recordedSentence } from '../../../src/benchmarks/sphinx/completion-items.js';
-import { readRecordedActions, recordingFolder } from '../../../src/benchmarks/sphinx/recording.js';
+import {
+  completionItems,
+  recordedSentence,
+} from '../../../src/benchmarks/sphinx/dimensions/completion-items.js';
+import { readRecordedActions, recordingFolder } from '../../../src/benchmarks/sphinx/recordings/recording.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({

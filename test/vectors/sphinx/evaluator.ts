@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RecordedActionSchema, toAction } from '../../../src/benchmarks/sphinx/native-action.js';
-import type { RecordedAction } from '../../../src/benchmarks/sphinx/native-action.js';
-import { readRecording, readRules, recordingFolder } from '../../../src/benchmarks/sphinx/recording.js';
-import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recording.js';
-import { SPHINX_SCREEN_SIZE } from '../../../src/benchmarks/sphinx/screen-folder.js';
+import { RecordedActionSchema, toAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
+import type { RecordedAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
+import {
+  readRecording,
+  readRules,
+  recordingFolder,
+} from '../../../src/benchmarks/sphinx/recordings/recording.js';
+import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recordings/recording.js';
+import { SPHINX_SCREEN_SIZE } from '../../../src/benchmarks/sphinx/recordings/screen-folder.js';
 import { centreOf, parseBounds } from '../../../src/domain/hierarchy/bounds.js';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../src/domain/hierarchy/ui-hierarchy.js';
 import { DatasetError } from '../../../src/errors.js';
-import { evaluateTrace } from '../../../src/evaluators/sphinx/evaluate-trace.js';
-import { parseSphinxRules } from '../../../src/evaluators/sphinx/rule.js';
-import { traceAction } from '../../../src/evaluators/sphinx/trace-action.js';
-import type { TraceStep } from '../../../src/evaluators/sphinx/trace.js';
+import { evaluateTrace } from '../../../src/evaluators/tree-rules/evaluate-trace.js';
+import { parseSphinxRules } from '../../../src/evaluators/tree-rules/rule.js';
+import { traceAction } from '../../../src/evaluators/tree-rules/trace-action.js';
+import type { TraceStep } from '../../../src/evaluators/tree-rules/trace.js';
 import { FILE_LIMITS } from '../../../src/files/file-limits.js';
 import { readBytes } from '../../../src/files/read-bytes.js';
 import { dataFolder, difference, lineSuite } from './lines.js';

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { groundingTruthOf, readGroundingTasks } from '../../../src/benchmarks/sphinx/grounding-tasks.js';
-import type { GroundingTasks } from '../../../src/benchmarks/sphinx/grounding-tasks.js';
+import {
+  groundingTruthOf,
+  readGroundingTasks,
+} from '../../../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
+import type { GroundingTasks } from '../../../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';
-import { judgeGroundedAction, judgeGrounding } from '../../../src/evaluators/sphinx/judge-grounding.js';
-import { readGroundedAction } from '../../../src/evaluators/sphinx/judge-grounding.js';
+import {
+  matchGroundedAction,
+  matchGrounding,
+} from '../../../src/evaluators/question-match/match-grounding.js';
+import { readGroundedAction } from '../../../src/evaluators/question-match/match-grounding.js';
 import { parseSphinxAction } from '../../../src/models/dialects/sphinx/sphinx-action.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
@@ -35,11 +41,11 @@ export const groundingSuite = lineSuite(
       const read = parseSphinxAction(action, { by: 'widget', widgets }, 'reference');
       return read.type === 'format_error'
         ? { error: read.error.message }
-        : { ok: judgeGroundedAction(truth, read.action, shown, 'reference').isRight };
+        : { ok: matchGroundedAction(truth, read.action, shown, 'reference').isRight };
     });
     const responses = line.responses.map(({ response }) => {
       const read = readGroundedAction(response, widgets, 'reference');
-      const judged = judgeGrounding(truth, response, shown, 'reference');
+      const judged = matchGrounding(truth, response, shown, 'reference');
       if (read.type === 'unreadable') return { error: read.message, ...(judged.isRight ? { ok: true } : {}) };
       return { ok: judged.isRight };
     });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readKnowledgeQuestions } from '../../../src/benchmarks/sphinx/knowledge-questions.js';
-import type { KnowledgeQuestion } from '../../../src/benchmarks/sphinx/knowledge-questions.js';
-import { OPTION_LETTERS } from '../../../src/domain/question.js';
-import { countAnswers } from '../../../src/evaluators/sphinx/answer-counters.js';
-import { judgeChoice } from '../../../src/evaluators/sphinx/judge-choice.js';
+import { readKnowledgeQuestions } from '../../../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
+import type { KnowledgeQuestion } from '../../../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
+import { OPTION_LETTERS } from '../../../src/domain/questions/question.js';
+import { countAnswers } from '../../../src/evaluators/tree-rules/answer-counters.js';
+import { matchChoice } from '../../../src/evaluators/question-match/match-choice.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const repliesSchema = z.array(z.string()).length(OPTION_LETTERS.length);
@@ -61,10 +61,10 @@ export const knowledgeSuite = lineSuite(
 );
 
 function rightOf({ right }: KnowledgeQuestion, option: string, truths: readonly string[]): number {
-  const chosen = judgeChoice({ type: 'option', letter: right }, option, 'reference').isRight;
+  const chosen = matchChoice({ type: 'option', letter: right }, option, 'reference').isRight;
   const judged = OPTION_LETTERS.filter((letter, index) => {
     const truth = { type: 'truth', letter: letter === right ? 'T' : 'F' } as const;
-    return judgeChoice(truth, truths[index] ?? '', 'reference').isRight;
+    return matchChoice(truth, truths[index] ?? '', 'reference').isRight;
   });
   return Number(chosen) + judged.length;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../src/domain/hierarchy/ui-hierarchy.js';
 import { plainText, simplifiedText, treeText } from '../../../src/observations/accessibility-text.js';
-import { marksOf, OUTLINE_WIDTH } from '../../../src/observations/marks.js';
+import { marksOf, OUTLINE_WIDTH } from '../../../src/observations/marks/marks.js';
 import { parseWithSaxes } from '../../reference/parse-with-saxes.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Action } from '../../../src/domain/action.js';
-import { conductOf } from '../../../src/domain/conduct.js';
+import { countInstructionFollowing } from '../../../src/domain/instruction-following.js';
 import { pixelPoint } from '../../../src/domain/geometry.js';
 import { centreOf, parseBounds } from '../../../src/domain/hierarchy/bounds.js';
 import type { TrajectoryStep } from '../../../src/domain/trajectory.js';
-import type { RecordedAction } from '../../../src/benchmarks/sphinx/native-action.js';
-import { readRecording } from '../../../src/benchmarks/sphinx/recording.js';
-import { countRepetitions, earlyStopAfter } from '../../../src/benchmarks/sphinx/repetition.js';
+import type { RecordedAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
+import { readRecording } from '../../../src/benchmarks/sphinx/recordings/recording.js';
+import { countRepetitions, earlyStopAfter } from '../../../src/benchmarks/sphinx/saved-runs/repetition.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({
@@ -39,8 +39,11 @@ export const repetitionSuite = lineSuite(
         const step = recording?.trajectory.steps[index];
         return step === undefined ? [] : [named ? byNumber(step) : step];
       });
-      const conduct = await conductOf({ steps }, { signal });
-      const problem = difference([conduct.repeated, conduct.repeatable], [line.repeated, line.total]);
+      const instructionFollowing = await countInstructionFollowing({ steps }, { signal });
+      const problem = difference(
+        [instructionFollowing.repeated, instructionFollowing.repeatable],
+        [line.repeated, line.total],
+      );
       if (problem !== null) return `${named ? 'by number' : 'by attributes'}: ${problem}`;
     }
     return null;

@@ -2,13 +2,17 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { readRecording, readRules, recordingFolder } from '../../../src/benchmarks/sphinx/recording.js';
-import type { RecordedAction } from '../../../src/benchmarks/sphinx/native-action.js';
-import { pairId } from '../../../src/benchmarks/sphinx/pair.js';
-import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recording.js';
-import { readSavedRun } from '../../../src/benchmarks/sphinx/saved-run.js';
-import { evaluateTrace } from '../../../src/evaluators/sphinx/evaluate-trace.js';
-import { hierarchyReader, trajectoryTrace } from '../../../src/evaluators/sphinx/trajectory-trace.js';
+import {
+  readRecording,
+  readRules,
+  recordingFolder,
+} from '../../../src/benchmarks/sphinx/recordings/recording.js';
+import type { RecordedAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
+import { pairId } from '../../../src/benchmarks/sphinx/saved-runs/pair.js';
+import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recordings/recording.js';
+import { readSavedRun } from '../../../src/benchmarks/sphinx/saved-runs/saved-run.js';
+import { evaluateTrace } from '../../../src/evaluators/tree-rules/evaluate-trace.js';
+import { hierarchyReader, trajectoryTrace } from '../../../src/evaluators/tree-rules/trajectory-trace.js';
 import { FileContentError, FileUnreadableError } from '../../../src/formats/file-errors.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
-import { dialectContract } from '../../../testing/dialect-contract.js';
-import { buildPromptInput, buildSentPicture } from '../../../testing/prompt-input.js';
+import { dialectContract } from '../../../testing/contracts/dialect-contract.js';
+import { buildPromptInput, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import { androidLensGeneral } from './androidlens-general.js';
 
 const point = pixelPoint(1, 2);

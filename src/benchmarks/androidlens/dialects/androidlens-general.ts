@@ -3,7 +3,7 @@ import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import type { DialectFamily } from '../../../models/dialects/define-dialect.js';
 import { oneLine, ownWords } from '../../../models/dialects/one-line.js';
-import type { CoordinateRule, PictureSizes } from '../../../models/dialects/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
 import type { UiTarsGrammar } from '../../../models/dialects/ui-tars/action-of-call.js';
 import { uiTarsRequest } from '../../../models/dialects/ui-tars/build-request.js';
 import { parseUiTars } from '../../../models/dialects/ui-tars/parse-ui-tars.js';

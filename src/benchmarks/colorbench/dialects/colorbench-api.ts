@@ -3,7 +3,7 @@ import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import type { DialectFamily } from '../../../models/dialects/define-dialect.js';
 import type { PromptInput } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
-import { isPlainTyping, withQuotesKept } from '../../../models/dialects/free-text.js';
+import { isPlainTyping, withQuotesKept } from '../../../models/dialects/reading/free-text.js';
 import { oneLine, ownWords } from '../../../models/dialects/one-line.js';
 import { pictureParts } from '../../../models/dialects/picture-for.js';
 import { parseColorBenchApi } from './parse-colorbench-api.js';

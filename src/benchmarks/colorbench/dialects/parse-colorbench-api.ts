@@ -1,16 +1,16 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../../../models/dialects/actions-result.js';
-import { answerEnd } from '../../../models/dialects/answer-end.js';
-import { isProblem } from '../../../models/dialects/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/argument-problem.js';
-import { directionWord, missing, secondsArgument } from '../../../models/dialects/call-arguments.js';
-import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
+import { answerEnd } from '../../../models/dialects/reading/answer-end.js';
+import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
+import { directionWord, missing, secondsArgument } from '../../../models/dialects/reading/call-arguments.js';
+import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../../../models/dialects/find-label.js';
-import { withoutQuotes } from '../../../models/dialects/free-text.js';
-import { problemResult } from '../../../models/dialects/problem-result.js';
-import { skipMarks } from '../../../models/dialects/skip-marks.js';
+import { firstLabel, labelRule, lastLabel } from '../../../models/dialects/reading/find-label.js';
+import { withoutQuotes } from '../../../models/dialects/reading/free-text.js';
+import { problemResult } from '../../../models/dialects/reading/problem-result.js';
+import { skipMarks } from '../../../models/dialects/reading/skip-marks.js';
 
 const VERBS = [
   'SWIPE',

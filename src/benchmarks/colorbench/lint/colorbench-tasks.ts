@@ -1,5 +1,5 @@
 import type { Mode } from '../../../domain/mode.js';
-import { compileMilestones } from '../../../domain/milestone-progress.js';
+import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
 import type { ColorbenchTask } from '../read-tasks.js';
 import { toTask } from '../to-task.js';
 import type { TasksSubject } from '../../../lint/task-subject.js';

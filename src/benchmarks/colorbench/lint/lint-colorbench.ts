@@ -19,7 +19,7 @@ import type { LintReport } from '../../../formats/lint/lint-report.js';
 import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
 import type { Proof } from '../../../domain/proof.js';
 import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
-import { readMended } from '../../../lint/read-mended.js';
+import { readRepaired } from '../../../lint/read-repaired.js';
 import { found } from '../../../lint/rules.js';
 import { lintMilestones } from '../../../lint/task-rules/milestone-rules.js';
 import { lintFolderNames } from '../../../lint/task-rules/name-rules.js';
@@ -46,10 +46,10 @@ export async function lintColorbench(folder: string, options: LintOptions): Prom
   const findings: Finding[] = [];
   const texts = new Map<string, string>();
   const read = async (file: string): Promise<string | null> => {
-    const mended = await readMended(folder, file, options);
-    findings.push(...mended.findings);
-    if (mended.text !== null) texts.set(file, mended.text);
-    return mended.text;
+    const repaired = await readRepaired(folder, file, options);
+    findings.push(...repaired.findings);
+    if (repaired.text !== null) texts.set(file, repaired.text);
+    return repaired.text;
   };
   const graphText = await read(GRAPH);
   const graph =

@@ -34,7 +34,7 @@ export function keptText(text: string | null): string | null {
 
 /** The steps of an episode, oldest first. */
 export function stepRecords(history: readonly HistoryEntry[], dialect: Dialect): StepRecord[] {
-  return history.map(({ observation, decision, isTold = false }) => {
+  return history.map(({ observation, decision, isTeacherForced = false }) => {
     const { screen } = observation;
     const notes = StepNotesSchema.safeParse(decision.memory);
     const call =
@@ -43,7 +43,7 @@ export function stepRecords(history: readonly HistoryEntry[], dialect: Dialect):
     return {
       ...(notes.success ? notes.data : NOTHING),
       action: call ?? done,
-      description: (isTold ? call : null) ?? decision.summary ?? call ?? done,
+      description: (isTeacherForced ? call : null) ?? decision.summary ?? call ?? done,
     };
   });
 }

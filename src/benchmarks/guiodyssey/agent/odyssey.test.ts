@@ -3,16 +3,20 @@ import type { Observation } from '../../../domain/screen.js';
 import { DIALECTS } from '../../../registry/dialects.js';
 import { genericCall } from '../../../models/dialects/generic-call/generic-call.js';
 import type { ModelRequest, ModelRoles } from '../../../models/model.js';
-import { agentContract, buildAgentContext, emptyObservation } from '../../../testing/agent-contract.js';
+import {
+  agentContract,
+  buildAgentContext,
+  emptyObservation,
+} from '../../../testing/contracts/agent-contract.js';
 import {
   ERRAND,
   errandEnvironment,
   errandScreenIn,
   openErrandPhone,
   rowCentre,
-} from '../../../testing/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../../testing/listening-model.js';
-import type { ListeningModel } from '../../../testing/listening-model.js';
+} from '../../../testing/phones/errand-phone.js';
+import { listeningModel, requestPictures, requestText } from '../../../testing/models/listening-model.js';
+import type { ListeningModel } from '../../../testing/models/listening-model.js';
 import { walkAgent } from '../../../testing/walk-agent.js';
 import type { Agent } from '../../../agents/agent.js';
 import type { AgentParts } from '../../../agents/define-agent.js';

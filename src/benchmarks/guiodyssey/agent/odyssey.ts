@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
 import type { ObservationRule } from '../../../domain/observation-rule.js';
-import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../../models/model.js';
 import type { Agent } from '../../../agents/agent.js';
-import { actorNeeds, actorOf, askActor } from '../../../agents/ask-actor.js';
-import type { Actor, ActorInput } from '../../../agents/ask-actor.js';
-import { askHelper, textParts } from '../../../agents/ask-helper.js';
+import { actorNeeds, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
+import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
+import { askHelper, textParts } from '../../../agents/prompting/ask-helper.js';
 import { clipText } from '../../../agents/clip-text.js';
 import { defineAgent } from '../../../agents/define-agent.js';
 import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
 import { lookAt, lookBack } from '../../../agents/look-at.js';
-import { keepAnswer, promptSteps } from '../../../agents/prompt-steps.js';
+import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.js';
 import { screenParts } from '../../../agents/screen-parts.js';
-import { statelessAgent } from '../../../agents/stateless-agent.js';
-import type { StepInput } from '../../../agents/stateless-agent.js';
+import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
+import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 const OPTIONS = z.object({
   actions: z.boolean().default(true).describe('the latest actions are told'),
@@ -160,7 +160,7 @@ class Odyssey {
     }));
     return {
       history: actions || hasPlace ? history : [],
-      told:
+      promptNotes:
         context === null
           ? []
           : [{ place: 'context', text: context, words: `What has been done: ${context}` }],
@@ -169,11 +169,11 @@ class Odyssey {
   }
 
   /** Whether the family's prompt shows the picture of an earlier step, told in words as well or not. */
-  #hasPlace(told: boolean): boolean {
+  #hasPlace(isInWords: boolean): boolean {
     const { dialect } = this.#actor;
     if (dialect.history.pictures === 0) return false;
     const picture = { mediaType: 'image/png', data: new Uint8Array(), size: null };
-    const words = told ? { answer: 'a', call: 'a', thought: 'a', summary: 'a' } : {};
+    const words = isInWords ? { answer: 'a', call: 'a', thought: 'a', summary: 'a' } : {};
     const request = dialect.buildRequest({
       instruction: '',
       stepInstruction: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatasetError } from '../../../errors.js';
-import { writeOdysseyDataset } from '../../../testing/odyssey-dataset.js';
+import { writeOdysseyDataset } from '../../../testing/datasets/odyssey-dataset.js';
 import { exportOdysseyChat } from './export-chat-format.js';
 import type { OdysseyExport, OdysseyExportOptions } from './export-chat-format.js';
 import type { OdysseyTestRecord, OdysseyTrainingRecord } from './record-entry.js';

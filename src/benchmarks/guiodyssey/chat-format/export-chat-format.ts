@@ -3,8 +3,8 @@ import { join, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readOdysseyEpisode, ScreenshotFolder } from '../episode-file.js';
 import type { OdysseyEpisode } from '../episode-file.js';
-import { readOdysseySplit } from '../odyssey-split.js';
-import type { OdysseySplit } from '../odyssey-split.js';
+import { readOdysseySplit } from '../splits/odyssey-split.js';
+import type { OdysseySplit } from '../splits/odyssey-split.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
 import { odysseyChatSteps, semanticRecords, testRecords, trainingRecords } from './chat-records.js';
@@ -215,7 +215,7 @@ class ChatExport {
 
   /** Where a screenshot lies in one folder with all others. */
   #direct(name: string): string {
-    // Joining looks at each letter; of plain names there is nothing to mend.
+    // Joining looks at each letter; of plain names there is nothing to repair.
     return /^\w[\w.-]*$/.test(name) ? this.#folder + name : join(this.#folder, name);
   }
 

@@ -1,5 +1,5 @@
-import { answerEnd } from '../../../models/dialects/answer-end.js';
-import { cutThinking } from '../../../models/dialects/cut-thinking.js';
+import { answerEnd } from '../../../models/dialects/reading/answer-end.js';
+import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 
 const TAKES_ARGUMENT = ['CLICK', 'LONG_PRESS', 'TYPE', 'SCROLL'] as const;
 const ALONE = ['PRESS_BACK', 'PRESS_HOME', 'PRESS_RECENT', 'COMPLETE', 'IMPOSSIBLE'] as const;

@@ -1,14 +1,14 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../../../models/dialects/actions-result.js';
-import { isProblem } from '../../../models/dialects/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/argument-problem.js';
+import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
+import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/format-error-of.js';
-import { positionTarget } from '../../../models/dialects/position-target.js';
-import type { CoordinateRule } from '../../../models/dialects/resolve-position.js';
-import { scanPosition } from '../../../models/dialects/scan-position.js';
+import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
+import { positionTarget } from '../../../models/dialects/reading/position-target.js';
+import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
+import { scanPosition } from '../../../models/dialects/reading/scan-position.js';
 import { findCommands } from './find-commands.js';
 import type { FoundCommand } from './find-commands.js';
 

@@ -1,6 +1,6 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { writePoint } from '../../../models/dialects/resolve-position.js';
-import type { PictureSizes } from '../../../models/dialects/resolve-position.js';
+import { writePoint } from '../../../models/dialects/reading/resolve-position.js';
+import type { PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
 import type { OdysseyGrammar } from './parse-odyssey.js';
 
 const LONGEST = 500;

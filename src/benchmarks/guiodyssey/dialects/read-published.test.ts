@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
-import { judgeStep } from '../match/judge-step.js';
+import { matchOdysseyStep } from '../match/match-odyssey-step.js';
 import type { ParseResult } from '../../../models/dialects/dialect.js';
 import { readOften } from '../../../testing/read-often.js';
 import { odysseyCommandFamily } from './odyssey-command.js';
@@ -66,8 +66,8 @@ describe("GUIOdyssey's published reader", () => {
         const answer = `${name}${colon}${value}${tail}`;
         const result = read(answer);
         const kept = result.type === 'actions' ? result.actions[0].native?.text : result.error.excerpt;
-        expect(judgeStep(expected, kept, box, 'reference')).toEqual(
-          judgeStep(expected, answer, box, 'reference'),
+        expect(matchOdysseyStep(expected, kept, box, 'reference')).toEqual(
+          matchOdysseyStep(expected, answer, box, 'reference'),
         );
       }),
     );

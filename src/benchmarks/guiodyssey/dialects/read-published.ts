@@ -1,17 +1,17 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { decodeCommand } from '../../../domain/odyssey-command.js';
-import type { OdysseyCommand } from '../../../domain/odyssey-command.js';
-import { readPythonLiteral } from '../../../domain/python-literal.js';
-import type { PythonValue } from '../../../domain/python-literal.js';
-import { actionsResult } from '../../../models/dialects/actions-result.js';
-import { isProblem } from '../../../models/dialects/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/argument-problem.js';
+import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
+import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { readPythonLiteral } from '../../../domain/text/python-literal.js';
+import type { PythonValue } from '../../../domain/text/python-literal.js';
+import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
+import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
 import type { ParseContext } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/format-error-of.js';
-import { positionTarget } from '../../../models/dialects/position-target.js';
+import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
+import { positionTarget } from '../../../models/dialects/reading/position-target.js';
 
 const FAMILY = 'odyssey_command';
 const DIRECTIONS: ReadonlySet<string> = new Set<Direction>(['up', 'down', 'left', 'right']);

@@ -1,5 +1,5 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
-import type { OdysseyCommand } from '../../../domain/odyssey-command.js';
+import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
 import { pointOf } from '../match/match-click.js';
 import { infoText, unread } from './foreign-evaluator.js';
 import type { ForeignEvaluator } from './foreign-evaluator.js';
@@ -36,7 +36,7 @@ export const agentCpm: ForeignEvaluator = {
   title: 'AgentCPM-GUI evaluator',
   about:
     'touches within 0.14, no element box; texts by containment in lower case; HOME is RECENT, COMPLETE is IMPOSSIBLE',
-  judge(expected, predicted) {
+  match(expected, predicted) {
     const [wanted, got] = [kindOf(expected), predicted === null ? null : kindOf(predicted)];
     if (predicted === null || got === null || wanted === null) return unread(expected);
     const [type, button] = wanted;

@@ -1,4 +1,4 @@
-import type { OdysseyCommand } from '../../../domain/odyssey-command.js';
+import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
 
 /** What another project's evaluator says of a step. */
 export interface ForeignVerdict {
@@ -20,7 +20,7 @@ export interface ForeignEvaluator {
   /** What makes it another measure, one sentence. */
   readonly about: string;
   /** @param predicted null for an answer that is no command */
-  judge(expected: OdysseyCommand, predicted: OdysseyCommand | null): ForeignVerdict;
+  match(expected: OdysseyCommand, predicted: OdysseyCommand | null): ForeignVerdict;
 }
 
 export const FOREIGN_EVALUATOR_NAMES = ['os-atlas', 'agentcpm', 'gui-r1'] as const;

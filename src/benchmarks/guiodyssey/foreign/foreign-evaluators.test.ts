@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCommand } from '../../../domain/odyssey-command.js';
+import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
 import type { ForeignEvaluatorName, ForeignVerdict } from './foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from './foreign-evaluators.js';
 import { ForeignTally, foreignCounts } from './foreign-tally.js';
@@ -8,7 +8,7 @@ import { tokenF1 } from './token-f1.js';
 function judge(name: ForeignEvaluatorName, expected: string, predicted: unknown): ForeignVerdict {
   const recorded = decodeCommand(expected);
   if (recorded === null) throw new Error(`no command: ${expected}`);
-  return FOREIGN_EVALUATORS[name].judge(recorded, decodeCommand(predicted));
+  return FOREIGN_EVALUATORS[name].match(recorded, decodeCommand(predicted));
 }
 
 const right = (name: ForeignEvaluatorName, expected: string, predicted: unknown): boolean =>

@@ -20,7 +20,7 @@ export const guiR1: ForeignEvaluator = {
   title: 'GUI-R1 scripts',
   about:
     'clicks nearer than 0.14, no element box; texts and scrolls by word F1 of at least 0.5; the rest by name',
-  judge(expected, predicted) {
+  match(expected, predicted) {
     if (predicted === null) return unread(expected);
     const isType = predicted.action === expected.action;
     switch (expected.action) {

@@ -18,7 +18,7 @@ export const osAtlas: ForeignEvaluator = {
   name: 'os-atlas',
   title: 'OS-Atlas scripts',
   about: 'clicks within 140 of 1000, no element box; texts by word F1 above 0.5; the rest by name',
-  judge(expected, predicted) {
+  match(expected, predicted) {
     if (predicted === null) return unread(expected);
     const isType = predicted.action === expected.action;
     switch (expected.action) {

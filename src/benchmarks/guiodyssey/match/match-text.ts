@@ -1,4 +1,4 @@
-import { editDistance } from '../../../domain/edit-distance.js';
+import { editDistance } from '../../../domain/text/edit-distance.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 
 /**

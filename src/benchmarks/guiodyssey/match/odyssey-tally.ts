@@ -1,8 +1,8 @@
 import { DatasetError } from '../../../errors.js';
 import type { Mode } from '../../../domain/mode.js';
-import { toFixedEven } from '../../../metrics/percent.js';
+import { toFixedEven } from '../../../metrics/tables/percent.js';
 import { roundNumpy, roundPython } from '../../../metrics/round-python.js';
-import type { StepVerdict } from './judge-step.js';
+import type { StepVerdict } from './match-odyssey-step.js';
 
 /** Categories of GUIOdyssey, over which the random split is averaged. */
 export const ODYSSEY_CATEGORIES = [
@@ -21,7 +21,7 @@ export const ODYSSEY_CATEGORIES = [
 export type OdysseyAggregation = 'pooled' | 'category_mean';
 
 /** One judged step, and the episode it belongs to. */
-export interface JudgedStep {
+export interface MatchedStep {
   readonly episode: string;
   readonly category: string;
   /** Steps that the whole episode has. */
@@ -92,7 +92,7 @@ export class OdysseyTally {
   }
 
   /** @throws {DatasetError} when steps of one episode disagree about its length */
-  add({ episode, category, stepLength, verdict }: JudgedStep): void {
+  add({ episode, category, stepLength, verdict }: MatchedStep): void {
     const { isCorrect, reason } = verdict;
     this.#steps += 1;
     if (isCorrect) this.#correct += 1;

@@ -1,5 +1,5 @@
 import { DirectionSchema } from '../../../domain/geometry.js';
-import { readLooseJson } from '../../../models/dialects/read-loose-json.js';
+import { readLooseJson } from '../../../models/dialects/reading/read-loose-json.js';
 import { bareCall } from './probench-call.js';
 import type { ProBenchCall } from './probench-call.js';
 import { lastAnswer } from './read-call.js';

@@ -1,7 +1,7 @@
-import { decodeEscapes } from '../../../models/dialects/quoted-text.js';
-import { scanCall } from '../../../models/dialects/scan-call.js';
-import type { ScannedCall } from '../../../models/dialects/scan-call.js';
-import { scanPosition } from '../../../models/dialects/scan-position.js';
+import { decodeEscapes } from '../../../models/dialects/reading/quoted-text.js';
+import { scanCall } from '../../../models/dialects/reading/scan-call.js';
+import type { ScannedCall } from '../../../models/dialects/reading/scan-call.js';
+import { scanPosition } from '../../../models/dialects/reading/scan-position.js';
 import type { ProBenchCall } from './probench-call.js';
 
 const LABEL = 'action:';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import { pixelPoint, resolvePoint } from '../../../domain/geometry.js';
 import type { ParseResult } from '../../../models/dialects/dialect.js';
-import type { CoordinateRule } from '../../../models/dialects/resolve-position.js';
+import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { readOften } from '../../../testing/read-often.js';
 import { printProBenchCall } from './probench-call.js';
 import { proBenchCallReader, proBenchListReader, proBenchUiTarsReader } from './published-readers.js';

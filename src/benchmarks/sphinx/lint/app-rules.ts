@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readApps } from '../apk-info.js';
-import { pairId } from '../pair.js';
+import { readApps } from '../recordings/apk-info.js';
+import { pairId } from '../saved-runs/pair.js';
 import { splitPairs } from '../splits.js';
-import type { TaskInfo } from '../task-info.js';
+import type { TaskInfo } from '../recordings/task-info.js';
 import type { Finding } from '../../../domain/finding.js';
 import { readTextFile } from '../../../formats/read-json-file.js';
 import { found } from '../../../lint/rules.js';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RecordedActionSchema } from '../native-action.js';
+import { RecordedActionSchema } from '../saved-runs/native-action.js';
 import type { Finding } from '../../../domain/finding.js';
 import { boxContains } from '../../../domain/geometry.js';
 import { parseBounds } from '../../../domain/hierarchy/bounds.js';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTaskInfo } from '../task-info.js';
-import type { TaskInfo } from '../task-info.js';
+import { readTaskInfo } from '../recordings/task-info.js';
+import type { TaskInfo } from '../recordings/task-info.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { LintReport } from '../../../formats/lint/lint-report.js';
 import { DatasetError } from '../../../errors.js';
@@ -9,7 +9,7 @@ import { findingOfError, within } from '../../../lint/file-findings.js';
 import { finishReport } from '../../../lint/finish-report.js';
 import type { LintOptions } from '../../../lint/lint-options.js';
 import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
-import { readMended } from '../../../lint/read-mended.js';
+import { readRepaired } from '../../../lint/read-repaired.js';
 import { lintApps } from './app-rules.js';
 import { lintGrounding } from './grounding-rules.js';
 import { lintQuestions } from './question-rules.js';
@@ -35,7 +35,7 @@ export async function lintSphinx(folder: string, options: LintOptions): Promise<
   const findings: Finding[] = [];
   const texts = new Map<string, string>();
   for (const file of JSON_FILES) {
-    const { text, findings: problems } = await readMended(folder, file, options);
+    const { text, findings: problems } = await readRepaired(folder, file, options);
     findings.push(...problems);
     if (text !== null) texts.set(file, text);
   }
@@ -94,7 +94,7 @@ async function addRecordingTexts(
   );
   for (const file of files) {
     if (!file.startsWith(join('groundtruth', '/'))) continue;
-    const { text } = await readMended(folder, file, { ...options, repair: false });
+    const { text } = await readRepaired(folder, file, { ...options, repair: false });
     if (text !== null) texts.set(file, text);
   }
 }

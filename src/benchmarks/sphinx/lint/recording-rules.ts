@@ -1,5 +1,5 @@
-import { findSphinxDefects } from '../find-defects.js';
-import type { SphinxDefect } from '../find-defects.js';
+import { findSphinxDefects } from './find-defects.js';
+import type { SphinxDefect } from './find-defects.js';
 import type { Finding } from '../../../domain/finding.js';
 import { found } from '../../../lint/rules.js';
 import type { RuleId } from '../../../lint/rules.js';

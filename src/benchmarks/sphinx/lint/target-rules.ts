@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { mapAhead } from '../../../domain/map-ahead.js';
-import type { RecordedAction } from '../native-action.js';
-import { pairId } from '../pair.js';
-import type { SphinxPair } from '../pair.js';
-import { readRecording, recordingFolder } from '../recording.js';
+import type { RecordedAction } from '../saved-runs/native-action.js';
+import { pairId } from '../saved-runs/pair.js';
+import type { SphinxPair } from '../saved-runs/pair.js';
+import { readRecording, recordingFolder } from '../recordings/recording.js';
 import { splitPairs } from '../splits.js';
 import type { Finding } from '../../../domain/finding.js';
 import { boxContains } from '../../../domain/geometry.js';

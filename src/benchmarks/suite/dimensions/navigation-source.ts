@@ -1,7 +1,7 @@
-import { conductOf } from '../../../domain/conduct.js';
+import { countInstructionFollowing } from '../../../domain/instruction-following.js';
 import type { Task } from '../../../domain/task.js';
 import { GraphEnvironment } from '../../../environments/graph/graph-environment.js';
-import { conductScore } from '../../dimensions/conduct-score.js';
+import { instructionFollowingScore } from '../../dimensions/instruction-following-score.js';
 import type { DimensionItem } from '../../dimensions/dimension-source.js';
 import type { BenchmarkItem } from '../../benchmark.js';
 import { NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
@@ -30,8 +30,8 @@ function navigationItem(inner: BenchmarkItem, { suite, world }: SuiteWorld): Dim
     open: async () => new GraphEnvironment(world, { mode: suite.mode, startOf: () => task.start ?? null }),
     score: async (episode, mode, options) => {
       const scored = await suite.score(inner, episode, mode, options);
-      const conduct = await conductOf(episode.trajectory, options);
-      const named = conductScore({ left: false, ...conduct, coverage: null }, mode);
+      const instructionFollowing = await countInstructionFollowing(episode.trajectory, options);
+      const named = instructionFollowingScore({ left: false, ...instructionFollowing, coverage: null }, mode);
       return { ...scored, scores: [...scored.scores, named] };
     },
   };

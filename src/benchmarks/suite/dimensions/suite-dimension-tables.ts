@@ -1,7 +1,7 @@
 import type { Mode } from '../../../domain/mode.js';
 import type { ItemResult } from '../../../domain/score.js';
-import { ratesTable } from '../../../metrics/rates-table.js';
-import type { Table } from '../../../metrics/table.js';
+import { ratesTable } from '../../../metrics/tables/rates-table.js';
+import type { Table } from '../../../metrics/tables/table.js';
 import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
 import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
 

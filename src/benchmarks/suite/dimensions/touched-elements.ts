@@ -4,7 +4,7 @@ import { transition } from '../../../domain/graph/transition.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { NodeAction, UiNode } from '../../../domain/hierarchy/ui-node.js';
 import type { Mode } from '../../../domain/mode.js';
-import type { GroundingTruth } from '../../../domain/question-truth.js';
+import type { GroundingTruth } from '../../../domain/questions/question-truth.js';
 import { smallestAt } from './smallest-at.js';
 
 /** One action on one screen, in words and as it is done. */

@@ -2,7 +2,7 @@ import { ruleDoubts } from '../rule-doubts.js';
 import { suiteEntries } from '../suite-rules.js';
 import type { WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
-import { quoteText } from '../../../domain/quote-text.js';
+import { quoteText } from '../../../domain/text/quote-text.js';
 import type { Task } from '../../../domain/task.js';
 import { found } from '../../../lint/rules.js';
 import type { TasksSubject } from '../../../lint/task-subject.js';

@@ -276,9 +276,9 @@ describe('lintWorld', () => {
     ]);
     expect(report.proofs).toHaveLength(1);
     expect(await readFile(join(report.at, 'suite.json'), 'utf8')).toBe(torn);
-    const mended = await lint(files, { repair: true });
-    expect(summary(mended)).toEqual(['file/repaired suite.json', 'file/repaired suite.json']);
-    expect(await readFile(join(mended.at, 'suite.json'), 'utf8')).toBe(text);
+    const repaired = await lint(files, { repair: true });
+    expect(summary(repaired)).toEqual(['file/repaired suite.json', 'file/repaired suite.json']);
+    expect(await readFile(join(repaired.at, 'suite.json'), 'utf8')).toBe(text);
   });
 
   it('finds missing, broken, wrongly sized and orphaned files', async () => {

@@ -17,7 +17,7 @@ import { lintGraph } from '../../../lint/lint-graph.js';
 import type { LintOptions } from '../../../lint/lint-options.js';
 import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
 import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
-import { readMended } from '../../../lint/read-mended.js';
+import { readRepaired } from '../../../lint/read-repaired.js';
 import { lintEvaluators } from './evaluator-rules.js';
 import { lintMilestones, startOf } from '../../../lint/task-rules/milestone-rules.js';
 import { lintTasks } from '../../../lint/task-rules/task-rules.js';
@@ -47,10 +47,10 @@ export async function lintWorld(
   const findings: Finding[] = [];
   const texts = new Map<string, string>();
   const read = async (file: string): Promise<string | null> => {
-    const mended = await readMended(folder, file, options);
-    findings.push(...mended.findings);
-    if (mended.text !== null) texts.set(file, mended.text);
-    return mended.text;
+    const repaired = await readRepaired(folder, file, options);
+    findings.push(...repaired.findings);
+    if (repaired.text !== null) texts.set(file, repaired.text);
+    return repaired.text;
   };
   const graphText = await read(GRAPH);
   const suiteText = await read(SUITE);

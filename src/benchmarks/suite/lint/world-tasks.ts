@@ -1,5 +1,5 @@
-import { compileMilestones } from '../../../domain/milestone-progress.js';
-import type { Milestone } from '../../../domain/milestone.js';
+import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
+import type { Milestone } from '../../../domain/milestones/milestone.js';
 import type { Mode } from '../../../domain/mode.js';
 import type { Task } from '../../../domain/task.js';
 import type { SuiteFile } from '../../../formats/suite/suite-file.js';

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../domain/canonical-json.js';
+import { canonicalJson } from '../../../domain/text/canonical-json.js';
 import type { Expectation } from '../../../evaluators/expectations/expectation.js';
-import type { SphinxRule } from '../../../evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
 import { proposeRules } from './propose-rule.js';
 import type { WorldPages } from './world-pages.js';
 

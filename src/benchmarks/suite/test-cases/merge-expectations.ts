@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quoteText } from '../../../domain/quote-text.js';
+import { quoteText } from '../../../domain/text/quote-text.js';
 import { ExpectationSchema, claimsExpectation } from '../../../evaluators/expectations/expectation.js';
 import type { Expectation } from '../../../evaluators/expectations/expectation.js';
 import { draftExpectation, isProposed, isProposedNote } from './draft-expectation.js';

@@ -1,4 +1,4 @@
-import { showValue } from '../../../domain/show-value.js';
+import { showValue } from '../../../domain/text/show-value.js';
 import { isDeepStrictEqual } from 'node:util';
 import { TestCaseSchema } from '../../../domain/test-case.js';
 import type { TestCase } from '../../../domain/test-case.js';

@@ -1,4 +1,4 @@
-import type { SphinxRule } from '../../../evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
 import { readExpectation } from './read-expectation.js';
 import type { ExpectationReading } from './read-expectation.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSphinxRules } from '../../../evaluators/sphinx/rule.js';
+import { parseSphinxRules } from '../../../evaluators/tree-rules/rule.js';
 import { proposeRules } from './propose-rule.js';
 import { readExpectation } from './read-expectation.js';
 

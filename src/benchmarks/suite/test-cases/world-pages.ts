@@ -6,7 +6,7 @@ import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { GraphWorld } from '../../../environments/graph/graph-world.js';
 import { DatasetError } from '../../../errors.js';
-import type { SphinxRule } from '../../../evaluators/sphinx/rule.js';
+import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
 import { openFolderContent } from '../../../formats/graph/content-source.js';
 import { readGraph } from '../../../formats/graph/read-graph.js';
 

@@ -5,8 +5,8 @@ import type { DialectFamily } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { pictureParts } from '../picture-for.js';
 import { printCompactJson } from '../print-json.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { AGENTCPM_KEYS, DEFAULT_DURATION_MS, agentcpmSchema } from './agentcpm-schema.js';
 import { parseAgentcpm } from './parse-agentcpm.js';
 

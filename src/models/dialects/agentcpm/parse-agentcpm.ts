@@ -1,18 +1,18 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, ActionOf, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { readLooseJson } from '../read-loose-json.js';
-import { coordinateSpan } from '../resolve-position.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readLooseJson } from '../reading/read-loose-json.js';
+import { coordinateSpan } from '../reading/resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { AGENTCPM_KEYS, AGENTCPM_STATUSES, DEFAULT_DURATION_MS } from './agentcpm-schema.js';
 import type { AgentcpmStatus } from './agentcpm-schema.js';
 
@@ -42,16 +42,16 @@ export function parseAgentcpm(answer: string, context: ParseContext, options: Ag
     return formatErrorOf(answer, 'no_action', 'there is no JSON object');
   }
   const { start, end } = located;
-  // Only what JSON allows: mended JSON is refused, so its warnings go nowhere.
-  const mended = new Set<string>();
-  const json = readLooseJson(text, start, { warnings: mended, to: end });
+  // Only what JSON allows: repaired JSON is refused, so its warnings go nowhere.
+  const repaired = new Set<string>();
+  const json = readLooseJson(text, start, { warnings: repaired, to: end });
   const message =
     json.type === 'problem'
       ? json.message
-      : mended.size > 0
+      : repaired.size > 0
         ? 'this is not JSON'
         : 'something stands behind the object';
-  if (json.type === 'problem' || mended.size > 0 || text.slice(json.end, end).trim() !== '') {
+  if (json.type === 'problem' || repaired.size > 0 || text.slice(json.end, end).trim() !== '') {
     return formatErrorOf(answer, 'malformed_action', message, [start, json.end]);
   }
   const written = text.slice(start, json.end);

@@ -1,19 +1,25 @@
 import type { Action, ActionOf } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { argumentOf, fingerDirection, missing, pathArguments, soleArgument } from '../call-arguments.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import {
+  argumentOf,
+  fingerDirection,
+  missing,
+  pathArguments,
+  soleArgument,
+} from '../reading/call-arguments.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { firstLabel, labelRule } from '../find-label.js';
+import { firstLabel, labelRule } from '../reading/find-label.js';
 import { keyNamed } from '../key-names.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import { problemResult } from '../problem-result.js';
-import { decodeEscapes } from '../quoted-text.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedArgument, ScannedCall } from '../scan-call.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { problemResult } from '../reading/problem-result.js';
+import { decodeEscapes } from '../reading/quoted-text.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
 
 export interface AguvisGrammar {
   readonly family: string;

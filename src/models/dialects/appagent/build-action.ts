@@ -1,14 +1,14 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
-import { gridPoint } from '../../../domain/grid-point.js';
-import type { GridSpot } from '../../../domain/grid-point.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { gridPoint } from '../../../domain/coordinates/grid-point.js';
+import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import type { ParseContext } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { decodeEscapes } from '../quoted-text.js';
-import type { ScannedCall } from '../scan-call.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { decodeEscapes } from '../reading/quoted-text.js';
+import type { ScannedCall } from '../reading/scan-call.js';
 import type { FoundCall } from './find-call.js';
 import { readDirection, readDistance, readIndex, readSubarea } from './read-arguments.js';
 

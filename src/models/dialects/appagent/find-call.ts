@@ -1,6 +1,6 @@
-import type { ArgumentProblem } from '../argument-problem.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedCall } from '../scan-call.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedCall } from '../reading/scan-call.js';
 
 const NAMES: ReadonlySet<string> = new Set(['tap', 'text', 'long_press', 'swipe', 'grid', 'FINISH']);
 /** Names under which models write the content of `text`. */

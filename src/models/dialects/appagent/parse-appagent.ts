@@ -1,9 +1,9 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
 import { buildAction } from './build-action.js';
 import type { AppAgentGrammar, Reading } from './build-action.js';
 import { findCall } from './find-call.js';

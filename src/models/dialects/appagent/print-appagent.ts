@@ -1,11 +1,11 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { toPixel } from '../../../domain/geometry.js';
 import type { Point, Size } from '../../../domain/geometry.js';
-import { gridSpotAt } from '../../../domain/grid-point.js';
-import type { GridSpot } from '../../../domain/grid-point.js';
+import { gridSpotAt } from '../../../domain/coordinates/grid-point.js';
+import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
 import type { Grid } from '../../../domain/observation-rule.js';
-import { quoteText } from '../quoted-text.js';
-import type { PictureSizes } from '../resolve-position.js';
+import { quoteText } from '../reading/quoted-text.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import type { AppAgentGrammar } from './build-action.js';
 
 const LONGEST = 500;

@@ -1,8 +1,8 @@
 import type { Direction } from '../../../domain/geometry.js';
-import { isGridSubarea } from '../../../domain/grid-point.js';
-import type { GridSubarea } from '../../../domain/grid-point.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import type { ScannedArgument } from '../scan-call.js';
+import { isGridSubarea } from '../../../domain/coordinates/grid-point.js';
+import type { GridSubarea } from '../../../domain/coordinates/grid-point.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import type { ScannedArgument } from '../reading/scan-call.js';
 
 const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'] satisfies Direction[];
 const DISTANCES = ['short', 'medium', 'long'] as const;

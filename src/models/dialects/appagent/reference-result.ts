@@ -1,10 +1,10 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
-import { gridPoint, isGridSubarea } from '../../../domain/grid-point.js';
-import { actionsResult } from '../actions-result.js';
+import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
+import { actionsResult } from '../reading/actions-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import { PRESS_MS, SWIPE_MS } from './build-action.js';
 import { parseExploreReply, parseGridReply } from './reference-reply.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
-import { dialectContract } from '../../../testing/dialect-contract.js';
-import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/prompt-input.js';
+import { dialectContract } from '../../../testing/contracts/dialect-contract.js';
+import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import type { ParseResult } from '../dialect.js';
 import { autoGlm } from './autoglm.js';
 

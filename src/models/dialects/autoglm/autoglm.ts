@@ -7,9 +7,9 @@ import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { oneLine, ownWords } from '../one-line.js';
 import { pictureParts } from '../picture-for.js';
-import { quoteRaw } from '../quoted-text.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { quoteRaw } from '../reading/quoted-text.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { AUTOGLM_PROMPTS } from './autoglm-prompts.js';
 import { parseAutoGlm } from './parse-autoglm.js';
 

@@ -1,8 +1,8 @@
 import type { Action, ActionOf } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import {
   argumentOf,
   missing,
@@ -10,14 +10,14 @@ import {
   requiredPosition,
   secondsArgument,
   soleArgument,
-} from '../call-arguments.js';
-import { cutThinking } from '../cut-thinking.js';
+} from '../reading/call-arguments.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import { problemResult } from '../problem-result.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedCall } from '../scan-call.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { problemResult } from '../reading/problem-result.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedCall } from '../reading/scan-call.js';
 
 export interface AutoGlmGrammar {
   readonly family: string;

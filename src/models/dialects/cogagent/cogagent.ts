@@ -1,6 +1,6 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import { fingerDirection } from '../call-arguments.js';
+import { fingerDirection } from '../reading/call-arguments.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
@@ -8,9 +8,9 @@ import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { oneLine, ownWords } from '../one-line.js';
 import { pictureParts } from '../picture-for.js';
-import { quoteText } from '../quoted-text.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { quoteText } from '../reading/quoted-text.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseCogAgent } from './parse-cogagent.js';
 import type { CogAgentGrammar } from './parse-cogagent.js';
 

@@ -1,21 +1,21 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { argumentOf, fingerDirection, missing, positionArgument } from '../call-arguments.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { argumentOf, fingerDirection, missing, positionArgument } from '../reading/call-arguments.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../find-label.js';
+import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { keyNamed } from '../key-names.js';
-import { boxTarget, positionTarget } from '../position-target.js';
-import { problemResult } from '../problem-result.js';
-import { decodeEscapes } from '../quoted-text.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedCall } from '../scan-call.js';
-import { skipMarks } from '../skip-marks.js';
+import { boxTarget, positionTarget } from '../reading/position-target.js';
+import { problemResult } from '../reading/problem-result.js';
+import { decodeEscapes } from '../reading/quoted-text.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedCall } from '../reading/scan-call.js';
+import { skipMarks } from '../reading/skip-marks.js';
 
 export interface CogAgentGrammar {
   readonly family: string;

@@ -1,4 +1,4 @@
-import { cutThinking } from '../cut-thinking.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 
 /** Where the calls of an answer may stand. Offsets are those of the answer. */
 export interface LocatedCalls {

@@ -13,7 +13,7 @@ import {
 import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
 import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
 import { pictureFor, pictureParts } from '../picture-for.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'gui_owl';
 

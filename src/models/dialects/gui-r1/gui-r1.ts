@@ -6,7 +6,7 @@ import { parseR1Answer } from '../r1-answer/parse-r1-answer.js';
 import { printR1Line, printR1List } from '../r1-answer/print-r1-answer.js';
 import type { R1Offer } from '../r1-answer/print-r1-answer.js';
 import { r1Request } from '../r1-answer/r1-prompt.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'gui_r1';
 

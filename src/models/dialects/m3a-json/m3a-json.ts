@@ -3,7 +3,7 @@ import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { pictureParts } from '../picture-for.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { parseM3aJson } from './parse-m3a-json.js';
 import { printM3aAction, printM3aLine } from './print-m3a-json.js';
 

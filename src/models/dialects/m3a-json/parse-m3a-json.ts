@@ -1,11 +1,11 @@
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import { readLooseJson } from '../read-loose-json.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import { readLooseJson } from '../reading/read-loose-json.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { readM3aAction } from './read-m3a-action.js';
 
 export interface M3aOptions {
@@ -48,14 +48,14 @@ export function parseM3aJson(answer: string, context: ParseContext, options: M3a
   if (text.slice(label.start, object).includes('```')) warnings.add('code_fence');
   if (text.slice(0, reason).trim() !== '') warnings.add('extra_text');
   if (!isLineStart(text, label.start)) warnings.add('lenient_label');
-  const mended = new Set<string>();
-  const json = readLooseJson(answer, object, { warnings: mended, to: limit });
-  const isForgiven = [...mended].every((code) => FORGIVEN.has(code));
+  const repaired = new Set<string>();
+  const json = readLooseJson(answer, object, { warnings: repaired, to: limit });
+  const isForgiven = [...repaired].every((code) => FORGIVEN.has(code));
   if (json.type === 'problem' || !isForgiven) {
     const message = json.type === 'problem' ? json.message : 'this is not JSON';
     return fail(answer, 'malformed_action', message, [object, json.end]);
   }
-  for (const code of mended) warnings.add(code);
+  for (const code of repaired) warnings.add(code);
   const tail = text.slice(json.end, limit).trim();
   if (tail !== '' && tail !== '```') warnings.add('extra_text');
   const fields = json.value;

@@ -1,8 +1,8 @@
 import type { Action, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
 import { printJson } from '../print-json.js';
-import { writePoint } from '../resolve-position.js';
-import type { PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import type { M3aOptions } from './parse-m3a-json.js';
 
 const LONGEST_LINE = 2000;

@@ -1,11 +1,11 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import type { ParseContext } from '../dialect.js';
-import { positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { readNumber } from '../read-coordinate.js';
+import { positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readNumber } from '../reading/read-coordinate.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { Action, NativeAction } from '../../../domain/action.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { readNumber } from '../read-coordinate.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readNumber } from '../reading/read-coordinate.js';
 
 export type EArguments = Readonly<Record<string, unknown>>;
 

@@ -5,8 +5,8 @@ import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { noteSections, screenText, stepText } from '../mobile-agent/mobile-agent-prompt.js';
 import { pictureParts } from '../picture-for.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseMobileAgentV2 } from './parse-mobile-agent-v2.js';
 
 const FAMILY = 'mobile_agent_v2';

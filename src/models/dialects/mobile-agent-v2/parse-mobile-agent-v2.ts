@@ -1,15 +1,15 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
 import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
 import type { Section } from '../mobile-agent/locate-sections.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 
 export interface MobileAgentOptions {
   readonly family: string;

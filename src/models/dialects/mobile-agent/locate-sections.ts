@@ -1,5 +1,5 @@
-import { answerEnd } from '../answer-end.js';
-import { cutThinking } from '../cut-thinking.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 
 /** What stands under one heading. Offsets are those of the answer. */
 export interface Section {

@@ -1,6 +1,6 @@
-import { answerEnd } from '../answer-end.js';
-import { cutThinking } from '../cut-thinking.js';
-import { findObject } from '../read-loose-json.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { cutThinking } from '../reading/cut-thinking.js';
+import { findObject } from '../reading/read-loose-json.js';
 
 /** The tags that a call may stand in. */
 export type CallTag = 'tool_call' | 'action';

@@ -1,7 +1,7 @@
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { coordinateSpan } from '../resolve-position.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { coordinateSpan } from '../reading/resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { mobileUseSignature } from './mobile-use-tool.js';
 import type { MobileUseOffer } from './mobile-use-tool.js';
 

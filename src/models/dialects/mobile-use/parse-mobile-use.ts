@@ -1,12 +1,12 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import type { PositionContext } from '../position-target.js';
-import { readLooseJson } from '../read-loose-json.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readLooseJson } from '../reading/read-loose-json.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { readAfter, readBefore, searchAnswer } from './locate-tool-calls.js';
 import type { CallTag, SearchedAnswer } from './locate-tool-calls.js';
 import { readMobileUseCall } from './read-mobile-use-call.js';
@@ -31,7 +31,7 @@ const WORDS: ReadonlySet<string> = new Set(['mobile_use']);
 
 /**
  * Reads answers that call the tool `mobile_use`: `<tool_call>` around JSON, thinking and a thought before it, a conclusion
- * behind it. JSON is read strictly first and mended then; typed text may hold any characters.
+ * behind it. JSON is read strictly first and repaired then; typed text may hold any characters.
  *
  * Source: Qwen2.5-VL, Qwen3-VL and GUI-Owl cookbooks; ColorBench reference code for `<action>`.
  */

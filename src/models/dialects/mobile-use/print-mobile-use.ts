@@ -1,7 +1,7 @@
 import type { Action } from '../../../domain/action.js';
 import { printJson } from '../print-json.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { MOBILE_USE_BUTTONS } from './mobile-use-tool.js';
 import type { MobileUseFamily } from './read-mobile-use-call.js';
 

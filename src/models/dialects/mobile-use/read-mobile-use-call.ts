@@ -1,11 +1,11 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import { keyNamed } from '../key-names.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { readCoordinate, readNumber } from '../read-coordinate.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readCoordinate, readNumber } from '../reading/read-coordinate.js';
 import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from './mobile-use-tool.js';
 import type { MobileUseAction } from './mobile-use-tool.js';
 

@@ -1,21 +1,21 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { directionWord, fingerDirection, missing } from '../call-arguments.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { directionWord, fingerDirection, missing } from '../reading/call-arguments.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../find-label.js';
-import { withoutQuotes } from '../free-text.js';
-import { positionTarget } from '../position-target.js';
-import { problemResult } from '../problem-result.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { scanPosition } from '../scan-position.js';
+import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
+import { withoutQuotes } from '../reading/free-text.js';
+import { positionTarget } from '../reading/position-target.js';
+import { problemResult } from '../reading/problem-result.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import { scanPosition } from '../reading/scan-position.js';
 import { findOsAtlasVerb } from './os-atlas-verbs.js';
 import type { OsAtlasVerb } from './os-atlas-verbs.js';
-import { skipMarks } from '../skip-marks.js';
+import { skipMarks } from '../reading/skip-marks.js';
 
 export interface OsAtlasGrammar {
   readonly family: string;

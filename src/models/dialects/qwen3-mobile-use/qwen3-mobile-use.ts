@@ -15,7 +15,7 @@ import type { MobileUseAction } from '../mobile-use/mobile-use-tool.js';
 import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
 import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
 import { pictureParts } from '../picture-for.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'qwen3_mobile_use';
 

@@ -1,18 +1,18 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import { positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import { readCoordinate } from '../read-coordinate.js';
-import { readLooseJson } from '../read-loose-json.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import { positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import { readCoordinate } from '../reading/read-coordinate.js';
+import { readLooseJson } from '../reading/read-loose-json.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { NO_TEXT, R1_ACTIONS } from './r1-actions.js';
 
 export interface R1Grammar {

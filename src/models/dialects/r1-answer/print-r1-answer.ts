@@ -1,8 +1,8 @@
 import type { Action } from '../../../domain/action.js';
 import type { Direction, Point } from '../../../domain/geometry.js';
 import { printPython } from '../print-python.js';
-import { writePoint } from '../resolve-position.js';
-import type { PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
 

@@ -1,14 +1,14 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
-import { choiceIndex } from '../../../domain/choice-letters.js';
+import { choiceIndex } from '../../../domain/questions/choice-letters.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
 
 /** Words of the ACTION line. */
 export const SEEACT_ACTIONS = [

@@ -1,5 +1,5 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { choiceLetters } from '../../../domain/choice-letters.js';
+import { choiceLetters } from '../../../domain/questions/choice-letters.js';
 import type { ModelMessage } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';

@@ -1,5 +1,5 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
-import { cutThinking } from '../cut-thinking.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 
 /** What an answer says before the action, in the words that the prompt asks for. Source: SPHINX reference code. */
 export const FINAL_PHRASE = 'In summary, the next action I will perform is';

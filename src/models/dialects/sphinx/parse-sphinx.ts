@@ -1,10 +1,10 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
+import { actionsResult } from '../reading/actions-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import type { PositionContext } from '../position-target.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import type { PositionContext } from '../reading/position-target.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import type { ExtractedAction } from './extract-action.js';
 import { parseSphinxAction } from './sphinx-action.js';
 import type { SphinxActionOptions, SphinxAddressing } from './sphinx-action.js';

@@ -1,6 +1,6 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { writePoint } from '../resolve-position.js';
-import type { PictureSizes } from '../resolve-position.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import { FINAL_PHRASE } from './extract-action.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
 

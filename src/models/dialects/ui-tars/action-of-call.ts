@@ -1,6 +1,6 @@
 import type { Action, ActionOf, NativeAction } from '../../../domain/action.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { isProblem } from '../argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { isProblem } from '../reading/argument-problem.js';
 import {
   argumentOf,
   directionWord,
@@ -11,13 +11,13 @@ import {
   requiredPosition,
   secondsArgument,
   soleArgument,
-} from '../call-arguments.js';
+} from '../reading/call-arguments.js';
 import type { ParseContext, ScrollMeaning } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import { decodeEscapes } from '../quoted-text.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import type { ScannedArgument, ScannedCall } from '../scan-call.js';
-import type { ScanPositionOptions } from '../scan-position.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { decodeEscapes } from '../reading/quoted-text.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
+import type { ScanPositionOptions } from '../reading/scan-position.js';
 import { findUiTarsCall } from './ui-tars-calls.js';
 import type { UiTarsCallName } from './ui-tars-calls.js';
 

@@ -4,7 +4,7 @@ import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { pictureParts } from '../picture-for.js';
 import { languageName } from '../language-name.js';
-import type { CoordinateRule } from '../resolve-position.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 
 export interface UiTarsPrompt {
   readonly prompts: Readonly<Record<'system' | 'turn' | 'step' | 'history', string>>;

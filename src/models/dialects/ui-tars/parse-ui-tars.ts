@@ -1,19 +1,19 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
-import { cutThinking } from '../cut-thinking.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../find-label.js';
-import { problemResult } from '../problem-result.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedCall } from '../scan-call.js';
+import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
+import { problemResult } from '../reading/problem-result.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedCall } from '../reading/scan-call.js';
 import { actionOfCall } from './action-of-call.js';
 import type { UiTarsGrammar } from './action-of-call.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { findUiTarsCall } from './ui-tars-calls.js';
-import { skipMarks } from '../skip-marks.js';
+import { skipMarks } from '../reading/skip-marks.js';
 
 export interface UiTarsReading extends UiTarsGrammar {
   /** Calls with blank lines between that are all carried out. */

@@ -1,9 +1,9 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import { fingerDirection } from '../call-arguments.js';
-import { quoteText } from '../quoted-text.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { fingerDirection } from '../reading/call-arguments.js';
+import { quoteText } from '../reading/quoted-text.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import type { UiTarsGrammar } from './action-of-call.js';
 
 /** How a release writes positions: `<|box_start|>(1,2)<|box_end|>` or `<point>1 2</point>`. */

@@ -1,9 +1,9 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { isProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { isProblem } from '../reading/argument-problem.js';
 import type { ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../format-error-of.js';
-import type { ScannedArgument, ScannedCall } from '../scan-call.js';
+import { formatErrorOf } from '../reading/format-error-of.js';
+import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
 import { actionOfCall } from './action-of-call.js';
 import type { CallSource } from './action-of-call.js';
 

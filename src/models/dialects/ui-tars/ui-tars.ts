@@ -1,11 +1,11 @@
 import type { Action } from '../../../domain/action.js';
-import type { ResizeRule } from '../../../domain/resize-rule.js';
+import type { ResizeRule } from '../../../domain/coordinates/resize-rule.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
 import { oneLine, ownWords } from '../one-line.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { uiTarsRequest } from './build-request.js';
 import type { UiTarsPrompt } from './build-request.js';
 import { parseUiTars } from './parse-ui-tars.js';

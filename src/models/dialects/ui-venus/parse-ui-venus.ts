@@ -1,9 +1,9 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../actions-result.js';
-import { answerEnd } from '../answer-end.js';
-import { isProblem } from '../argument-problem.js';
-import type { ArgumentProblem } from '../argument-problem.js';
+import { actionsResult } from '../reading/actions-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { isProblem } from '../reading/argument-problem.js';
+import type { ArgumentProblem } from '../reading/argument-problem.js';
 import {
   argumentOf,
   directionWord,
@@ -13,15 +13,15 @@ import {
   positionArgument,
   requiredPosition,
   soleArgument,
-} from '../call-arguments.js';
-import { cutThinking } from '../cut-thinking.js';
+} from '../reading/call-arguments.js';
+import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../position-target.js';
-import { problemResult } from '../problem-result.js';
-import type { CoordinateRule } from '../resolve-position.js';
-import { scanCall } from '../scan-call.js';
-import type { ScannedCall } from '../scan-call.js';
-import { skipMarks } from '../skip-marks.js';
+import { pathSwipe, positionTarget } from '../reading/position-target.js';
+import { problemResult } from '../reading/problem-result.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
+import { scanCall } from '../reading/scan-call.js';
+import type { ScannedCall } from '../reading/scan-call.js';
+import { skipMarks } from '../reading/skip-marks.js';
 
 export interface UiVenusGrammar {
   readonly family: string;

@@ -1,17 +1,17 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import { fingerDirection } from '../call-arguments.js';
+import { fingerDirection } from '../reading/call-arguments.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectFamily } from '../define-dialect.js';
 import { describePositions } from '../describe-positions.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { isPlainTyping } from '../free-text.js';
+import { isPlainTyping } from '../reading/free-text.js';
 import { oneLine, ownWords } from '../one-line.js';
 import { pictureFor, pictureParts } from '../picture-for.js';
-import { quoteRaw } from '../quoted-text.js';
-import { writePoint } from '../resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../resolve-position.js';
+import { quoteRaw } from '../reading/quoted-text.js';
+import { writePoint } from '../reading/resolve-position.js';
+import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseUiVenus } from './parse-ui-venus.js';
 import type { UiVenusGrammar } from './parse-ui-venus.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trialShell } from '../../../testing/trial-shell.js';
+import { trialShell } from '../../../testing/phones/trial-shell.js';
 
 /** Command lines and what they print; bash with GNU's programs prints the same. */
 const LINES: readonly (readonly [line: string, stdout: string])[] = [

@@ -1,5 +1,5 @@
-import type { AndroidSystem } from '../android-system.js';
-import { stackList } from '../activity-stacks.js';
+import type { AndroidSystem } from '../system/android-system.js';
+import { stackList } from '../activity/activity-stacks.js';
 import {
   activityHash,
   activityRecord,

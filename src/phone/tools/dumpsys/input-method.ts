@@ -1,4 +1,4 @@
-import type { AndroidSystem } from '../android-system.js';
+import type { AndroidSystem } from '../system/android-system.js';
 
 /**
  * The keyboard: which one, and that it is not shown, so that nobody sends BACK to hide it.

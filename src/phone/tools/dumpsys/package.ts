@@ -1,8 +1,8 @@
-import type { AndroidSystem } from '../android-system.js';
-import { installedPackages, packageFile } from '../installed-packages.js';
-import type { InstalledPackage } from '../installed-packages.js';
-import { shortComponent } from '../intent.js';
-import { ANDROID_SDK } from '../properties.js';
+import type { AndroidSystem } from '../system/android-system.js';
+import { installedPackages, packageFile } from '../packages/installed-packages.js';
+import type { InstalledPackage } from '../packages/installed-packages.js';
+import { shortComponent } from '../activity/intent.js';
+import { ANDROID_SDK } from '../system/properties.js';
 
 /** Packages with version and what their icons start. Source: AOSP `PackageManagerService.dump`, `Settings.dumpLPr`. */
 export function dumpPackage(args: readonly string[], system: AndroidSystem): string {

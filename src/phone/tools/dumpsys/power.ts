@@ -1,4 +1,4 @@
-import type { AndroidSystem } from '../android-system.js';
+import type { AndroidSystem } from '../system/android-system.js';
 
 /** The screen is on, and nothing turns it off. Source: AOSP `PowerManagerService.dumpInternal`. */
 export function dumpPower(_args: readonly string[], { controls }: AndroidSystem): string {

@@ -1,4 +1,4 @@
-import type { AndroidSystem } from '../android-system.js';
+import type { AndroidSystem } from '../system/android-system.js';
 import { displaySize } from '../../screens/display-size.js';
 
 /** Id of the display, which `screencap -d` takes. */

@@ -1,5 +1,5 @@
 import type { PhoneControls } from '../../device/phone-controls.js';
-import { componentOf, shortComponent } from '../intent.js';
+import { componentOf, shortComponent } from '../activity/intent.js';
 
 /** Identities of objects inside the system; clients read past them. */
 const WINDOW_HASH = 'a1b2c3d';

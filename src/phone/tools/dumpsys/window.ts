@@ -1,4 +1,4 @@
-import type { AndroidSystem } from '../android-system.js';
+import type { AndroidSystem } from '../system/android-system.js';
 import { displaySize } from '../../screens/display-size.js';
 import { activityRecord, windowRecord } from './window-records.js';
 

@@ -1,4 +1,4 @@
-import { formatP, points, pointsRange } from '../../../metrics/points.js';
+import { formatP, points, pointsRange } from '../../../metrics/tables/points.js';
 import type { ChangedItem, ReportComparison, ReportStep } from '../../html/report-data.js';
 import { element, replaceChildren } from '../element.js';
 import type { Child } from '../element.js';

@@ -1,4 +1,4 @@
-import { formatP, points, pointsRange } from '../../../metrics/points.js';
+import { formatP, points, pointsRange } from '../../../metrics/tables/points.js';
 import type { ReportComparison } from '../../html/report-data.js';
 import { whole } from '../format.js';
 import type { Strings } from '../strings.js';

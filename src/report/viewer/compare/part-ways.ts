@@ -1,5 +1,5 @@
-import { firstDifference } from '../../../metrics/first-difference.js';
-import type { FirstDifference } from '../../../metrics/first-difference.js';
+import { firstDifference } from '../../../metrics/comparison/first-difference.js';
+import type { FirstDifference } from '../../../metrics/comparison/first-difference.js';
 import type { Trajectory } from '../../../domain/trajectory.js';
 import type { ReportEpisode, ReportStep } from '../../html/report-data.js';
 import type { Archive } from '../archive.js';

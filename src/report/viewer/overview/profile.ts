@@ -1,4 +1,4 @@
-import type { Cell } from '../../../metrics/table.js';
+import type { Cell } from '../../../metrics/tables/table.js';
 import { element } from '../element.js';
 import type { Child } from '../element.js';
 import { percentRange } from '../format.js';

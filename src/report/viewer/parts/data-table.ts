@@ -1,4 +1,4 @@
-import type { Table } from '../../../metrics/table.js';
+import type { Table } from '../../../metrics/tables/table.js';
 import { element } from '../element.js';
 import type { Child } from '../element.js';
 

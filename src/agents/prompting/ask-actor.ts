@@ -1,0 +1,161 @@
+import type { Grid, ObservationRule } from '../../domain/observation-rule.js';
+import type {
+  Dialect,
+  ParseContext,
+  ParseProfile,
+  PromptInput,
+  PromptStep,
+} from '../../models/dialects/dialect.js';
+import type { ModelAnswer, ModelContent, ModelRequest } from '../../models/model.js';
+import type { Agent } from '../agent.js';
+import { askModel } from './ask-model.js';
+import type { AgentParts } from '../define-agent.js';
+import { insertParts } from './insert-parts.js';
+import { lookAt } from '../look-at.js';
+import type { ShownScreen } from '../look-at.js';
+import { chosenObservation } from '../observation-choice.js';
+import { promptSteps } from './prompt-steps.js';
+import { readActions } from './read-answer.js';
+import type { AnswerContext, ReadAnswer } from './read-answer.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
+
+/** The model that acts: its role, how it is asked and read, and what of a screen it is shown. */
+export interface Actor {
+  readonly role: string;
+  readonly dialect: Dialect;
+  readonly profile: ParseProfile;
+  readonly rule: ObservationRule;
+}
+
+/** Something that an acting model of any family is to be promptNotes: in its prompt's own place for it, or beside the prompt. */
+export interface PromptNote {
+  /** The place: `step` is the step instruction, others are notes. */
+  readonly place: string;
+  readonly text: string;
+  /** A part of the message that says the same, where the family's prompt has no such place. */
+  readonly words: string;
+}
+
+/** What an agent tells its acting model beside task, screen and earlier steps. Absent parts are as the episode has them. */
+export interface ActorInput {
+  readonly instruction?: string;
+  readonly stepInstruction?: string | null;
+  /** Earlier steps in place of the episode's own. */
+  readonly history?: readonly PromptStep[];
+  /** Number of earlier steps, those that `history` leaves out included. */
+  readonly stepsTaken?: number;
+  /** Texts that the dialect has named places for. */
+  readonly notes?: Readonly<Record<string, string>>;
+  readonly promptNotes?: readonly PromptNote[];
+  /** The current screen, where the agent has looked at it already or perceives it in its own way. */
+  readonly shown?: ShownScreen;
+  /** Parts that stand before the picture of the current screen, in whatever dialect. */
+  readonly parts?: readonly ModelContent[];
+  /** Macro actions that may be used. */
+  readonly shortcuts?: NonNullable<ParseContext['shortcuts']>;
+  /** Cells of the grid that lies over the picture. */
+  readonly grid?: Grid;
+}
+
+/** One question to the acting model, and what its answer says. */
+export interface ActorTurn {
+  readonly request: ModelRequest;
+  readonly answer: ModelAnswer;
+  readonly read: ReadAnswer;
+  readonly shown: ShownScreen;
+  /** What the answer is read against. */
+  readonly context: AnswerContext;
+}
+
+/** Asks the acting model for its next action in its dialect. Outages are thrown as the model throws them. */
+export async function askActor(step: StepInput, actor: Actor, input: ActorInput = {}): Promise<ActorTurn> {
+  const { context, observation, signal } = step;
+  const { role, dialect, profile } = actor;
+  const { request, shown } = await actorRequest(step, actor, input);
+  const answer = await askModel(context.models, role, request, { signal });
+  const against: AnswerContext = {
+    profile,
+    screen: observation.screen.size,
+    sent: shown.screenshot?.size ?? shown.marked?.size ?? null,
+    elements: shown.elements,
+    ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
+    ...(input.grid === undefined ? {} : { grid: input.grid }),
+  };
+  return { request, answer, read: readActions(answer, dialect, against), shown, context: against };
+}
+
+/** What `askActor` asks, not yet asked. */
+export async function actorRequest(
+  step: StepInput,
+  { dialect, rule }: Actor,
+  input: ActorInput = {},
+): Promise<Pick<ActorTurn, 'request' | 'shown'>> {
+  const { coordinates } = dialect;
+  const [shown, asked] = await Promise.all([
+    input.shown ?? lookAt(step.observation, rule, { coordinates, signal: step.signal }),
+    promptInput(step, dialect, input),
+  ]);
+  const built = requestWithNotes(dialect, { ...asked, ...shown }, input.promptNotes ?? []);
+  return { request: { ...dialect.sampling, ...insertParts(built, input.parts ?? []) }, shown };
+}
+
+/** The request with everything promptNotes: in its place, or as a part of its own where the prompt has no such place. */
+function requestWithNotes(
+  dialect: Dialect,
+  input: PromptInput,
+  promptNotes: readonly PromptNote[],
+): ModelRequest {
+  let placed = input;
+  let request = dialect.buildRequest(input);
+  const beside: ModelContent[] = [];
+  for (const { place, text, words } of promptNotes) {
+    const tried: PromptInput =
+      place === 'step'
+        ? { ...placed, stepInstruction: text }
+        : { ...placed, notes: { ...placed.notes, [place]: text } };
+    const changed = dialect.buildRequest(tried);
+    if (textOf(changed) === textOf(request)) beside.push({ type: 'text', text: words });
+    else [placed, request] = [tried, changed];
+  }
+  return insertParts(request, beside);
+}
+
+function textOf({ messages }: ModelRequest): string {
+  const parts = messages.flatMap(({ content }) => content);
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+async function promptInput(
+  { context, observation, history, signal }: StepInput,
+  dialect: Dialect,
+  input: ActorInput,
+): Promise<Omit<PromptInput, keyof ShownScreen>> {
+  const { stepInstruction = observation.stepInstruction ?? null } = input;
+  return {
+    instruction: input.instruction ?? observation.instruction ?? context.task.instruction,
+    stepInstruction,
+    language: context.task.language,
+    history: input.history ?? (await promptSteps(history, dialect, { signal })),
+    stepsTaken: input.stepsTaken ?? history.length,
+    screen: observation.screen.size,
+    app: observation.screen.activity?.package ?? null,
+    notes: input.notes ?? {},
+  };
+}
+
+/** The acting model of an agent as the user's settings want it. */
+export function actorOf(parts: AgentParts, role = 'actor'): Actor {
+  const dialect = parts.dialectOf(role);
+  const rule = chosenObservation(dialect.observation, parts.observation);
+  return { role, dialect, profile: parts.profile, rule };
+}
+
+/** What an agent with this acting model, and with models in these roles, needs. */
+export function actorNeeds({ rule }: Actor, models: readonly string[]): Agent['needs'] {
+  return {
+    models,
+    privileges: false,
+    pictures: rule.screenshot || rule.marked !== null,
+    hierarchy: rule.text !== null || rule.marked !== null,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
+import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
+import { chosenObservation } from '../observation-choice.js';
+import type { ObservationChoice } from '../observation-choice.js';
+import { promptHashes } from './prompt-hashes.js';
+
+/** Everything about a dialect that can change what a model is sent or how it is read, as JSON for a run's identity. */
+export function dialectIdentity(dialect: Dialect): Readonly<Record<string, unknown>> {
+  return {
+    family: dialect.family,
+    variant: dialect.variant,
+    version: dialect.version,
+    coordinates: coordinateRuleText(dialect.coordinates),
+    scroll: dialect.scroll,
+    observation: dialect.observation,
+    history: { ...dialect.history },
+    switches: { ...dialect.switches },
+    sampling: { ...dialect.sampling },
+    prompts: promptHashes(dialect.prompts),
+  };
+}
+
+/** What a run names of its prompts, pictures and parsing, beside the agent itself. */
+export interface AgentRunSettings {
+  readonly observation: { readonly kind: string; readonly picture: string };
+  readonly dialect: { readonly name: string; readonly version: string };
+  readonly prompts: Readonly<Record<string, string>>;
+  readonly history: { readonly kind: string; readonly length: number | null };
+  readonly coordinates: string;
+  readonly parsing: string;
+  /** What an unreadable answer does, where the agent's method says so: it ends the episode, or is a step that waits. */
+  readonly formatErrors?: 'end' | 'wait';
+}
+
+/** What a run names of the model that acts. */
+export function dialectRunSettings(
+  dialect: Dialect,
+  options: { readonly profile: ParseProfile; readonly observation: ObservationChoice },
+): AgentRunSettings {
+  const rule = chosenObservation(dialect.observation, options.observation);
+  const { resize, format } = rule.picture;
+  const parts = [
+    ...(rule.screenshot ? ['screenshot'] : []),
+    ...(rule.marked === null ? [] : [`marked:${rule.marked}`]),
+    ...(rule.text === null ? [] : [`text:${rule.text}`]),
+  ];
+  const hasPicture = rule.screenshot || rule.marked !== null;
+  const { pictures, steps } = dialect.history;
+  return {
+    observation: {
+      kind: parts.length === 0 ? 'none' : parts.join('+'),
+      picture: !hasPicture ? 'none' : resize === null ? 'source' : `${resize.algorithm} ${format}`,
+    },
+    dialect: {
+      name: dialect.variant === null ? dialect.family : `${dialect.family}@${dialect.variant}`,
+      version: dialect.version,
+    },
+    prompts: promptHashes(dialect.prompts),
+    history: { kind: pictures > 0 ? `steps and ${pictures} pictures` : 'steps', length: steps },
+    coordinates: coordinateRuleText(dialect.coordinates),
+    parsing: options.profile,
+  };
+}

@@ -1,0 +1,236 @@
+import { plural } from '../../../domain/text/plural.js';
+import type { Mode } from '../../../domain/mode.js';
+import { isVoided } from '../../../domain/episode.js';
+import { DatasetError } from '../../../errors.js';
+import type { ItemResult } from '../../../domain/score.js';
+import { FOREIGN_EVALUATOR_NAMES } from '../foreign/foreign-evaluator.js';
+import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
+import { ForeignCountsSchema, ForeignTally } from '../foreign/foreign-tally.js';
+import { OdysseyTally } from '../match/odyssey-tally.js';
+import type { OdysseyAggregation, OdysseyRate, OdysseyScores } from '../match/odyssey-tally.js';
+import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
+import type { Interval } from '../../../metrics/intervals/interval.js';
+import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
+import { voidedNotes } from '../../stepwise/voided-notes.js';
+import { foreignTable } from './foreign-table.js';
+import { OdysseyDetailsSchema, verdictOf } from '../score-odyssey-episode.js';
+import type { OdysseyDetails } from '../score-odyssey-episode.js';
+
+export interface OdysseyTableOptions {
+  readonly agent: string;
+  readonly mode: Mode;
+  readonly aggregation: OdysseyAggregation;
+  /** `random, high-level instructions`. */
+  readonly protocol: string;
+}
+
+/** Result tables of a run: the paper's row of categories, step counts by kind, and by device. */
+export async function odysseyTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: OdysseyTableOptions,
+): Promise<readonly Table[]> {
+  const tally = new OdysseyTally(options.mode === 'reference' ? 'reference' : 'corrected');
+  const devices = new Map<string, OdysseyTally>();
+  const shares: { value: number; cluster: string }[] = [];
+  const others = new Map(FOREIGN_EVALUATOR_NAMES.map((name) => [name, new ForeignTally()]));
+  const voided: Pick<ItemResult, 'key' | 'outcome'>[] = [];
+  for await (const { key, outcome, result } of results) {
+    const details = detailsOf(result);
+    if (details === null || details.reasons.length === 0) {
+      if (isVoided(outcome)) voided.push({ key, outcome });
+      if (details === null) continue;
+    }
+    addForeign(result, others);
+    const ofDevice = devices.get(details.device) ?? new OdysseyTally('corrected');
+    devices.set(details.device, ofDevice);
+    for (const reason of details.reasons) {
+      const verdict = verdictOf(reason);
+      const step = {
+        episode: `${key.item}#${key.repeat}`,
+        category: details.category,
+        stepLength: details.stepLength,
+        verdict,
+      };
+      tally.add(step);
+      ofDevice.add(step);
+      shares.push({ value: verdict.isCorrect ? 1 : 0, cluster: key.item });
+    }
+  }
+  const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
+  const foreign = foreignTable(others, options);
+  const notes = voidedNotes(voided);
+  return [
+    ...amsTables(tally, { ...options, interval, devices, notes }),
+    ...(foreign === null ? [] : [foreign]),
+  ];
+}
+
+function amsTables(tally: OdysseyTally, options: Summed): readonly Table[] {
+  try {
+    return tablesOf(tally, options);
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    // The published code prints nothing here; the numbers there are do no harm.
+    const [first, ...rest] = tablesOf(tally, { ...options, conditions: 'corrected' });
+    const note = `The published code fails on this run: ${error.message}.`;
+    return first === undefined ? [] : [{ ...first, notes: [...first.notes, note] }, ...rest];
+  }
+}
+
+interface Summed extends OdysseyTableOptions {
+  readonly interval: Interval | null;
+  /** Mode whose conditions the sums must meet, where that is not the mode of the verdicts. */
+  readonly conditions?: Mode;
+  readonly devices?: ReadonlyMap<string, OdysseyTally>;
+  /** Sentences for the first table, beside its own. */
+  readonly notes?: readonly string[];
+}
+
+/** The tables of summed steps, wherever the steps came from. */
+export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[] {
+  const { agent, aggregation, protocol, interval, mode } = options;
+  const scores = tally.result(aggregation, options.conditions ?? mode);
+  const categories: Table = {
+    id: 'guiodyssey-categories',
+    title: `GUIOdyssey, ${protocol}, ${mode} mode`,
+    columns: [
+      { title: 'Agent', align: 'left' },
+      ...[...scores.categories.map(({ category }) => category.replaceAll('_', ' ')), 'Overall'].flatMap(
+        (group) => [
+          { title: 'AMS', align: 'right' as const, group },
+          { title: 'SR', align: 'right' as const, group },
+        ],
+      ),
+    ],
+    rows: [
+      [
+        { text: agent },
+        ...scores.categories.flatMap(({ ams, sr }) => [rateCell(ams), rateCell(sr)]),
+        percentCell(scores.ams),
+        percentCell(scores.sr),
+      ],
+    ],
+    notes: [
+      `Evaluator: ams, the authors’ own. AMS: steps that do what the recording did; SR: episodes all of whose steps do. Overall is ${
+        aggregation === 'pooled'
+          ? 'pooled over all steps (the published code calls that macro)'
+          : 'the mean of the categories (the published code calls that micro)'
+      }.`,
+      ...missingNotes(scores),
+      ...(options.notes ?? []),
+    ],
+  };
+  const steps: Table = {
+    id: 'guiodyssey-steps',
+    title: 'Steps',
+    columns: [
+      { title: 'Agent', align: 'left' },
+      { title: 'AMS pooled', align: 'right' },
+      { title: '95 %', align: 'right' },
+      { title: 'Steps', align: 'right' },
+      { title: 'Type', align: 'right' },
+      { title: 'Type, readable', align: 'right' },
+      { title: 'Text', align: 'right' },
+    ],
+    rows: [
+      [
+        { text: agent },
+        rateCell(pooledOf(scores)),
+        { text: percentInterval(withinUnit(interval), 2) },
+        { text: String(scores.steps), value: scores.steps },
+        rateCell(scores.actionType),
+        rateCell(scores.actionTypeStrict),
+        rateCell(scores.text),
+      ],
+    ],
+    notes: [
+      'Evaluator: ams. Type: the recorded action, whatever its argument; unreadable answers count as such in the published code, not in the next column. Text: typed texts that match.',
+      'The interval is clustered by episode: its steps are not independent.',
+    ],
+  };
+  const devices = options.devices;
+  return devices === undefined || devices.size < 2
+    ? [categories, steps]
+    : [categories, steps, deviceTable(agent, devices)];
+}
+
+/** A normal interval may leave what a share can be. */
+function withinUnit(interval: Interval | null): Interval | null {
+  return interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
+}
+
+function deviceTable(agent: string, devices: ReadonlyMap<string, OdysseyTally>): Table {
+  return {
+    id: 'guiodyssey-devices',
+    title: `By device, ${agent}`,
+    columns: [
+      { title: 'Device', align: 'left' },
+      { title: 'AMS', align: 'right' },
+      { title: 'SR', align: 'right' },
+      { title: 'Steps', align: 'right' },
+    ],
+    rows: [...devices]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([device, tally]): Cell[] => {
+        const { ams, sr, steps } = tally.result('pooled');
+        return [{ text: device }, percentCell(ams), percentCell(sr), { text: String(steps), value: steps }];
+      }),
+    notes: ['Evaluator: ams.'],
+  };
+}
+
+function pooledOf({ categories }: OdysseyScores): OdysseyRate {
+  const hits = categories.reduce((sum, { ams }) => sum + ams.hits, 0);
+  const total = categories.reduce((sum, { ams }) => sum + ams.total, 0);
+  return { hits, total, percent: total === 0 ? null : (hits / total) * 100 };
+}
+
+function missingNotes({ missingCategories, incompleteEpisodes, aggregation }: OdysseyScores): string[] {
+  const notes: string[] = [];
+  if (missingCategories.length > 0 && aggregation === 'category_mean') {
+    notes.push(
+      `No step of ${missingCategories.join(', ').replaceAll('_', ' ')}: the mean is over the others.`,
+    );
+  }
+  if (incompleteEpisodes.length > 0) {
+    notes.push(
+      `${plural(incompleteEpisodes.length, 'episode lacks steps or has too many; SR leaves it', 'episodes lack steps or have too many; SR leaves them')} out, as the published code does: ${incompleteEpisodes.slice(0, 5).join(', ')}${incompleteEpisodes.length > 5 ? ', …' : ''}.`,
+    );
+  }
+  return notes;
+}
+
+/** A rate in percent, and what it was made from. */
+export function rateCell({ percent, hits, total }: OdysseyRate): Cell {
+  return percent === null
+    ? { text: 'n/a', value: null }
+    : { text: toFixedEven(percent, 2), value: percent / 100, counts: [hits, total] };
+}
+
+function percentCell(percent: number | null): Cell {
+  return percent === null
+    ? { text: 'n/a', value: null }
+    : { text: toFixedEven(percent, 2), value: percent / 100 };
+}
+
+/** Counts of the other evaluators; a run that was scored before they were has none. */
+function addForeign(
+  { scores }: ItemResult['result'],
+  others: ReadonlyMap<ForeignEvaluatorName, ForeignTally>,
+): void {
+  for (const [name, tally] of others) {
+    const found = scores.find(({ evaluator }) => evaluator === `guiodyssey.${name}`);
+    if (found?.score.status !== 'scored') continue;
+    const counts = ForeignCountsSchema.safeParse(found.score.details);
+    if (counts.success) tally.add(counts.data);
+  }
+}
+
+/** What an AMS score kept of an episode; null where the episode was not scored. */
+export function detailsOf({ scores }: ItemResult['result']): OdysseyDetails | null {
+  const found = scores.find(({ evaluator }) => evaluator === 'guiodyssey.ams');
+  if (found?.score.status !== 'scored') return null;
+  const parsed = OdysseyDetailsSchema.safeParse(found.score.details);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Screen } from '../../../domain/screen.js';
+import { DatasetError } from '../../../errors.js';
+import type { DimensionFile } from '../../dimensions/dimension-source.js';
+import { NO_SCREEN } from '../../dimensions/question-item.js';
+import type { QuestionItem } from '../../dimensions/question-item.js';
+import { questionSource } from '../../dimensions/question-source.js';
+import { completionItems } from './completion-items.js';
+import type { RecordedAction } from '../saved-runs/native-action.js';
+import { pairId } from '../saved-runs/pair.js';
+import type { SphinxPair } from '../saved-runs/pair.js';
+import { readRecordedActions, recordingFolder } from '../recordings/recording.js';
+import { openScreenFolder } from '../recordings/screen-folder.js';
+import { sphinxScreen } from '../recordings/sphinx-screen.js';
+import type { OpenSphinxSource, SphinxSourceOptions } from './sphinx-source.js';
+import { splitPairs } from '../splits.js';
+import { readTaskInfo } from '../recordings/task-info.js';
+
+/** What is shown of a screen, by modality. */
+const VIEWS = { text: 'plain', vision: 'screenshot' } as const;
+type PlanningModality = keyof typeof VIEWS;
+const MODALITIES = ['text', 'vision'] as const satisfies readonly PlanningModality[];
+
+/**
+ * Planning: for each screen of each recording, whether the task is done there. In words or with the screenshot; the model's
+ * own dialect has no such question.
+ *
+ * Source: SPHINX paper, section 3.3.3, completion judgement.
+ */
+export const openPlanning: OpenSphinxSource = async (options) => {
+  const { dataDirectory, split, signal } = options;
+  const goals = new Map<number, string>();
+  for (const { id, description } of await readTaskInfo(dataDirectory, 'all', { signal })) {
+    goals.set(id, description);
+  }
+  return questionSource(
+    {
+      dimension: 'planning',
+      warnings: [],
+      files: () => filesOf(options),
+      async *questions() {
+        for (const modality of MODALITIES) {
+          if (!options.modalities.includes(modality)) continue;
+          for await (const pair of splitPairs(dataDirectory, split, { signal })) {
+            yield* pairItems(pair, modality, goals.get(pair.task) ?? null, options);
+          }
+        }
+      },
+    },
+    { signal },
+  );
+};
+
+async function* filesOf({
+  dataDirectory,
+  split,
+  modalities,
+  signal,
+}: SphinxSourceOptions): AsyncGenerator<DimensionFile> {
+  const file = (name: string, counts: DimensionFile['counts']): DimensionFile => ({
+    path: join(dataDirectory, name),
+    name,
+    counts,
+  });
+  yield file('task_info_all.json', 'content');
+  if (split === 'no-login') yield file('task_info.json', 'content');
+  for await (const pair of splitPairs(dataDirectory, split, { signal })) {
+    const name = `groundtruth/${pairId(pair)}`;
+    yield file(`${name}/meta.json`, 'content');
+    const screens = await openScreenFolder(join(dataDirectory, name));
+    for (const number of [...(screens?.numbers ?? [])].toSorted((a, b) => a - b)) {
+      yield file(`${name}/${number}.xml`, 'presence');
+      if (modalities.includes('vision')) yield file(`${name}/${number}.png`, 'presence');
+    }
+  }
+}
+
+/** The items of a recording; one that says why where it cannot be read. */
+async function* pairItems(
+  pair: SphinxPair,
+  modality: PlanningModality,
+  goal: string | null,
+  options: SphinxSourceOptions,
+): AsyncGenerator<QuestionItem> {
+  const id = pairId(pair);
+  const shared = { dimension: 'planning', modality, set: `planning/${id}`, apps: [pair.app] } as const;
+  const actions = await recordedActions(pair, options);
+  if (goal === null || typeof actions === 'string') {
+    yield {
+      ...shared,
+      id: `planning/${modality}/${id}`,
+      setSize: 1,
+      question: { type: 'completion', view: 'none', goal: goal ?? '', done: [] },
+      screen: NO_SCREEN,
+      truth: { type: 'completion', isReached: true },
+      solution: '',
+      invalid: typeof actions === 'string' ? actions : 'no task file has an instruction for it',
+    };
+    return;
+  }
+  for (const { index, isReached, done } of completionItems(actions, options.mode)) {
+    const screen = sphinxScreen(options.dataDirectory, `groundtruth/${id}/${index}`);
+    const lack = lacking(screen, modality);
+    yield {
+      ...shared,
+      id: `planning/${modality}/${id}/${index}`,
+      setSize: actions.length,
+      question: { type: 'completion', view: VIEWS[modality], goal, done },
+      screen: screen ?? NO_SCREEN,
+      truth: { type: 'completion', isReached },
+      solution: isReached ? 'YES' : 'NO',
+      ...(lack === null ? {} : { invalid: lack }),
+    };
+  }
+}
+
+/** The actions of a recording, or why there are none. */
+async function recordedActions(
+  pair: SphinxPair,
+  { dataDirectory, signal }: SphinxSourceOptions,
+): Promise<readonly RecordedAction[] | string> {
+  const folder = recordingFolder(dataDirectory, pair);
+  if (!existsSync(folder)) return 'the data hold no recording of it';
+  try {
+    return await readRecordedActions(folder, { signal });
+  } catch (error) {
+    if (error instanceof DatasetError) return error.message;
+    throw error;
+  }
+}
+
+function lacking(screen: Screen | null, modality: PlanningModality): string | null {
+  if (modality === 'text') return screen?.hierarchy == null ? 'its UI hierarchy is missing' : null;
+  return screen?.picture == null ? 'its screenshot is missing' : null;
+}

@@ -1,0 +1,54 @@
+import type { Mode } from '../../../domain/mode.js';
+import type { ItemResult } from '../../../domain/score.js';
+import { ratesTable } from '../../../metrics/tables/rates-table.js';
+import type { Table } from '../../../metrics/tables/table.js';
+import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
+import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
+import { coverageTable } from '../../dimensions/navigation-row.js';
+import { answersTable } from './answers-table.js';
+import { paperTables } from './paper-tables.js';
+
+export interface DimensionTableOptions {
+  readonly agent: string;
+  readonly mode: Mode;
+  readonly split: string;
+  readonly published: boolean;
+}
+
+/** All tables of a run in dimensions: the profile, every number with its interval, the paper's layouts, what was asked. */
+export async function dimensionTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  { agent, mode, split, published }: DimensionTableOptions,
+): Promise<readonly Table[]> {
+  const rows = await dimensionRows(results);
+  const measures = measureDimensions(rows, mode);
+  const part = `${split}, ${mode} mode`;
+  const { questions } = rows;
+  const answers = answersTable(questions);
+  const failed = questions.filter(
+    (row) => row.outcome === 'model_error' && row.dimension === 'planning',
+  ).length;
+  const notes =
+    failed > 0 && mode === 'reference'
+      ? [
+          `${failed} calls about planning failed for good; they count as wrong, as the published numbers divide.`,
+        ]
+      : [];
+  return [
+    profileTable(agent, profileNumbers(measures), { title: `SPHINX in dimensions (${part})` }),
+    ratesTable(namedMeasures(agent, measures), {
+      id: 'sphinx-dimension-rates',
+      title: `SPHINX in dimensions: the numbers (${part})`,
+      notes,
+    }),
+    ...paperTables(measures, {
+      agent,
+      published,
+      part,
+      ...(measures.navigation === null ? {} : { instructions: measures.navigation }),
+    }),
+    ...(questions.length === 0 ? [] : [itemsTable(questions)]),
+    ...(measures.navigation === null ? [] : [coverageTable(measures.navigation)]),
+    ...(answers === null ? [] : [answers]),
+  ];
+}

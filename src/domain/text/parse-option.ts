@@ -1,0 +1,40 @@
+import { UserError } from '../../errors.js';
+
+/** An option's value among those it may have. @throws {UserError} naming them */
+export function oneOf<T extends string>(allowed: readonly T[], value: unknown, flag: string): T {
+  const found = allowed.find((known) => known === value);
+  if (found !== undefined) return found;
+  throw new UserError(`${flag}: there is no ${JSON.stringify(value)}`, {
+    hint: `${flag} is one of ${allowed.join(', ')}.`,
+  });
+}
+
+/** A count from 0. @throws {UserError} for anything else */
+export function wholeNumber(value: unknown, flag: string): number {
+  const text = String(value).trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UserError(`${flag}: ${JSON.stringify(value)} is no whole number from 0 on`, {
+    hint: `Write ${flag} 20, for example.`,
+  });
+}
+
+/** A share as `0.8` or `80%`, as 0–1. A bare number above 1 could mean either and is refused. @throws {UserError} */
+export function share(value: unknown, flag: string): number {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(String(value).trim());
+  const number = Number(match?.[1]);
+  const result = match?.[2] === '%' ? number / 100 : number;
+  if (match !== null && result <= 1) return result;
+  throw new UserError(`${flag}: ${JSON.stringify(value)} is no share`, {
+    hint: `Write it from 0 to 1 or with a percent sign: ${flag} 0.8 and ${flag} 80% are the same.`,
+  });
+}
+
+/** Percentage points, `5`, as a difference of ratios, 0.05. @throws {UserError} */
+export function percentagePoints(value: unknown, flag: string): number {
+  const text = String(value).trim();
+  const number = Number(text);
+  if (/^(\d+(\.\d+)?|\.\d+)$/.test(text) && number <= 100) return number / 100;
+  throw new UserError(`${flag}: ${JSON.stringify(value)} is no number of percentage points`, {
+    hint: `Write it without a sign: ${flag} 5 allows a fall from 80 % to 75 %.`,
+  });
+}

@@ -1,0 +1,88 @@
+import { canonicalJson, sha256 } from '../../formats/run/canonical-json.js';
+import type { Failure } from '../../formats/run/journal/event.js';
+import type {
+  Model,
+  ModelAnswer,
+  ModelRequest,
+  ModelRetry,
+  ModelRoles,
+  ModelWait,
+} from '../../models/model.js';
+import { failureOf } from '../failure.js';
+
+/** One call of a model and what came of it. */
+export interface RecordedCall {
+  readonly role: string;
+  /** SHA-256 of the request. */
+  readonly request: string;
+  readonly answer: ModelAnswer | null;
+  readonly failure: Failure | null;
+  /** Attempts that failed before this outcome. */
+  readonly retries: readonly ModelRetry[];
+  readonly latencyMs: number;
+}
+
+export interface RecordingOptions {
+  /** Told of every call once it is over, failed ones too. */
+  onCall(call: RecordedCall): void;
+  /** Told that a call is made again, before the wait. */
+  onRetry(retry: ModelRetry): void;
+  /** Told that a call waits. */
+  onWait(wait: ModelWait): void;
+  /** Name of the sample that the next call with this request draws. */
+  nextSample(requestHash: string): string;
+}
+
+/** The same models; every call is named as a sample, and reported once it is over. */
+export function recordModels(models: ModelRoles, recording: RecordingOptions): ModelRoles {
+  return Object.fromEntries(
+    Object.entries(models).map(([role, model]) => [role, recordModel(role, model, recording)]),
+  );
+}
+
+function recordModel(role: string, model: Model, recording: RecordingOptions): Model {
+  return {
+    identity: model.identity,
+    async generate(request, options) {
+      const hash = requestHash(request);
+      const startedAt = performance.now();
+      const retries: ModelRetry[] = [];
+      const call = { role, request: hash, retries };
+      let answer: ModelAnswer;
+      try {
+        answer = await model.generate(request, {
+          sample: recording.nextSample(hash),
+          ...options,
+          onRetry: (retry) => {
+            retries.push(retry);
+            recording.onRetry(retry);
+            options.onRetry?.(retry);
+          },
+          onWait: (wait) => {
+            recording.onWait(wait);
+            options.onWait?.(wait);
+          },
+        });
+      } catch (error) {
+        const latencyMs = performance.now() - startedAt;
+        recording.onCall({ ...call, answer: null, failure: failureOf(error), latencyMs });
+        throw error;
+      }
+      recording.onCall({ ...call, answer, failure: null, latencyMs: answer.latencyMs });
+      return answer;
+    },
+  };
+}
+
+/** SHA-256 of the request as canonical JSON, each picture replaced by the hash of its bytes. */
+export function requestHash(request: ModelRequest): string {
+  const messages = request.messages.map(({ role, content }) => ({
+    role,
+    content: content.map((part) =>
+      part.type === 'image'
+        ? { type: part.type, mediaType: part.mediaType, sha256: sha256(part.data) }
+        : part,
+    ),
+  }));
+  return sha256(canonicalJson({ ...request, messages }));
+}

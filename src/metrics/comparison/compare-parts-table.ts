@@ -1,0 +1,76 @@
+import { COMPARISON_LEVEL } from './compare.js';
+import { partsByPair } from './compare-parts.js';
+import type { PartComparison } from './compare-parts.js';
+import { TEST_WORDS, VERDICT_WORDS } from './compare-tables.js';
+import { endsOf } from '../tables/measured-cells.js';
+import { notApplicableNote } from '../tables/measured-notes.js';
+import { partsSentence } from './parts-sentence.js';
+import { percent } from '../tables/percent.js';
+import { formatP, points, pointsRange } from '../tables/points.js';
+import type { Cell, Table } from '../tables/table.js';
+
+/** A table for each pair of runs, one row per part, and what that allows to say; never a number over all parts. */
+export function partsComparisonTables(comparisons: readonly PartComparison[]): Table[] {
+  const family = comparisons.filter(({ p }) => p !== null).length;
+  return partsByPair(comparisons).map((parts) => pairTable(parts, family));
+}
+
+function pairTable(parts: readonly PartComparison[], family: number): Table {
+  const [{ a, b } = { a: 'A', b: 'B' }] = parts;
+  const rows = parts.map((comparison): Cell[] => {
+    const { pairs, clusters, meanA, meanB, difference, interval, bounds, p, adjustedP } = comparison;
+    const isOpen = bounds !== null && bounds.low < bounds.high;
+    return [
+      { text: comparison.part },
+      { text: comparison.measure },
+      { text: String(pairs.length), value: pairs.length },
+      { text: String(clusters), value: clusters },
+      { text: percent(meanA), value: meanA, items: pairs.flatMap((pair) => pair.a.items) },
+      { text: percent(meanB), value: meanB, items: pairs.flatMap((pair) => pair.b.items) },
+      { text: points(difference), value: difference },
+      { text: pointsRange(interval), ...endsOf(interval) },
+      isOpen ? { text: pointsRange(bounds), ...endsOf(bounds) } : { text: '' },
+      { text: formatP(p), value: p },
+      { text: formatP(adjustedP), value: adjustedP },
+      { text: VERDICT_WORDS[comparison.verdict] },
+    ];
+  });
+  const tests = [...new Set(parts.flatMap(({ test }) => test ?? []))].sort();
+  return {
+    id: 'comparison-parts',
+    title: `Comparison part by part: A is ${a}, B is ${b}`,
+    columns: [
+      { title: 'Part', align: 'left' },
+      { title: 'Metric', align: 'left' },
+      { title: 'n', align: 'right' },
+      { title: 'Units', align: 'right' },
+      { title: 'A (%)', align: 'right' },
+      { title: 'B (%)', align: 'right' },
+      { title: 'B - A', align: 'right', group: 'Difference in points' },
+      { title: '95 %', align: 'right', group: 'Difference in points' },
+      { title: 'Bounds', align: 'right', group: 'Difference in points' },
+      { title: 'p', align: 'right' },
+      { title: 'p (Holm)', align: 'right' },
+      { title: 'Verdict', align: 'left' },
+    ],
+    rows,
+    notes: [
+      partsSentence(parts),
+      ...leftOut(parts),
+      (tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `) +
+        `Holm's correction over ${family === 1 ? 'one test' : `${family} tests`}, level ${COMPARISON_LEVEL * 100} %; intervals are uncorrected.`,
+      'n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; one alone gives no test. Bounds: the difference had all that is unknown gone one way, and the other. Parts are never put together into one number.',
+      notApplicableNote(rows),
+    ].filter((note) => note !== null),
+  };
+}
+
+function leftOut(parts: readonly PartComparison[]): string[] {
+  return parts.flatMap(({ a, b, part, measure, onlyInA, onlyInB }) => {
+    const unpaired = [
+      ...(onlyInA.length === 0 ? [] : [`${onlyInA.length} judged under ${a} only`]),
+      ...(onlyInB.length === 0 ? [] : [`${onlyInB.length} judged under ${b} only`]),
+    ];
+    return unpaired.length === 0 ? [] : [`${part} ${measure}, left out: ${unpaired.join(', ')}.`];
+  });
+}

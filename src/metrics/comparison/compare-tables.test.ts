@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../domain/episode.js';
+import { compareRuns } from './compare.js';
+import type { RunComparison } from './compare.js';
+import { changedTasksTable, comparisonTable } from './compare-tables.js';
+import { comparisonSentence } from './comparison-sentence.js';
+import type { ResultRow } from '../result-row.js';
+import type { ComparedMetric } from '../task-scores.js';
+
+const near = (value: number): unknown => expect.closeTo(value, 6);
+
+/** `p` passed, `f` failed and a quarter done, `?` voided; one letter per repeat. */
+function rows(tasks: Record<string, string>): ResultRow[] {
+  const outcomes: Record<string, Outcome> = { p: 'passed', f: 'failed', '?': 'model_error' };
+  return Object.entries(tasks).flatMap(([item, letters]) =>
+    letters.split('').map((letter, repeat) => ({
+      key: { item, repeat },
+      outcome: outcomes[letter] ?? 'failed',
+      completion: letter === 'p' ? 1 : letter === 'f' ? 0.25 : null,
+      steps: 5,
+    })),
+  );
+}
+
+function many(count: number, letter: string, prefix = 't'): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, letter]));
+}
+
+function compared(
+  a: Record<string, string>,
+  b: Record<string, string>,
+  metric: ComparedMetric = 'success',
+): RunComparison {
+  const [comparison] = compareRuns(
+    [
+      { name: 'old', rows: rows(a) },
+      { name: 'new', rows: rows(b) },
+    ],
+    { metric },
+  );
+  if (comparison === undefined) throw new Error('no comparison');
+  return comparison;
+}
+
+const once = (): RunComparison =>
+  compared(
+    { a: 'p', b: 'p', c: 'f', d: 'p', e: '?', g: 'p' },
+    { a: 'p', b: 'f', c: 'p', d: 'f', f: 'p', g: '?' },
+  );
+
+/** Differences of 1/3 (or 1/4 in completion), 0 and the same again: t = 2 with 2 degrees. */
+const repeated = (metric?: ComparedMetric): RunComparison =>
+  compared({ a: 'ppf', b: 'ffp', c: 'fff' }, { a: 'ppp', b: 'ffp', c: 'pff' }, metric);
+
+describe('comparisonTable', () => {
+  it('gives every number with the items behind it, and below what it allows to say', () => {
+    expect(comparisonTable([once()])).toEqual({
+      id: 'comparison',
+      title: 'Comparison of success, task by task',
+      columns: [
+        { title: 'A', align: 'left' },
+        { title: 'B', align: 'left' },
+        { title: 'Tasks', align: 'right' },
+        { title: 'A (%)', align: 'right' },
+        { title: 'B (%)', align: 'right' },
+        { title: 'B - A', align: 'right', group: 'Difference in points' },
+        { title: '95 %', align: 'right', group: 'Difference in points' },
+        { title: 'p', align: 'right' },
+        { title: 'p (Holm)', align: 'right' },
+        { title: 'Detectable', align: 'right' },
+        { title: 'Verdict', align: 'left' },
+      ],
+      rows: [
+        [
+          { text: 'old' },
+          { text: 'new' },
+          { text: '4', value: 4 },
+          { text: '75.0', value: 0.75, items: ['a#0', 'b#0', 'c#0', 'd#0'] },
+          { text: '50.0', value: 0.5, items: ['a#0', 'b#0', 'c#0', 'd#0'] },
+          { text: '-25.0', value: near(-0.25) },
+          { text: '-77.8 to +50.5', interval: [near(-0.778338), near(0.504687)] },
+          { text: '1.000', value: 1 },
+          { text: '1.000', value: 1 },
+          { text: 'n/a', value: null },
+          { text: 'no difference shown' },
+        ],
+      ],
+      notes: [
+        'No difference in success shown between old and new: -25.0 points (95 % -77.8 to +50.5, p = 1.000). To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+        'old and new, tasks left out: 1 judged under old only, 1 judged under new only.',
+        'old and new, over all that is unknown: the difference lies within -40.0 to -20.0 points.',
+        "Test: exact McNemar. Holm's correction over one comparison, level 5 %; intervals are uncorrected.",
+        'Detectable: the smallest difference that this design finds four times out of five.',
+        'n/a: not applicable, the data cannot give it.',
+      ],
+    });
+  });
+
+  it('names the tests, and the size of the family', () => {
+    const { title, notes } = comparisonTable([once(), repeated('completion')]);
+    expect(title).toBe('Comparison of success and completion, task by task');
+    expect(notes).toContain(
+      "Test: exact McNemar; Student's, on the tasks' differences. Holm's correction over 2 comparisons, level 5 %; intervals are uncorrected.",
+    );
+    expect(comparisonTable([])).toMatchObject({
+      title: 'Comparison of runs, task by task',
+      rows: [],
+      notes: [
+        "Holm's correction over 0 comparisons, level 5 %; intervals are uncorrected.",
+        'Detectable: the smallest difference that this design finds four times out of five.',
+      ],
+    });
+  });
+});
+
+describe('changedTasksTable', () => {
+  it('shows shares of a task for completion, where attempts part, and what shows the rest', () => {
+    expect(
+      changedTasksTable(repeated('completion'), { firstDifference: () => null, limit: 1, more: '--all' }),
+    ).toEqual({
+      id: 'changed-tasks',
+      title: 'Tasks that changed from old to new',
+      columns: [
+        { title: 'Task', align: 'left' },
+        { title: 'old', align: 'right' },
+        { title: 'new', align: 'right' },
+        { title: 'Points', align: 'right' },
+        { title: 'Change', align: 'left' },
+        { title: 'First differing step', align: 'left' },
+      ],
+      rows: [
+        [
+          { text: 'a' },
+          { text: '75.0', value: 0.75, items: ['a#0', 'a#1', 'a#2'] },
+          { text: '100.0', value: 1, items: ['a#0', 'a#1', 'a#2'] },
+          { text: '+25.0', value: 0.25 },
+          { text: 'up' },
+          { text: 'same steps' },
+        ],
+      ],
+      notes: [
+        '0 of 3 tasks flipped (gained: mostly failed, then mostly passed; lost: the other way round); 2 more went up or down.',
+        'A: old; B: new.',
+        '1 more row is not shown; --all.',
+      ],
+    });
+  });
+
+  it('shows passed of judged repeats for success', () => {
+    expect(changedTasksTable(repeated())).toEqual({
+      id: 'changed-tasks',
+      title: 'Tasks that changed from old to new',
+      columns: [
+        { title: 'Task', align: 'left' },
+        { title: 'old', align: 'right' },
+        { title: 'new', align: 'right' },
+        { title: 'Points', align: 'right' },
+        { title: 'Change', align: 'left' },
+      ],
+      rows: [
+        [
+          { text: 'a' },
+          { text: '2/3', counts: [2, 3], value: near(0.666667), items: ['a#0', 'a#1', 'a#2'] },
+          { text: '3/3', counts: [3, 3], value: 1, items: ['a#0', 'a#1', 'a#2'] },
+          { text: '+33.3', value: near(0.333333) },
+          { text: 'up' },
+        ],
+        [
+          { text: 'c' },
+          { text: '0/3', counts: [0, 3], value: 0, items: ['c#0', 'c#1', 'c#2'] },
+          { text: '1/3', counts: [1, 3], value: near(0.333333), items: ['c#0', 'c#1', 'c#2'] },
+          { text: '+33.3', value: near(0.333333) },
+          { text: 'up' },
+        ],
+      ],
+      notes: [
+        '0 of 3 tasks flipped (gained: mostly failed, then mostly passed; lost: the other way round); 2 more went up or down.',
+      ],
+    });
+  });
+
+  it('tells up from down, and gained from lost', () => {
+    const { rows: shown, notes } = changedTasksTable(
+      compared({ a: 'ppf', b: 'ppp', c: 'f', d: 'p' }, { a: 'ppp', b: 'ppf', c: 'p', d: 'f' }),
+    );
+    expect(Object.fromEntries(shown.map((cells) => [cells[0]?.text, cells[4]?.text]))).toEqual({
+      a: 'up',
+      b: 'down',
+      c: 'gained',
+      d: 'lost',
+    });
+    expect(notes[0]).toMatch(/^2 of 4 tasks flipped .* 2 more went up or down\.$/);
+  });
+});
+
+describe('comparisonSentence', () => {
+  it.each<[string, () => RunComparison | undefined, string]>([
+    [
+      'tasks tried once',
+      once,
+      // Differences 0, -1, 1, -1: variance 11/12; (0.25 / 2.8016)² is allowed, so 115.1 tasks.
+      'No difference in success shown between old and new: -25.0 points (95 % -77.8 to +50.5, p = 1.000). To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+    ],
+    [
+      'repeated tasks',
+      repeated,
+      'No difference in success shown between old and new: +22.2 points (95 % -25.6 to +70.0, p = 0.184). This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+    ],
+    [
+      'completion',
+      () => repeated('completion'),
+      'No difference in completion shown between old and new: +16.7 points (95 % -19.2 to +52.5, p = 0.184). This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+    ],
+    [
+      'an interval beside 0 that the exact test does not follow',
+      () => compared({ ...many(5, 'f'), ...many(5, 'p', 'x') }, { ...many(5, 'p'), ...many(5, 'p', 'x') }),
+      'No difference in success shown between old and new: +50.0 points (95 % +8.4 to +76.3, p = 0.063). The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeats of every task, or about 9 tasks.',
+    ],
+    [
+      'a worse one',
+      () => compared(many(8, 'p'), many(8, 'f')),
+      'old is better than new in success by 100.0 points (new less old: 95 % -100.0 to -35.1, p = 0.008).',
+    ],
+    [
+      'one of several comparisons',
+      () =>
+        compareRuns(
+          ['f', 'p', 'p'].map((letter, index) => ({ name: 'abc'[index] ?? '', rows: rows(many(6, letter)) })),
+        )[0],
+      'No difference in success shown between a and b: +100.0 points (95 % +21.9 to +100.0, p = 0.094). The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
+    ],
+  ])('says of %s what may be said', (_, comparison, sentence) => {
+    const found = comparison();
+    expect(found === undefined ? null : comparisonSentence(found)).toBe(sentence);
+  });
+
+  it('says where repeats alone would not do', () => {
+    const comparison = {
+      ...repeated(),
+      effort: { repeats: null, repeatsAtLeast: false, tasks: 70 },
+      detectable: null,
+    };
+    expect(comparisonSentence(comparison)).toMatch(
+      / To find one as large as this, repeats alone will not do: about 70 tasks are needed\.$/,
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { changedTasks } from './changed-tasks.js';
+import { COMPARISON_LEVEL } from './compare.js';
+import type { RunComparison, Verdict } from './compare.js';
+import { comparisonSentence } from './comparison-sentence.js';
+import { endsOf, hitsCell } from '../tables/measured-cells.js';
+import { notApplicableNote } from '../tables/measured-notes.js';
+import type { ComparisonTest } from './paired-comparison.js';
+import { percent } from '../tables/percent.js';
+import { formatP, points, pointsRange } from '../tables/points.js';
+import type { Cell, Table } from '../tables/table.js';
+import type { TaskScores } from '../task-scores.js';
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  a_better: 'A better',
+  b_better: 'B better',
+  not_shown: 'no difference shown',
+  not_comparable: 'not comparable',
+};
+
+export const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
+  mcnemar: 'exact McNemar',
+  student: "Student's, on the tasks' differences",
+  clustered: "Student's, on the items' differences, clustered by unit",
+  sign: 'exact sign test',
+};
+
+/** One row per comparison, and under the table what each allows to say. */
+export function comparisonTable(comparisons: readonly RunComparison[]): Table {
+  const rows = comparisons.map((comparison): Cell[] => {
+    const { a, b, pairs, meanA, meanB, difference, interval, p, adjustedP, detectable, verdict } = comparison;
+    return [
+      { text: a },
+      { text: b },
+      { text: String(pairs.length), value: pairs.length },
+      { text: percent(meanA), value: meanA, items: pairs.flatMap((pair) => pair.a.items) },
+      { text: percent(meanB), value: meanB, items: pairs.flatMap((pair) => pair.b.items) },
+      { text: points(difference), value: difference },
+      { text: pointsRange(interval), ...endsOf(interval) },
+      { text: formatP(p), value: p },
+      { text: formatP(adjustedP), value: adjustedP },
+      { text: points(detectable, false), value: detectable },
+      { text: VERDICT_WORDS[verdict] },
+    ];
+  });
+  const metrics = [...new Set(comparisons.map(({ metric }) => metric))];
+  return {
+    id: 'comparison',
+    title: `Comparison of ${metrics.join(' and ') || 'runs'}, task by task`,
+    columns: [
+      { title: 'A', align: 'left' },
+      { title: 'B', align: 'left' },
+      { title: 'Tasks', align: 'right' },
+      { title: 'A (%)', align: 'right' },
+      { title: 'B (%)', align: 'right' },
+      { title: 'B - A', align: 'right', group: 'Difference in points' },
+      { title: '95 %', align: 'right', group: 'Difference in points' },
+      { title: 'p', align: 'right' },
+      { title: 'p (Holm)', align: 'right' },
+      { title: 'Detectable', align: 'right' },
+      { title: 'Verdict', align: 'left' },
+    ],
+    rows,
+    notes: [
+      ...comparisons.map(comparisonSentence),
+      ...comparisons.flatMap(leftOutNotes),
+      testsNote(comparisons),
+      'Detectable: the smallest difference that this design finds four times out of five.',
+      notApplicableNote(rows),
+    ].filter((note) => note !== null),
+  };
+}
+
+function testsNote(comparisons: readonly RunComparison[]): string {
+  const tests = [...new Set(comparisons.map(({ test }) => test).filter((test) => test !== null))].sort();
+  const named = tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `;
+  const family = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`;
+  return `${named}Holm's correction over ${family}, level ${COMPARISON_LEVEL * 100} %; intervals are uncorrected.`;
+}
+
+function leftOutNotes({ a, b, onlyInA, onlyInB, bounds }: RunComparison): string[] {
+  const notes: string[] = [];
+  const unpaired = [
+    ...(onlyInA.length === 0 ? [] : [`${onlyInA.length} judged under ${a} only`]),
+    ...(onlyInB.length === 0 ? [] : [`${onlyInB.length} judged under ${b} only`]),
+  ];
+  if (unpaired.length > 0) notes.push(`${a} and ${b}, tasks left out: ${unpaired.join(', ')}.`);
+  if (bounds !== null && bounds.low < bounds.high) {
+    notes.push(
+      `${a} and ${b}, over all that is unknown: the difference lies within ${pointsRange(bounds)} points.`,
+    );
+  }
+  return notes;
+}
+
+export interface ChangedTasksOptions {
+  /** Says where the attempts at a task part, or null where their steps are the same; the column is left out without it. */
+  readonly firstDifference?: (task: string) => string | null;
+  /** Rows shown, those to look at first; all when absent. */
+  readonly limit?: number;
+  /** What shows the rows beyond the limit, such as a flag. */
+  readonly more?: string;
+}
+
+/** The tasks that came out differently, flipped ones first. */
+export function changedTasksTable(comparison: RunComparison, options: ChangedTasksOptions = {}): Table {
+  const changed = changedTasks(comparison);
+  const flipped = changed.filter((task) => task.flipped);
+  const shown = changed.slice(0, options.limit);
+  const rows = shown.map(({ task, a, b, difference, flipped: isFlipped }): Cell[] => [
+    { text: task },
+    scoresCell(a, comparison.metric),
+    scoresCell(b, comparison.metric),
+    { text: points(difference), value: difference },
+    { text: isFlipped ? (difference > 0 ? 'gained' : 'lost') : difference > 0 ? 'up' : 'down' },
+    ...(options.firstDifference === undefined
+      ? []
+      : [{ text: options.firstDifference(task) ?? 'same steps' }]),
+  ]);
+  return {
+    id: 'changed-tasks',
+    title: `Tasks that changed from ${comparison.a} to ${comparison.b}`,
+    columns: [
+      { title: 'Task', align: 'left' },
+      { title: comparison.a, align: 'right' },
+      { title: comparison.b, align: 'right' },
+      { title: 'Points', align: 'right' },
+      { title: 'Change', align: 'left' },
+      ...(options.firstDifference === undefined
+        ? []
+        : [{ title: 'First differing step', align: 'left' as const }]),
+    ],
+    rows,
+    notes: [
+      `${flipped.length} of ${comparison.pairs.length} tasks flipped (gained: mostly failed, then mostly passed; lost: ` +
+        `the other way round); ${changed.length - flipped.length} more went up or down.`,
+      ...(options.firstDifference === undefined ? [] : [`A: ${comparison.a}; B: ${comparison.b}.`]),
+      ...(shown.length < changed.length ? [hiddenNote(changed.length - shown.length, options)] : []),
+    ],
+  };
+}
+
+function hiddenNote(hidden: number, { more }: ChangedTasksOptions): string {
+  const rows = hidden === 1 ? '1 more row is' : `${hidden} more rows are`;
+  return `${rows} not shown${more === undefined ? '' : `; ${more}`}.`;
+}
+
+/** `3/10` for success, percent for completion. */
+function scoresCell({ values, mean, items }: TaskScores, metric: RunComparison['metric']): Cell {
+  if (metric !== 'success') return { text: percent(mean), value: mean, items };
+  const passed = values.reduce((sum, value) => sum + value, 0);
+  return { ...hitsCell({ hit: passed, total: values.length }), value: mean, items };
+}

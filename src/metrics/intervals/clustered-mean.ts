@@ -1,0 +1,44 @@
+import { exactSum } from '../exact-sum.js';
+import { DEFAULT_CONFIDENCE } from './interval.js';
+import { studentInterval } from '../mean.js';
+import type { MeanEstimate } from '../mean.js';
+
+/** A value and the group whose members resemble each other: repeats of one task, tasks of one app. */
+export interface ClusteredValue {
+  readonly cluster: string;
+  readonly value: number;
+}
+
+export interface ClusteredMeanEstimate extends MeanEstimate {
+  readonly clusters: number;
+}
+
+/**
+ * Mean over all values, with an error that takes whole clusters as the independent units: repeats of one task add less
+ * than fresh tasks do. Student's interval with (clusters - 1) degrees of freedom; no error from a single cluster.
+ *
+ * SE = (1/N) sqrt(G/(G-1) Σ over clusters of (Σ (value - mean))²). Source: Liang and Zeger 1986; Miller 2024 (Adding
+ * Error Bars to Evals).
+ */
+export function clusteredMean(
+  values: readonly ClusteredValue[],
+  confidence = DEFAULT_CONFIDENCE,
+): ClusteredMeanEstimate {
+  const n = values.length;
+  const groups = new Map<string, number[]>();
+  for (const { cluster, value } of values) {
+    const group = groups.get(cluster);
+    if (group === undefined) groups.set(cluster, [value]);
+    else group.push(value);
+  }
+  const clusters = groups.size;
+  if (n === 0) return { n, clusters, mean: null, standardError: null, interval: null };
+  const mean = exactSum(values.map(({ value }) => value)) / n;
+  if (clusters === 1) return { n, clusters, mean, standardError: null, interval: null };
+  const squares = exactSum(
+    [...groups.values()].map((group) => exactSum(group.map((value) => value - mean)) ** 2),
+  );
+  const standardError = Math.sqrt((clusters / (clusters - 1)) * squares) / n;
+  const interval = studentInterval(mean, standardError, clusters - 1, confidence);
+  return { n, clusters, mean, standardError, interval };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { RunIdentity } from '../../domain/run.js';
+import { UserError } from '../../errors.js';
+import { identityTable, requireSameBenchmark, RunsNotComparableError } from './identity-table.js';
+
+const IDENTITY: RunIdentity = {
+  touchstone: '0.1.0',
+  benchmark: {
+    name: 'pocket',
+    version: '1',
+    dataHash: 'aa',
+    split: 'all',
+    language: null,
+    settings: {},
+    items: null,
+  },
+  mode: 'corrected',
+  observation: { kind: 'screenshot', picture: 'source' },
+  agent: { name: 'direct', version: '1', settings: {}, privileged: false },
+  dialect: null,
+  prompts: { 'system.md': 'p1' },
+  history: { kind: 'actions', length: null },
+  coordinates: null,
+  parsing: 'tolerant',
+  terminalStep: 'stop',
+  formatErrors: 'end',
+  models: { actor: { id: 'm1', temperature: 0 } },
+  limits: { steps: null, seconds: null, tokens: null, money: null },
+  retry: { attempts: 1, firstDelayMs: 0, maxDelayMs: 0 },
+  judges: {},
+  seed: 1,
+  repeats: 1,
+};
+
+describe('identityTable', () => {
+  it('shows each differing entry once, with the value of every run', () => {
+    const table = identityTable([
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: { ...IDENTITY, seed: 2, prompts: { 'system.md': 'p2' } } },
+      { name: 'c', identity: { ...IDENTITY, models: {} } },
+      { name: 'd', identity: { ...IDENTITY, models: { actor: { id: 'm2', temperature: 0 } } } },
+    ]);
+    expect(table.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+      [
+        'models.actor',
+        '{"id":"m1","temperature":0}',
+        '{"id":"m1","temperature":0}',
+        '-',
+        '{"id":"m1","temperature":0}',
+      ],
+      ['models.actor.id', 'm1', 'm1', '-', 'm2'],
+      ['prompts.system.md', 'p1', 'p2', 'p1', 'p1'],
+      ['seed', '1', '2', '1', '1'],
+    ]);
+  });
+
+  it('shortens long values', () => {
+    const items = Array.from({ length: 50 }, (_, index) => `task-${index}`);
+    const table = identityTable([
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: { ...IDENTITY, benchmark: { ...IDENTITY.benchmark, items } } },
+    ]);
+    const shown = table.rows[0]?.map(({ text }) => text);
+    expect(shown?.slice(0, 2)).toEqual(['benchmark.items', 'null']);
+    expect(shown?.[2]).toMatch(/^\["task-0","task-1",.{60,}…$/);
+    expect(shown?.[2]).toHaveLength(80);
+  });
+
+  it('says when nothing differs', () => {
+    const same = ['a', 'b'].map((name) => ({ name, identity: IDENTITY }));
+    expect(identityTable(same)).toMatchObject({
+      rows: [],
+      notes: ['Nothing differs: the runs measured the same thing.'],
+    });
+  });
+});
+
+describe('requireSameBenchmark', () => {
+  it('refuses runs of different benchmarks by name', () => {
+    const other = { ...IDENTITY, benchmark: { ...IDENTITY.benchmark, name: 'sphinx' } };
+    const runs = [
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: other },
+    ];
+    expect(() => requireSameBenchmark(runs)).toThrow(UserError);
+    expect(() => requireSameBenchmark(runs)).toThrow(/a ran pocket, b ran sphinx/);
+    expect(() => requireSameBenchmark(runs.slice(0, 1))).not.toThrow();
+  });
+
+  it('refuses runs of one benchmark with different data', () => {
+    const other = { ...IDENTITY, benchmark: { ...IDENTITY.benchmark, dataHash: 'bb' } };
+    const runs = [
+      { name: 'a', identity: IDENTITY },
+      { name: 'b', identity: IDENTITY },
+      { name: 'c', identity: other },
+    ];
+    expect(() => requireSameBenchmark(runs)).toThrow(RunsNotComparableError);
+    expect(() => requireSameBenchmark(runs)).toThrow(/a and c ran pocket on different data/);
+  });
+});

@@ -1,0 +1,94 @@
+import { configurationDifferences } from '../../domain/run.js';
+import type { ConfigurationDifference, RunIdentity } from '../../domain/run.js';
+import { UserError } from '../../errors.js';
+import type { Cell, Table } from './table.js';
+
+/** A run's identity under the name the run has in tables. */
+export interface NamedIdentity {
+  readonly name: string;
+  readonly identity: RunIdentity;
+}
+
+/** Stands for an entry that a run does not have. */
+const ABSENT = '-';
+
+/** Characters of a value that are shown; a hash is told from others by less. */
+const MOST_SHOWN = 80;
+
+/** Runs whose tasks are not the same tasks. */
+export class RunsNotComparableError extends UserError {
+  override readonly code = 'RUNS_NOT_COMPARABLE';
+}
+
+/**
+ * @throws {RunsNotComparableError} when two of the runs are of different benchmarks, or of one benchmark's different data:
+ * then equal task names do not mean equal tasks.
+ */
+export function requireSameBenchmark(runs: readonly NamedIdentity[]): void {
+  const [first, ...others] = runs;
+  for (const other of others) {
+    if (first === undefined) return;
+    const [a, b] = [first.identity.benchmark, other.identity.benchmark];
+    if (a.name !== b.name) {
+      throw new RunsNotComparableError(
+        `${first.name} ran ${a.name}, ${other.name} ran ${b.name}: ` +
+          'runs of different benchmarks cannot be compared task by task',
+        { hint: 'Compare runs of one benchmark; `touchstone list runs` shows what each run is about.' },
+      );
+    }
+    if (a.dataHash !== b.dataHash) {
+      throw new RunsNotComparableError(
+        `${first.name} and ${other.name} ran ${a.name} on different data ` +
+          `(version ${a.version}, ${shortHash(a.dataHash)}; version ${b.version}, ${shortHash(b.dataHash)}): ` +
+          'tasks of the same name may not be the same tasks',
+        { hint: "Run both on the same data; a run's `run.json` names the data's hash." },
+      );
+    }
+  }
+}
+
+function shortHash(hash: string): string {
+  return hash.slice(0, 12);
+}
+
+/** The entries in which the identities of runs differ, one column per run: where a difference in scores may come from. */
+export function identityTable(runs: readonly NamedIdentity[]): Table {
+  const differences = runs.map(({ identity }) => {
+    const found = configurationDifferences(runs[0]?.identity, identity);
+    return new Map(found.map((difference) => [difference.path, difference]));
+  });
+  const firsts = new Map(
+    differences.flatMap((found) => [...found].map(([path, { left }]) => [path, left] as const)),
+  );
+  const rows = [...firsts.keys()]
+    .sort()
+    .map((path): Cell[] => [
+      { text: path },
+      ...differences.map((found): Cell => ({ text: entryText(path, found, firsts.get(path)) })),
+    ]);
+  return {
+    id: 'identity-differences',
+    title: 'What differs between the runs',
+    columns: [
+      { title: 'Entry', align: 'left' },
+      ...runs.map(({ name }) => ({ title: name, align: 'left' as const })),
+    ],
+    rows,
+    notes: rows.length === 0 ? ['Nothing differs: the runs measured the same thing.'] : [],
+  };
+}
+
+/** A run's own value where it differs from the first run's, that one's otherwise. */
+function entryText(
+  path: string,
+  found: ReadonlyMap<string, ConfigurationDifference>,
+  first: unknown,
+): string {
+  const own = found.get(path);
+  // The whole object around this entry differs: the run has none of its members.
+  const inside = own === undefined && [...found.keys()].some((other) => path.startsWith(`${other}.`));
+  const value = inside ? undefined : own === undefined ? first : own.right;
+  if (value === undefined) return ABSENT;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`;
+}

@@ -1,0 +1,80 @@
+import type { StopStatus } from '../../../domain/action.js';
+import { StopStatusSchema } from '../../../domain/action.js';
+import { briefly } from '../../device/briefly.js';
+import type { PhoneControls } from '../../device/phone-controls.js';
+import type { ToolCall } from '../../shell/tool.js';
+import { adbKeyboardBroadcast } from '../input/adb-keyboard.js';
+import type { AndroidSystem } from '../system/android-system.js';
+import type { Intent } from './intent.js';
+import { describeIntent, readIntent } from './intent.js';
+import type { ArgumentReader } from '../shell-command.js';
+import { uiautomator2Broadcast } from '../input/uiautomator2-keyboard.js';
+
+/** What the shell adds to every broadcast. Source: AOSP `Intent.FLAG_RECEIVER_FROM_SHELL`. */
+const FROM_SHELL = 0x0040_0000;
+
+/** What receivers say of a broadcast. */
+interface Reception {
+  readonly result: number;
+  readonly data?: string;
+}
+
+const UNHEARD: Reception = { result: 0 };
+
+/**
+ * `am broadcast INTENT`. Heard are the actions of ADBKeyboard and of uiautomator2's keyboard, the clipboard of Clipper, and `touchstone.ANSWER` and
+ * `touchstone.FINISH`, by which an agent answers its user and says that it is done; of all others a phone says the same as
+ * of one that nobody listens to.
+ *
+ * Source: AOSP `ActivityManagerShellCommand.runSendBroadcast`.
+ */
+export async function broadcast(
+  reader: ArgumentReader,
+  call: ToolCall,
+  { controls }: AndroidSystem,
+): Promise<number> {
+  const intent = readIntent(reader, (option, rest) => {
+    const takesValue = option === '--user' || option === '--receiver-permission';
+    if (takesValue) rest.required();
+    return takesValue || option === '--async' || option === '--allow-background-activity-starts';
+  });
+  intent.flags |= FROM_SHELL;
+  await call.stdout(`Broadcasting: ${describeIntent(intent)}\n`);
+  const { result, data } = await receive(intent, controls);
+  await call.stdout(`Broadcast completed: result=${result}${data === undefined ? '' : `, data="${data}"`}\n`);
+  return 0;
+}
+
+async function receive(intent: Intent, controls: PhoneControls): Promise<Reception> {
+  switch (intent.action) {
+    case 'touchstone.ANSWER':
+      await controls.answer(intent.extras.get('text') ?? '');
+      return UNHEARD;
+    case 'touchstone.FINISH':
+      await controls.finish(statusOf(intent.extras.get('status'), controls));
+      return UNHEARD;
+    case 'clipper.get':
+      return { result: -1, data: controls.clipboard };
+    case 'clipper.set':
+      controls.clipboard = intent.extras.get('text') ?? '';
+      return { result: -1, data: 'Text is copied into clipboard.' };
+    default:
+      return receiveKeyboard(intent, controls);
+  }
+}
+
+async function receiveKeyboard(intent: Intent, controls: PhoneControls): Promise<Reception> {
+  const reply = await uiautomator2Broadcast(intent, controls);
+  if (reply !== null) return { result: -1, data: reply.data };
+  if (!(await adbKeyboardBroadcast(intent, controls))) controls.note('ignored', 'broadcast');
+  return UNHEARD;
+}
+
+/** How the agent says it ends. A word that nobody knows is written down, since it would go unseen otherwise. */
+function statusOf(text: string | undefined, controls: PhoneControls): StopStatus {
+  const status = StopStatusSchema.safeParse(text ?? 'unspecified').data;
+  if (status !== undefined) return status;
+  const known = StopStatusSchema.options.join(', ');
+  controls.note('malformed', `touchstone.FINISH with the status "${briefly(text ?? '')}" (known: ${known})`);
+  return 'unspecified';
+}

@@ -1,0 +1,171 @@
+import type { ToolCall } from '../../shell/tool.js';
+import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';
+import { dumpPackage } from '../dumpsys/package.js';
+import { install, uninstall } from './install.js';
+import type { InstalledPackage } from './installed-packages.js';
+import { installedPackage, installedPackages, packageFile } from './installed-packages.js';
+import { readIntent, shortComponent } from '../activity/intent.js';
+import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
+
+/** Commands that change what the recorded world does not know of. */
+const ABSORBED: ReadonlySet<string> = new Set([
+  'appops',
+  'bg-dexopt-job',
+  'compile',
+  'default-state',
+  'disable-user',
+  'grant',
+  'hide',
+  'reset-permissions',
+  'revoke',
+  'set-app-link',
+  'suspend',
+  'trim-caches',
+  'unhide',
+  'unsuspend',
+]);
+
+/**
+ * `pm`: what is installed, which is what the recorded world has apps for. Nothing is installed or removed.
+ *
+ * Source: AOSP `PackageManagerShellCommand.java`.
+ */
+export const pm: AndroidProgram = (args, call, system) => {
+  const [command = '', ...rest] = args;
+  return runShellCommand(command, call, async () => {
+    switch (command) {
+      case 'list':
+        return list(rest, call, system);
+      case 'path': {
+        const found = installedPackage(lastWord(rest), system);
+        if (found === undefined) return 1;
+        await call.stdout(`package:${packageFile(found)}\n`);
+        return 0;
+      }
+      case 'dump':
+        await call.stdout(dumpPackage(rest, system));
+        return 0;
+      case 'clear':
+        return clear(lastWord(rest), call, system);
+      case 'install':
+      case 'install-existing':
+      case 'install-create':
+      case 'install-write':
+      case 'install-commit':
+      case 'install-abandon':
+        return install(command, rest, call, system);
+      case 'uninstall':
+        return uninstall(rest, call, system);
+      case 'resolve-activity':
+      case 'query-activities':
+        return resolveActivity(command, rest, call, system);
+      case 'get-install-location':
+        await call.stdout('0[auto]\n');
+        return 0;
+      case 'get-max-users':
+        await call.stdout('Maximum supported users: 1\n');
+        return 0;
+      case 'has-feature':
+        await call.stdout('false\n');
+        return 1;
+      case 'enable':
+      case 'disable':
+        system.controls.note('absorbed', `pm ${args.join(' ')}`);
+        await call.stdout(`Package ${lastWord(rest)} new state: ${command}d\n`);
+        return 0;
+      default:
+        if (!ABSORBED.has(command)) {
+          system.controls.note('unknown_command', `pm ${command}`);
+          return unknownCommand(command, call);
+        }
+        system.controls.note('absorbed', `pm ${args.join(' ')}`);
+        return 0;
+    }
+  });
+};
+
+function lastWord(words: readonly string[]): string {
+  return words.findLast((word) => !word.startsWith('-')) ?? '';
+}
+
+async function list(args: readonly string[], call: ToolCall, system: AndroidSystem): Promise<number> {
+  const [what = '', ...rest] = args;
+  switch (what) {
+    case 'packages':
+    case 'package':
+      await call.stdout(listedPackages(rest, system));
+      return 0;
+    case 'users':
+      await call.stdout('Users:\n\tUserInfo{0:Owner:c13} running\n');
+      return 0;
+    case 'features':
+    case 'instrumentation':
+    case 'libraries':
+    case 'permissions':
+    case 'permission-groups':
+      return 0;
+    default:
+      await call.stderr(`Error: unknown list type '${what}'\n`);
+      return 255;
+  }
+}
+
+function listedPackages(args: readonly string[], system: AndroidSystem): string {
+  const reader = new ArgumentReader(args);
+  const options = new Set<string>();
+  for (let option = reader.takeOption(); option !== undefined; option = reader.takeOption()) {
+    if (option === '--user' || option === '--uid') reader.take();
+    options.add(option);
+  }
+  const filter = reader.take() ?? '';
+  const line = (one: InstalledPackage): string =>
+    `package:${options.has('-f') ? `${packageFile(one)}=` : ''}${one.name}` +
+    (options.has('--show-versioncode') ? ` versionCode:${one.versionCode}` : '') +
+    (options.has('-i') ? '  installer=null' : '') +
+    (options.has('-U') ? ` uid:${one.userId}` : '');
+  return installedPackages(system)
+    .filter(({ name }) => name.includes(filter))
+    .filter(({ isSystem }) => (isSystem ? !options.has('-3') : !options.has('-s')))
+    .filter(() => !options.has('-d'))
+    .map((one) => `${line(one)}\n`)
+    .join('');
+}
+
+/** Ends the app; what it had stored is part of the recorded world and stays. */
+async function clear(name: string, call: ToolCall, system: AndroidSystem): Promise<number> {
+  if (installedPackage(name, system) === undefined) {
+    await call.stdout('Failed\n');
+    return 1;
+  }
+  await system.controls.stopApp(name);
+  system.controls.note('absorbed', `pm clear ${name}`);
+  await call.stdout('Success\n');
+  return 0;
+}
+
+/** Which activity an intent or an app's icon starts. */
+async function resolveActivity(
+  command: string,
+  args: readonly string[],
+  call: ToolCall,
+  system: AndroidSystem,
+): Promise<number> {
+  let isBrief = false;
+  const intent = readIntent(new ArgumentReader(args), (option, reader) => {
+    isBrief ||= option === '--brief';
+    if (option === '--user' || option === '--query-flags') reader.required();
+    return ['--brief', '--components', '--user', '--query-flags'].includes(option);
+  });
+  const name = intent.package ?? intent.component?.split('/', 1)[0] ?? '';
+  const launcher = installedPackage(name, system)?.launcher ?? null;
+  if (launcher === null) {
+    await call.stdout(command === 'query-activities' ? 'No activities found\n' : 'No activity found\n');
+    return 0;
+  }
+  const head = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n';
+  const found = isBrief
+    ? `${head}${shortComponent(launcher)}\n`
+    : `  ${head}  ActivityInfo:\n    name=${launcher.className}\n    packageName=${launcher.package}\n    enabled=true exported=true directBootAware=false\n`;
+  await call.stdout(command === 'query-activities' ? `1 activities found:\n  Activity #0:\n${found}` : found);
+  return 0;
+}
