@@ -89,7 +89,7 @@ async function atWork(
 ): Promise<Measured> {
   await using folder = await temporaryFolder({ onDisk: true });
   const items: string[] = [];
-  for await (const { id } of benchmark.items()) items.push(id);
+  for await (const { id } of benchmark.items.list()) items.push(id);
   let steps = 0;
   let calls = 0;
   let episodeMs = 0;

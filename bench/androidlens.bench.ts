@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { androidlensBenchmark } from '../src/benchmarks/androidlens/androidlens-benchmark.js';
-import { stepwiseItem } from '../src/benchmarks/stepwise/stepwise-world.js';
+import { stepwiseItem } from '../src/benchmarks/stepwise/stepwise-items.js';
 import type { Episode } from '../src/domain/episode.js';
 import type { ItemResult } from '../src/domain/score.js';
 import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
@@ -44,13 +44,13 @@ async function measured(directory: string, episodes: number): Promise<BenchRow[]
   });
   const scoredAt = performance.now();
   async function* results(): AsyncGenerator<ItemResult> {
-    for await (const entry of benchmark.recordings?.() ?? []) {
+    for await (const entry of benchmark.recordings?.episodes() ?? []) {
       if (entry.type === 'broken') throw entry.error;
       const item = stepwiseItem(entry);
       const steps = entry.episode.steps.map(({ screen, action }) => ({ screen, state: null, action }));
       const key = { item: item.id, repeat: 0 };
       const end: Episode['end'] = { reason: 'environment_end' };
-      const result = await benchmark.score(item, { key, trajectory: { steps }, end }, 'reference', {
+      const result = await benchmark.scorer.score(item, { key, trajectory: { steps }, end }, 'reference', {
         signal,
       });
       seen += steps.length;
@@ -62,7 +62,7 @@ async function measured(directory: string, episodes: number): Promise<BenchRow[]
       yield { key, task: item.task, end, steps: steps.length, outcome: 'passed', result };
     }
   }
-  await benchmark.tables(results(), { agent: 'recorded', mode: 'reference' });
+  await benchmark.scorer.tables(results(), { agent: 'recorded', mode: 'reference' });
   const endedAt = performance.now();
   const name = `${episodes} episodes, ${seen} steps`;
   return [

@@ -42,7 +42,7 @@ async function runOf(dimensions: string, modality: string): Promise<BenchRow> {
     const { planned } = await startRun(options);
     await scoreRun(folder, benchmark, { modes: ['reference', 'corrected'], touchstone: '0.0.0' });
     for (const mode of ['reference', 'corrected'] as const) {
-      await benchmark.tables(readResults(await indexRun(folder), mode), { agent: 'instant', mode });
+      await benchmark.scorer.tables(readResults(await indexRun(folder), mode), { agent: 'instant', mode });
     }
     const seconds = (performance.now() - startedAt) / 1000;
     const { user, system } = process.cpuUsage(before);

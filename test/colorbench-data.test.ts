@@ -160,7 +160,7 @@ describe.skipIf(!isHere)('the published ColorBench data', () => {
       colorbenchBenchmark.open({ dataDirectory: DATA, mode, settings, signal });
     const pagesOf68 = async (mode: 'reference' | 'corrected', settings = {}) => {
       await using benchmark = await openIn(mode, settings);
-      for await (const { id, task } of benchmark.items()) {
+      for await (const { id, task } of benchmark.items.list()) {
         const milestone = task.milestones[1];
         if (id === '68' && milestone?.type === 'screen') return milestone.screens.length;
       }

@@ -207,11 +207,11 @@ describe('a link out of the folder', () => {
       split: 'random',
       signal,
     });
-    const [item] = await listOf(benchmark.items());
+    const [item] = await listOf(benchmark.items.list());
     expect(item?.invalid).toContain('leads out of the folder');
     await HOSTILE.pipe(join(data, 'screenshots', 'pipe_0.png'));
     await linkOut(join(data, 'screenshots', 'link_0.png'), join(folder.path, 'outside'));
-    const load = (id: string): unknown => benchmark.screen?.(id)?.picture?.load({ signal });
+    const load = (id: string): unknown => benchmark.world?.screen(id)?.picture?.load({ signal });
     await expect(load('pipe_0.png')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     await expect(load('link_0.png')).rejects.toMatchObject({ code: 'PATH_OUTSIDE_FOLDER' });
     await expect(load('../../outside')).rejects.toMatchObject({ code: 'PATH_OUTSIDE_FOLDER' });
@@ -231,7 +231,7 @@ describe('a link out of the folder', () => {
       mode: 'reference',
       signal,
     });
-    const [item] = await listOf(benchmark.items());
+    const [item] = await listOf(benchmark.items.list());
     expect(item?.invalid).toContain('leads out of the folder');
   });
 
@@ -248,7 +248,7 @@ describe('a link out of the folder', () => {
       mode: 'reference',
       signal,
     });
-    const [item] = await listOf(benchmark.items());
+    const [item] = await listOf(benchmark.items.list());
     expect(item?.invalid).toContain('leads out of the folder');
   });
 });

@@ -56,71 +56,24 @@ export type SavedEpisode =
       readonly error: DatasetError;
     };
 
-/** A benchmark with its data in hand. Opening an environment is cheap; the data are shared. */
-export interface Benchmark extends AsyncDisposable {
-  readonly name: string;
-  readonly version: string;
-  readonly mode: Mode;
-  readonly split: string;
-  /** SHA-256 over the data files that can change a score. */
-  readonly dataHash: string;
+/** What there is to do, and where it happens. */
+export interface ItemSource {
   /**
-   * Everything that decides scores beside the data and the mode, spelled out: defaults, thresholds, what files say. Part of
-   * a run's identity, in place of the settings it was opened with.
+   * `interactive`: what is done decides what comes next · `stepwise`: the screens of a recording come one after the other,
+   * whatever is done, and no action of the agent's ends an episode, its stop included · `question`: some items are one prompt
+   * with one answer (`Observation.question`).
    */
-  readonly identity?: Readonly<Record<string, unknown>>;
+  readonly protocol: 'interactive' | 'stepwise' | 'question';
   /** Steps an episode may take unless the run or the task says otherwise. */
   readonly defaultMaxSteps: number;
-  /** What differs from the published data or could not be read, for the user to see. */
-  readonly warnings: readonly string[];
   /** In order; the engine never holds them all. */
-  items(): AsyncIterable<BenchmarkItem>;
+  list(): AsyncIterable<BenchmarkItem>;
+  /** Cheap: the data are shared. */
   openEnvironment(item: BenchmarkItem): Promise<Environment>;
-  /**
-   * Shows the screens of a recording one after the other, whatever is done: no action of the agent's ends an episode, its
-   * stop included.
-   */
-  readonly stepwise?: boolean;
-  /** Whether a step's own instruction stands in place of the episode's or beside it; only where the benchmark is one of recordings. */
-  readonly lowLevel?: 'replaces' | 'beside';
-  /** Some items are questions: one prompt, one answer (`Observation.question`). */
-  readonly asksQuestions?: boolean;
-  /** The recorded episodes themselves, for statistics, checks and exports. Only where the benchmark has recordings. */
-  recordings?(): RecordedEpisodes;
-  /**
-   * An action as a file of predictions has it (JSON, or a text in the benchmark's own words). Where this is absent, unified
-   * actions alone are read.
-   */
-  readPrediction?(value: unknown, step: RecordedStep): Action | FormatError;
-  /** How many entries `recordings` gives, where that is known without reading them. */
-  readonly recordingCount?: number;
-  /**
-   * How the dataset divides its episodes, whatever split is open. Absent where files do not say so.
-   *
-   * @throws {DatasetError} when a file that says so is broken
-   */
-  recordedSplits?(): Promise<readonly RecordedSplit[]>;
-  /** Episodes share state (one random stream, one device): the engine runs them one after the other, in order. */
-  readonly sequential?: boolean;
-  /**
-   * Moves the random stream that all episodes share to where `count` words of it are used up (the sum of
-   * `Transition.draws` so far). The engine calls it before every attempt, so it must cost little where nothing moves.
-   */
-  resumeDraws?(count: number): void;
-  /**
-   * A screen of the recorded world by `Screen.id`, for scoring and viewing after the run. Absent where screens are live:
-   * then the engine stores what they contain with the run.
-   */
-  screen?(id: string): Screen | null;
-  /** The world itself, for the oracle; null where there is none. */
-  graph(item: BenchmarkItem): Graph | null;
-  /**
-   * Episodes of a run made elsewhere: a file or folder in a form that the benchmark's page in `docs/` describes. Items it
-   * holds nothing of are left out.
-   *
-   * @throws {DatasetError} when the file or folder as a whole cannot be read.
-   */
-  readSaved?(path: string, options: { signal: AbortSignal }): AsyncIterable<SavedEpisode>;
+}
+
+/** How episodes become scores, and scores tables. */
+export interface Scorer {
   /** @throws {DatasetError} when the item's success rule is broken; voids that item. */
   score(
     item: BenchmarkItem,
@@ -133,6 +86,78 @@ export interface Benchmark extends AsyncDisposable {
     results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
     options: { agent: string; mode: Mode; published?: boolean },
   ): Promise<readonly Table[]>;
+}
+
+/** Recorded episodes, for statistics, checks and exports. */
+export interface Recordings {
+  /** How many entries `episodes` gives; null where that is not known without reading them. */
+  readonly count: number | null;
+  /** Whether a step's own instruction stands in place of the episode's, or beside it. */
+  readonly lowLevel: 'replaces' | 'beside';
+  episodes(): RecordedEpisodes;
+  /**
+   * How the dataset divides its episodes, whatever split is open; none where files do not say so.
+   *
+   * @throws {DatasetError} when a file that says so is broken
+   */
+  splits(): Promise<readonly RecordedSplit[]>;
+}
+
+/** Files of predictions that hold actions in the benchmark's own words; without it, unified actions alone are read. */
+export interface PredictionReader {
+  read(value: unknown, step: RecordedStep): Action | FormatError;
+}
+
+/** Runs made elsewhere, as a file or folder in a form that the benchmark's page in `docs/` describes. */
+export interface SavedRunReader {
+  /**
+   * Items that it holds nothing of are left out.
+   *
+   * @throws {DatasetError} when the file or folder as a whole cannot be read.
+   */
+  read(path: string, options: { signal: AbortSignal }): AsyncIterable<SavedEpisode>;
+}
+
+/** The world that was recorded, for the oracle, for scoring, and for viewing after the run. */
+export interface RecordedWorld {
+  /** A screen by `Screen.id`. */
+  screen(id: string): Screen | null;
+  /** The graph that the item is in; null where there is none. */
+  graph(item: BenchmarkItem): Graph | null;
+}
+
+/** A random stream that all episodes share: the engine runs them one after the other, in order. */
+export interface SharedRandomStream {
+  /**
+   * Moves it to where `count` words of it are used up (the sum of `Transition.draws` so far). The engine calls it before
+   * every attempt, so it must cost little where nothing moves.
+   */
+  moveTo(count: number): void;
+}
+
+/** A benchmark with its data in hand: what is open, and what can be done with it, in facets that are whole or absent. */
+export interface Benchmark extends AsyncDisposable {
+  readonly name: string;
+  readonly version: string;
+  readonly mode: Mode;
+  readonly split: string;
+  /** SHA-256 over the data files that can change a score. */
+  readonly dataHash: string;
+  /**
+   * Everything that decides scores beside the data and the mode, spelled out: defaults, thresholds, what files say. Part of
+   * a run's identity, in place of the settings it was opened with.
+   */
+  readonly identity?: Readonly<Record<string, unknown>>;
+  /** What differs from the published data or could not be read, for the user to see. */
+  readonly warnings: readonly string[];
+  readonly items: ItemSource;
+  readonly scorer: Scorer;
+  readonly recordings?: Recordings;
+  readonly predictions?: PredictionReader;
+  readonly savedRuns?: SavedRunReader;
+  /** Absent where screens are live: then the engine stores what they contain with the run. */
+  readonly world?: RecordedWorld;
+  readonly sharedStream?: SharedRandomStream;
 }
 
 /** How a benchmark is found and opened, and what else it can do: facets, each whole or absent. */

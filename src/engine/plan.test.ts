@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { DatasetError, UserError } from '../errors.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { countPlan, planItems } from './plan.js';
 import { identifyRun } from './run-identity.js';
 
@@ -15,15 +15,14 @@ function identityOf(benchmark: Benchmark, settings: { repeats?: number; items?: 
 
 /** The benchmark with items of these ids. */
 function withIds(...ids: readonly string[]): Benchmark {
-  return {
-    ...MANY,
-    async *items() {
-      for await (const item of MANY.items()) {
+  return changeItems(MANY, {
+    async *list() {
+      for await (const item of MANY.items.list()) {
         const id = ids[Number(item.id.slice(-1))];
         if (id !== undefined) yield { ...item, id };
       }
     },
-  };
+  });
 }
 
 async function thrownBy(work: Promise<unknown>): Promise<unknown> {

@@ -19,7 +19,7 @@ export async function* planItems(
 ): AsyncGenerator<PlannedItem, void> {
   const chosen = identity.benchmark.items === null ? null : new Set(identity.benchmark.items);
   for (let repeat = 0; repeat < identity.repeats; repeat += 1) {
-    for await (const item of benchmark.items()) {
+    for await (const item of benchmark.items.list()) {
       if (chosen?.has(item.id) ?? true) yield { key: { item: item.id, repeat }, item };
     }
   }
@@ -35,7 +35,7 @@ export async function countPlan(benchmark: Benchmark, identity: RunIdentity): Pr
   const chosen = identity.benchmark.items === null ? null : new Set(identity.benchmark.items);
   const ids = new Set<string>();
   let count = 0;
-  for await (const { id } of benchmark.items()) {
+  for await (const { id } of benchmark.items.list()) {
     if (id === '') throw new DatasetError(`An item of ${benchmark.name} has no id`);
     if (ids.has(id)) throw new DatasetError(`Two items of ${benchmark.name} have the id ${id}`);
     ids.add(id);

@@ -10,7 +10,7 @@ import { encodeLine } from '../formats/run/journal/event-line.js';
 import type { JournalEvent } from '../formats/run/journal/event.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/runs/run-cuts.js';
 import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
 import type { FakeRunParts } from '../testing/runs/run-fake.js';
@@ -20,13 +20,12 @@ const ONLY = { items: ['walk-0'] };
 
 /** The benchmark with its environments changed. */
 function withEnvironments(benchmark: Benchmark, change: (environment: Environment) => object): Benchmark {
-  return {
-    ...benchmark,
+  return changeItems(benchmark, {
     openEnvironment: async (...given) => {
-      const environment = await benchmark.openEnvironment(...given);
+      const environment = await benchmark.items.openEnvironment(...given);
       return Object.assign(environment, change(environment));
     },
-  };
+  });
 }
 
 /** A run of one item whose journal ends before its event of this kind and step. */

@@ -168,7 +168,7 @@ async function restore(
     throw error;
   }
   const { benchmark, directory } = session.options;
-  const screenOf = screenReader(directory, benchmark.screen?.bind(benchmark));
+  const screenOf = screenReader(directory, benchmark.world?.screen.bind(benchmark.world));
   const history = steps.flatMap((step): HistoryEntry[] =>
     step.observation === null || step.decision === null
       ? []

@@ -12,7 +12,7 @@ import { RunLock } from '../formats/run/run-lock.js';
 import { indexOpenRun, indexRun } from '../formats/run/run-index.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/runs/normalise-run.js';
 import {
@@ -121,8 +121,8 @@ describe('resumeRun', () => {
     const { bytes } = await finishedRun(folder.path, parts);
     await truncate(join(folder.path, JOURNAL), beforeLast(bytes, 8));
     const changed = fakeBenchmark({ items: 2 });
-    const openEnvironment: typeof changed.openEnvironment = async (item) => {
-      const environment = await changed.openEnvironment(item);
+    const openEnvironment: typeof changed.items.openEnvironment = async (item) => {
+      const environment = await changed.items.openEnvironment(item);
       const step = environment.step.bind(environment);
       environment.step = async (action, options) => {
         const result = await step(action, options);
@@ -130,7 +130,7 @@ describe('resumeRun', () => {
       };
       return environment;
     };
-    const run = buildRun(folder.path, { ...parts(), benchmark: { ...changed, openEnvironment } });
+    const run = buildRun(folder.path, { ...parts(), benchmark: changeItems(changed, { openEnvironment }) });
     await resumeRun(run);
     const restart = (await eventsOf(folder.path)).find(
       (event) => event.type === 'item-start' && event.cause === 'restart',
@@ -141,8 +141,8 @@ describe('resumeRun', () => {
   /** The world of the run, in which a screen turned out wider since, though its state is still called the same. */
   function widened(floor: 'first' | 'later', options: FakeBenchmarkOptions = {}): Benchmark {
     const world = fakeBenchmark({ items: 2, ...options });
-    const openEnvironment: typeof world.openEnvironment = async (item) => {
-      const environment = await world.openEnvironment(item);
+    const openEnvironment: typeof world.items.openEnvironment = async (item) => {
+      const environment = await world.items.openEnvironment(item);
       const widen = (observation: Observation): Observation =>
         (environment.state === 'floor-0') === (floor === 'first')
           ? { screen: { ...observation.screen, size: { width: 999, height: 200 } } }
@@ -160,7 +160,7 @@ describe('resumeRun', () => {
       }
       return environment;
     };
-    return { ...world, openEnvironment };
+    return changeItems(world, { openEnvironment });
   }
 
   /** Journal of one item, cut after the observation of its step 2. */

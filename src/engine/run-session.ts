@@ -139,7 +139,7 @@ export class RunSession {
    */
   alignDraws(replayed = 0): void {
     const { benchmark } = this.options;
-    if (benchmark.sequential === true) benchmark.resumeDraws?.(this.#draws - replayed);
+    benchmark.sharedStream?.moveTo(this.#draws - replayed);
   }
 }
 

@@ -12,7 +12,7 @@ import { indexRun } from '../formats/run/run-index.js';
 import { ModelAccessError, ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/runs/normalise-run.js';
 import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
 import { resumeRun, startRun } from './run.js';
@@ -404,14 +404,13 @@ describe('a failure', () => {
   it('of an environment that breaks its types is a bug and leaves the journal readable', async () => {
     await using folder = await temporaryFolder();
     const benchmark = fakeBenchmark();
-    const broken = {
-      ...benchmark,
-      openEnvironment: async (item: Parameters<typeof benchmark.openEnvironment>[0]) => {
-        const environment = await benchmark.openEnvironment(item);
+    const broken = changeItems(benchmark, {
+      openEnvironment: async (item) => {
+        const environment = await benchmark.items.openEnvironment(item);
         if (item.id === 'walk-0') environment.step = async () => ({ type: 'observed' }) as never;
         return environment;
       },
-    };
+    });
     await startRun(buildRun(folder.path, { benchmark: broken }));
     expect(await endsOf(folder.path)).toMatchObject({ 'walk-0#0': 'bug', 'walk-1#0': 'agent_stop' });
   });

@@ -171,7 +171,7 @@ async function execute(
     journal,
     control,
     meter,
-    files: benchmark.screen === undefined ? new FileStore(directory) : null,
+    files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
     now: options.now ?? Date.now,
     draws: work?.draws ?? 0,
@@ -217,7 +217,7 @@ async function execute(
       control.abort();
     }
   };
-  const width = benchmark.sequential === true ? 1 : configuration.operation.concurrency;
+  const width = benchmark.sharedStream !== undefined ? 1 : configuration.operation.concurrency;
   await Promise.all(Array.from({ length: Math.min(width, earlier.planned) }, guarded));
   if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
 

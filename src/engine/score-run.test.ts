@@ -167,10 +167,9 @@ describe('scoreRun', () => {
   it('voids an item that the benchmark no longer has, or whose scores are none', async () => {
     await using folder = await temporaryFolder();
     await startRun(buildRun(folder.path));
-    const benchmark: Benchmark = {
-      ...fakeBenchmark({ items: 2 }),
-      score: async () => ({ mode: 'corrected', scores: [], success: 'yes', completion: null }) as never,
-    };
+    const plain = fakeBenchmark({ items: 2 });
+    const score = async () => ({ mode: 'corrected', scores: [], success: 'yes', completion: null }) as never;
+    const benchmark: Benchmark = { ...plain, scorer: { ...plain.scorer, score } };
     expect(await scoreRun(folder.path, benchmark, { ...OPTIONS, modes: ['corrected'] })).toMatchObject({
       scored: 3,
       voided: 0,
@@ -226,7 +225,7 @@ describe('readEpisodes', () => {
       const directory = join(folder.path, String(live));
       const benchmark = fakeBenchmark({ live });
       await startRun(buildRun(directory, { benchmark }));
-      const screen = benchmark.screen?.bind(benchmark);
+      const screen = benchmark.world?.screen.bind(benchmark.world);
       const options = screen === undefined ? {} : { screen };
       for await (const { episode } of readEpisodes(await indexRun(directory), options)) {
         const [first] = episode.trajectory.steps;

@@ -54,7 +54,7 @@ export async function scoreRun(
   const { identity, identityHash, run } = index.start;
   requireSameData(identity.benchmark, benchmark, directory);
   const items = new Map<string, BenchmarkItem>();
-  for await (const item of benchmark.items()) items.set(item.id, item);
+  for await (const item of benchmark.items.list()) items.set(item.id, item);
 
   const file = await nextScoreFile(directory);
   const { name, version, dataHash } = benchmark;
@@ -72,7 +72,7 @@ export async function scoreRun(
   let scored = 0;
   let voided = 0;
   let broken = 0;
-  const screen = benchmark.screen?.bind(benchmark);
+  const screen = benchmark.world?.screen.bind(benchmark.world);
   const episodes = readEpisodes(index, { signal, ...(screen === undefined ? {} : { screen }) });
   for await (const recorded of episodes) {
     const { item } = recorded;
@@ -109,7 +109,7 @@ async function scoreEpisode(
       throw new DatasetError(`${benchmark.name} has no item ${recorded.item.key.item} any more`);
     }
     const parsed = EpisodeScoresSchema.safeParse(
-      await benchmark.score(item, recorded.episode, mode, { signal }),
+      await benchmark.scorer.score(item, recorded.episode, mode, { signal }),
     );
     if (parsed.success) return { result: parsed.data };
     const issue = parsed.error.issues[0];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkItem, ItemSource, RecordedWorld } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
 import { randomStream } from '../domain/random.js';
 import type { RandomStream } from '../domain/random.js';
@@ -45,46 +45,58 @@ export interface FakeBenchmarkOptions {
 export function fakeBenchmark(options: FakeBenchmarkOptions = {}): Benchmark {
   const { items = 3, goal = 6, maxSteps = 12, sequential = false, live = false } = options;
   const shared = randomStream('shared');
-  const world: Benchmark = {
+  return {
     name: 'fake',
     version: '1',
     mode: 'corrected',
     split: 'all',
     dataHash: '0'.repeat(64),
-    defaultMaxSteps: maxSteps,
     warnings: [],
-    async *items() {
-      for (let index = 0; index < items; index += 1) yield fakeItem(`walk-${index}`, options);
+    items: {
+      protocol: 'interactive',
+      defaultMaxSteps: maxSteps,
+      async *list() {
+        for (let index = 0; index < items; index += 1) yield fakeItem(`walk-${index}`, options);
+      },
+      openEnvironment: async (item) => {
+        options.onOpen?.(item.id);
+        return new FakeEnvironment(options, sequential ? shared : null);
+      },
     },
-    openEnvironment: async (item) => {
-      options.onOpen?.(item.id);
-      return new FakeEnvironment(options, sequential ? shared : null);
+    scorer: {
+      score: async (item, { trajectory }, mode) => {
+        options.onScore?.(item.id);
+        const floors = trajectory.steps.map(({ state }) => Number(state?.slice('floor-'.length) ?? 0));
+        const completion = Math.min(1, Math.max(0, ...floors) / goal);
+        const explanation = `reached floor ${Math.max(0, ...floors)} of ${goal}`;
+        const score = { status: 'scored' as const, value: completion, explanation };
+        const scores = [{ evaluator: 'floors', version: '1', mode, score }];
+        return { mode, scores, success: completion === 1, completion };
+      },
+      tables: async () => [],
     },
-    graph: () => null,
-    score: async (item, { trajectory }, mode) => {
-      options.onScore?.(item.id);
-      const floors = trajectory.steps.map(({ state }) => Number(state?.slice('floor-'.length) ?? 0));
-      const completion = Math.min(1, Math.max(0, ...floors) / goal);
-      const explanation = `reached floor ${Math.max(0, ...floors)} of ${goal}`;
-      const score = { status: 'scored' as const, value: completion, explanation };
-      const scores = [{ evaluator: 'floors', version: '1', mode, score }];
-      return { mode, scores, success: completion === 1, completion };
-    },
-    tables: async () => [],
-    [Symbol.asyncDispose]: async () => undefined,
-  };
-  return {
-    ...world,
-    ...(live ? {} : { screen: (id: string) => fakeScreen(id, false) }),
+    ...(live ? {} : { world: { screen: (id) => fakeScreen(id, false), graph: () => null } }),
     ...(sequential
       ? {
-          sequential,
-          resumeDraws: (count: number) => {
-            shared.position = count;
+          sharedStream: {
+            moveTo: (count) => {
+              shared.position = count;
+            },
           },
         }
       : {}),
+    [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** The benchmark with something about its items changed. */
+export function changeItems(benchmark: Benchmark, change: Partial<ItemSource>): Benchmark {
+  return { ...benchmark, items: { ...benchmark.items, ...change } };
+}
+
+/** The benchmark in a world with this graph. */
+export function withGraph(benchmark: Benchmark, graph: RecordedWorld['graph']): Benchmark {
+  return { ...benchmark, world: { screen: () => null, ...benchmark.world, graph } };
 }
 
 function fakeItem(id: string, options: FakeBenchmarkOptions): BenchmarkItem {

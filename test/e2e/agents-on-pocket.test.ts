@@ -42,7 +42,7 @@ const items: BenchmarkItem[] = [];
 beforeAll(async () => {
   const { signal } = new AbortController();
   benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   memory = await learnPocket();
 });
 

@@ -53,13 +53,13 @@ interface PocketPhone extends AsyncDisposable {
 
 async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhone> {
   let item: BenchmarkItem | undefined;
-  for await (const one of benchmark.items()) if (one.id === id) item = one;
-  const graph = item === undefined ? null : benchmark.graph(item);
+  for await (const one of benchmark.items.list()) if (one.id === id) item = one;
+  const graph = item === undefined ? null : (benchmark.world?.graph(item) ?? null);
   if (item === undefined || graph === null) throw new Error(`Pocket has no task ${id}`);
   const start = { task: item.task.id, repeat: 0, seed: 1 };
-  const environment = await benchmark.openEnvironment(item);
+  const environment = await benchmark.items.openEnvironment(item);
   const profile = await profileOfScreens(
-    { graph, screen: (screen) => benchmark.screen?.(screen) ?? null },
+    { graph, screen: (screen) => benchmark.world?.screen(screen) ?? null },
     await environment.reset(start, { signal }),
   );
   const world = await EnvironmentWorld.start(environment, { profile, start, signal });
@@ -94,7 +94,7 @@ async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhon
     problems,
     end: async () => {
       await device.controls.finish('success');
-      const { success } = await benchmark.score(
+      const { success } = await benchmark.scorer.score(
         item,
         { key: { item: id, repeat: 0 }, trajectory: { steps }, end: { reason: 'agent_stop' } },
         benchmark.mode,

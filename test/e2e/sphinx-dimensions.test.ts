@@ -95,7 +95,7 @@ async function measure(
   });
   await startRun({ ...buildRun(folder.path, { benchmark, agent, operation: { concurrency: 8 } }) });
   await scoreRun(folder.path, benchmark, { modes: [mode], touchstone: '0.0.0-test' });
-  const tables = await benchmark.tables(readResults(await indexRun(folder.path), mode), {
+  const tables = await benchmark.scorer.tables(readResults(await indexRun(folder.path), mode), {
     agent: 'it',
     mode,
   });
@@ -350,7 +350,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(stopped.status).not.toBe('complete');
     await resumeRun(options);
     await scoreRun(folder.path, benchmark, { modes: ['corrected'], touchstone: '0.0.0-test' });
-    const tables = await benchmark.tables(readResults(await indexRun(folder.path), 'corrected'), {
+    const tables = await benchmark.scorer.tables(readResults(await indexRun(folder.path), 'corrected'), {
       agent: 'it',
       mode: 'corrected',
     });

@@ -47,7 +47,7 @@ export async function* runDemonstrations(
       hint: 'Score it with `touchstone score RUN`, or learn from failed episodes as well with --all-episodes.',
     });
   }
-  const screen = benchmark.screen?.bind(benchmark);
+  const screen = benchmark.world?.screen.bind(benchmark.world);
   const episodes = readEpisodes(index, {
     ...(all ? {} : { items: passed }),
     ...(screen === undefined ? {} : { screen }),
@@ -69,14 +69,14 @@ export async function* savedDemonstrations(
   path: string,
   { signal }: { readonly signal: AbortSignal },
 ): AsyncGenerator<NamedDemonstration> {
-  if (benchmark.readSaved === undefined) {
+  if (benchmark.savedRuns === undefined) {
     throw new UserError(`${benchmark.name} has no saved form that can be read`, {
       hint: 'Learn from a run instead: `touchstone documents RUN --demonstrations`.',
     });
   }
   const items = new Map<string, BenchmarkItem>();
-  for await (const item of benchmark.items()) items.set(item.id, item);
-  for await (const saved of benchmark.readSaved(path, { signal })) {
+  for await (const item of benchmark.items.list()) items.set(item.id, item);
+  for await (const saved of benchmark.savedRuns.read(path, { signal })) {
     const item = saved.key === null ? undefined : items.get(saved.key.item);
     if (saved.type === 'broken' || item === undefined) continue;
     const instruction = instructionIn(item.task, null);

@@ -20,7 +20,7 @@ import type { ResultRow } from '../../metrics/result-row.js';
 import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
 import { scoredRows } from '../results/ensure-scored.js';
-import { hasRecordings, wholeSplit } from '../lint/lint-recordings.js';
+import { wholeSplit } from '../lint/lint-recordings.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
 import type { Settings } from '../settings/setting.js';
@@ -130,12 +130,12 @@ async function openRun(
   }
   const known = benchmark === null ? {} : { benchmark };
   const rows: readonly ResultRow[] = await scoredRows(index, { mode, dataDirectory, signal, ...known });
-  const screen = benchmark?.screen?.bind(benchmark);
+  const screen = benchmark?.world?.screen.bind(benchmark.world);
   const source: ExportSource = {
     name: run,
     kind: 'run',
     count: rows.length,
-    lowLevel: benchmark?.lowLevel ?? 'beside',
+    lowLevel: benchmark?.recordings?.lowLevel ?? 'beside',
     history: 'own',
     language: identity.benchmark.language,
     episodes: (leaveOut) =>
@@ -189,7 +189,7 @@ async function openWorld(
     return { source: datasetSource(await open(split), settings, null, onWarnings), run: null };
   }
   const everything = await open(whole);
-  const divisions = (await everything.recordedSplits?.()) ?? [];
+  const divisions = (await everything.recordings?.splits()) ?? [];
   const division = divisions.find((candidate) => candidate.name === split);
   if (division !== undefined) {
     const ids = idsOn(division, part ?? 'train');
@@ -258,24 +258,23 @@ function datasetSource(
   ids: ReadonlySet<string> | null,
   onWarnings: OnWarnings,
 ): ExportSource {
-  const { name, lowLevel = 'beside', warnings } = benchmark;
-  if (!hasRecordings(benchmark)) {
+  const { name, recordings, warnings } = benchmark;
+  if (recordings === undefined) {
     throw new UserError(`${name} has no recorded episodes to export`, {
       hint: 'Export a run of it instead: touchstone export FORMAT RUN.',
     });
   }
   onWarnings(warnings);
-  const known = ids === null ? (benchmark.recordingCount ?? null) : ids.size;
+  const known = ids === null ? recordings.count : ids.size;
   return {
     name: split === null ? name : `${name}-${split}`,
     kind: 'dataset',
     count: known === null ? limit : Math.min(known, limit ?? known),
-    lowLevel,
+    lowLevel: recordings.lowLevel,
     history: 'recorded',
     language: null,
     warnings,
-    episodes: () =>
-      limited(ids === null ? benchmark.recordings() : chosen(benchmark.recordings(), ids), limit),
+    episodes: () => limited(ids === null ? recordings.episodes() : chosen(recordings.episodes(), ids), limit),
   };
 }
 
@@ -287,7 +286,7 @@ async function walkedSource(
 ): Promise<ExportSource> {
   const isOracle = walker === 'oracle';
   let tasks = 0;
-  for await (const _ of benchmark.items()) tasks += 1;
+  for await (const _ of benchmark.items.list()) tasks += 1;
   const name = isOracle ? benchmark.name : `${benchmark.name}-${walker}`;
   const count = tasks * walks;
   return {

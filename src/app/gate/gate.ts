@@ -66,7 +66,7 @@ export async function prepareGate(
 ): Promise<Gate | null> {
   const { minSuccess, drop, junit } = request;
   if (minSuccess === null && drop === null && junit === null) return null;
-  if (run.benchmark.asksQuestions === true && (minSuccess !== null || drop !== null)) {
+  if (run.benchmark.items.protocol === 'question' && (minSuccess !== null || drop !== null)) {
     throw new GateInDimensionsError(
       `A run of ${run.benchmark.name} in dimensions has no success rate as a whole, so nothing to hold a gate to`,
       {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
-import type { RecordedEpisodes } from '../../domain/recordings/recorded-episode.js';
+import type { Benchmark, BenchmarkDefinition, Recordings } from '../../benchmarks/benchmark.js';
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { lintRecordedEpisodes } from '../../lint/recordings/lint-recorded-episodes.js';
@@ -32,7 +31,7 @@ export async function lintRecordings(
       hint: 'Items that cannot be read are voided, with the reason, when it is run.',
     });
   }
-  const progress = request.onEpisodes?.(benchmark.recordingCount ?? null);
+  const progress = request.onEpisodes?.(benchmark.recordings.count);
   try {
     return await lintRecordedEpisodes(benchmark, {
       folder,
@@ -57,6 +56,6 @@ export function wholeSplit({ splits }: BenchmarkDefinition): string | null {
 /** Whether a benchmark is one of recorded episodes. */
 export function hasRecordings(
   benchmark: Benchmark,
-): benchmark is Benchmark & { recordings(): RecordedEpisodes } {
+): benchmark is Benchmark & { readonly recordings: Recordings } {
   return benchmark.recordings !== undefined;
 }

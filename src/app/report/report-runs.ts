@@ -92,7 +92,7 @@ async function runInput(
       if (outcome === 'not_run') notRun.push(key);
     });
     const agent = agentLabel(index);
-    const own = await benchmark.tables(results, { agent, mode });
+    const own = await benchmark.scorer.tables(results, { agent, mode });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const tables = [...own, ...phones.tables, ...answers];
     const picture = pictureFinder(benchmark, signal);
@@ -108,7 +108,7 @@ async function runInput(
 
 function pictureFinder(benchmark: Benchmark, signal: AbortSignal): PictureFinder {
   return (screenId) => {
-    const picture = benchmark.screen?.(screenId)?.picture ?? null;
+    const picture = benchmark.world?.screen(screenId)?.picture ?? null;
     return picture === null ? null : { mediaType: picture.mediaType, load: () => picture.load({ signal }) };
   };
 }

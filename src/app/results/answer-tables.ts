@@ -1,4 +1,4 @@
-import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { NAVIGATION } from '../../benchmarks/dimensions/navigation-row.js';
 import { itemKeyText, outcomeOf } from '../../domain/episode.js';
 import type { Episode } from '../../domain/episode.js';
@@ -31,12 +31,12 @@ export async function answerTables(
   benchmark: Benchmark,
   options: AnswerTablesOptions,
 ): Promise<readonly Table[]> {
-  const screen = benchmark.screen?.bind(benchmark);
+  const screen = benchmark.world?.screen.bind(benchmark.world);
   const { repairs, spans, instructionFollowing } = await tallyAnswers(index, {
     signal: options.signal,
     ...(screen === undefined ? {} : { screen }),
     // A question has one answer, and no way of going about it.
-    ...(benchmark.asksQuestions === true
+    ...(benchmark.items.protocol === 'question'
       ? { isGoneAbout: ({ tags }: Task): boolean => tags[0] === NAVIGATION }
       : {}),
   });
@@ -47,18 +47,18 @@ export async function answerTables(
       results.push({ key, outcome, steps, completion: result.result.completion });
     }
   }
-  const endsOnError = benchmark.stepwise !== true && index.start.identity.formatErrors === 'end';
+  const endsOnError = benchmark.items.protocol !== 'stepwise' && index.start.identity.formatErrors === 'end';
   const tables = [
     coordinateMismatchTable(spans.findings()),
     instructionFollowingTable(instructionFollowing, {
       agent: options.agent,
-      isRecorded: benchmark.stepwise === true,
+      isRecorded: benchmark.items.protocol === 'stepwise',
       isWithoutModel: Object.keys(index.start.identity.models).length === 0,
     }),
     repairsTable(repairs, results, { endsOnError }),
   ];
   const original =
-    benchmark.stepwise === true && repairs.repairedItems.size > 0
+    benchmark.items.protocol === 'stepwise' && repairs.repairedItems.size > 0
       ? await originalTables(index, benchmark, repairs.repairedItems, options)
       : [];
   return [...tables.filter((table) => table !== null), ...original];
@@ -77,9 +77,9 @@ async function originalTables(
   { agent, signal }: AnswerTablesOptions,
 ): Promise<readonly Table[]> {
   const { mode } = benchmark;
-  const items = new Map<string, Parameters<Benchmark['score']>[0]>();
-  for await (const item of benchmark.items()) items.set(item.id, item);
-  const screen = benchmark.screen?.bind(benchmark);
+  const items = new Map<string, BenchmarkItem>();
+  for await (const item of benchmark.items.list()) items.set(item.id, item);
+  const screen = benchmark.world?.screen.bind(benchmark.world);
   const rescored = new Map<string, ItemResult['result']>();
   const episodes = readEpisodes(index, {
     items: repaired,
@@ -89,7 +89,7 @@ async function originalTables(
   for await (const recorded of episodes) {
     const item = items.get(recorded.item.key.item);
     if (item === undefined) continue;
-    const result = await benchmark.score(item, unrepaired(recorded), mode, { signal });
+    const result = await benchmark.scorer.score(item, unrepaired(recorded), mode, { signal });
     rescored.set(itemKeyText(recorded.item.key), result);
   }
   const results = (async function* (): AsyncGenerator<ItemResult> {
@@ -100,7 +100,7 @@ async function originalTables(
         : { ...result, result: original, outcome: outcomeOf(result.end, original.success) };
     }
   })();
-  const tables = await benchmark.tables(results, { agent: `${agent} (original answers)`, mode });
+  const tables = await benchmark.scorer.tables(results, { agent: `${agent} (original answers)`, mode });
   return tables.map((table) => ({
     ...table,
     id: `${table.id}-original`,

@@ -96,7 +96,7 @@ export async function tablesOfModes(
 ): Promise<readonly Table[]> {
   const differences = new ModeDifferences();
   const tables = (mode: Mode): Promise<readonly Table[]> =>
-    benchmark.tables(differences.watch(mode, resultsOf(mode)), {
+    benchmark.scorer.tables(differences.watch(mode, resultsOf(mode)), {
       agent,
       mode,
       published: options.published === true && mode === benchmark.mode,

@@ -65,7 +65,7 @@ export async function prepareRun(
   const benchmark = await openBenchmark(benchmarkName, settings, options);
   try {
     requirePhone(made, benchmark, mode);
-    const agent = benchmark.asksQuestions === true ? withAnswers(made, entry, parts) : made;
+    const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const models = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
     await requireSight(agent, benchmark);
@@ -87,7 +87,7 @@ export async function prepareRun(
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
         // A recorded episode goes on whatever is said at a step.
-        ...(benchmark.stepwise === true ? { formatErrors: 'wait' as const } : {}),
+        ...(benchmark.items.protocol === 'stepwise' ? { formatErrors: 'wait' as const } : {}),
       },
     );
     const operation = {
@@ -117,7 +117,7 @@ async function stepLimit(
   if (maxSteps !== null) return maxSteps;
   const chosen = items === null ? null : new Set(items);
   const limits = new Set<number>();
-  for await (const { id, task } of parts.benchmark.items()) {
+  for await (const { id, task } of parts.benchmark.items.list()) {
     if (chosen?.has(id) ?? true) limits.add(stepsAllowed(task, parts));
   }
   const [limit] = limits;

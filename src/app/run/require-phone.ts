@@ -15,14 +15,14 @@ export function requirePhone(
   mode: Mode,
 ): void {
   if (needs.deviceBridge !== true) return;
-  if (benchmark.stepwise === true || benchmark.asksQuestions === true) {
+  if (benchmark.items.protocol === 'stepwise' || benchmark.items.protocol === 'question') {
     const what =
-      benchmark.stepwise === true
+      benchmark.items.protocol === 'stepwise'
         ? 'shows the screens of a recording in turn'
         : 'asks questions about screens';
     throw new UserError(`${benchmark.name} is no phone: it ${what}, whatever is done to them`, {
       hint:
-        benchmark.stepwise === true
+        benchmark.items.protocol === 'stepwise'
           ? 'Phones are made of graphs: pocket, colorbench, a world of your own, or sphinx with --dimensions navigation.'
           : 'Leave the questions out: --dimensions navigation, or no --dimensions at all for pocket and own worlds.',
     });

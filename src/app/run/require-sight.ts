@@ -10,10 +10,10 @@ import { UserError } from '../../errors.js';
 export async function requireSight({ name, needs }: Agent, benchmark: Benchmark): Promise<void> {
   if (!needs.pictures && !needs.hierarchy) return;
   // A question shows by itself what it is about.
-  if (benchmark.asksQuestions === true) return;
-  for await (const item of benchmark.items()) {
+  if (benchmark.items.protocol === 'question') return;
+  for await (const item of benchmark.items.list()) {
     if (item.invalid !== undefined) continue;
-    await using environment = await benchmark.openEnvironment(item);
+    await using environment = await benchmark.items.openEnvironment(item);
     const { pictures, hierarchy } = environment.capabilities;
     if ((needs.pictures && pictures) || (needs.hierarchy && hierarchy)) return;
     const wanted = [needs.pictures ? 'pictures' : '', needs.hierarchy ? 'UI hierarchies' : ''];

@@ -77,7 +77,7 @@ async function runAgent(
   const index = await indexRun(directory);
   const rows = await collectRows(readResults(index, benchmark.mode), resultRow);
   const { name, needs } = prepared.agent;
-  const tables = await benchmark.tables(readResults(index, benchmark.mode), {
+  const tables = await benchmark.scorer.tables(readResults(index, benchmark.mode), {
     agent: prepared.agent.name,
     mode: benchmark.mode,
   });

@@ -13,7 +13,7 @@ function benchmarkOf(ids: readonly string[]): Benchmark {
     for (const item of items) yield item;
   }
   // Selecting asks a benchmark for nothing but its name and items.
-  return { name: 'some', items: all } as unknown as Benchmark;
+  return { name: 'some', items: { list: all } } as unknown as Benchmark;
 }
 
 describe('selectItems', () => {

@@ -15,7 +15,7 @@ export async function selectItems(
   const patterns = (tasks ?? '*').split(',').map((pattern) => pattern.trim());
   const matchers = patterns.map((pattern) => ({ pattern, test: matcherOf(pattern), used: false }));
   const chosen: string[] = [];
-  for await (const { id } of benchmark.items()) {
+  for await (const { id } of benchmark.items.list()) {
     const matching = matchers.filter(({ test }) => test(id));
     for (const matcher of matching) matcher.used = true;
     if (matching.length > 0 && (limit === null || chosen.length < limit)) chosen.push(id);

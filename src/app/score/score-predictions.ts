@@ -9,7 +9,7 @@ import type {
 } from '../../benchmarks/stepwise/prediction-problem.js';
 import { readPredictions } from '../../benchmarks/stepwise/read-predictions.js';
 import type { Predictions } from '../../benchmarks/stepwise/read-predictions.js';
-import { stepwiseItem } from '../../benchmarks/stepwise/stepwise-world.js';
+import { stepwiseItem } from '../../benchmarks/stepwise/stepwise-items.js';
 import { countBy } from '../../domain/count-by.js';
 import { plural } from '../../domain/text/plural.js';
 import { outcomeOf } from '../../domain/episode.js';
@@ -96,11 +96,11 @@ async function readerOf(
 ): Promise<PredictionReader> {
   const answer = await answerReader(settings, benchmark, workingDirectory);
   const own: PredictionReader = (prediction, step) =>
-    benchmark.readPrediction?.(prediction.value, step) ?? readUnifiedAction(prediction);
+    benchmark.predictions?.read(prediction.value, step) ?? readUnifiedAction(prediction);
   return (prediction, step) => {
     if (prediction.type === 'action') return own(prediction, step);
     if (answer !== null) return answer(prediction.value, step.screen.size);
-    if (benchmark.readPrediction !== undefined) return own(prediction, step);
+    if (benchmark.predictions !== undefined) return own(prediction, step);
     throw new UserError('the predictions are raw answers', {
       hint: 'Name the dialect they are in with --dialect; `touchstone list dialects` has them.',
     });
@@ -122,7 +122,7 @@ async function scoreAll(
   const problems: PredictionProblem[] = [...given.problems];
   const left = new Map(given.episodes);
   let isAnyKnown = false;
-  for await (const entry of benchmark.recordings?.() ?? []) {
+  for await (const entry of benchmark.recordings?.episodes() ?? []) {
     options.signal.throwIfAborted();
     const id = entry.type === 'episode' ? entry.episode.id : entry.id;
     const said = left.get(id);
@@ -161,7 +161,7 @@ async function resultOf(
   const item = stepwiseItem({ type: 'episode', episode: recorded });
   const key = { item: item.id, repeat: 0 };
   try {
-    const result = await benchmark.score(item, { key, trajectory, end: PREDICTED }, mode, { signal });
+    const result = await benchmark.scorer.score(item, { key, trajectory, end: PREDICTED }, mode, { signal });
     const steps = trajectory.steps.filter(({ action }) => action !== null).length;
     const outcome = outcomeOf(PREDICTED, result.success);
     return { key, task: item.task, end: PREDICTED, steps, outcome, result };

@@ -79,7 +79,7 @@ describe('scoreSaved', () => {
     async function compare(
       mode: Mode,
       visited: Readonly<Record<string, readonly string[]>>,
-      results: Parameters<Benchmark['tables']>[0],
+      results: Parameters<Benchmark['scorer']['tables']>[0],
     ): Promise<void> {
       const scores = new Map<string, ColorbenchTaskScore>();
       for (const task of tasks) {
@@ -94,7 +94,7 @@ describe('scoreSaved', () => {
         abilities: milestones.map(({ ability }) => ability),
       }));
       const { sr, cr, ac } = aggregate(suite, scores, mode);
-      const tables = await benchmark.tables(results, { agent: 'x', mode });
+      const tables = await benchmark.scorer.tables(results, { agent: 'x', mode });
       expect(row(tables, 'colorbench-table-2')).toMatchObject({
         'Single APP SR(%)': printed(sr.single.rate),
         'Single APP CR(%)': printed(cr.single.rate),

@@ -27,17 +27,17 @@ export async function scoreSaved(
   path: string,
   options: { readonly modes: readonly Mode[]; readonly signal: AbortSignal },
 ): Promise<SavedScores> {
-  if (benchmark.readSaved === undefined) {
+  if (benchmark.savedRuns === undefined) {
     throw new UserError(`${benchmark.name} has no saved form that can be read`, {
       hint: 'Run the agent here, or replay its actions with `touchstone run … --agent replay`.',
     });
   }
   const items = new Map<string, BenchmarkItem>();
-  for await (const item of benchmark.items()) items.set(item.id, item);
+  for await (const item of benchmark.items.list()) items.set(item.id, item);
   const results = new Map<Mode, ItemResult[]>(options.modes.map((mode) => [mode, []]));
   const warnings: string[] = [];
   const recorded = new Set<string>();
-  for await (const saved of benchmark.readSaved(path, options)) {
+  for await (const saved of benchmark.savedRuns.read(path, options)) {
     warnings.push(...warningsOf(saved));
     const item = saved.key === null ? undefined : items.get(saved.key.item);
     if (item === undefined) {
@@ -78,7 +78,7 @@ async function resultOf(
   if (saved.type === 'broken') return voided(item, key, saved.error, mode);
   const episode: Episode = { key, trajectory: saved.trajectory, end: SAVED_END };
   try {
-    const result = await benchmark.score(item, episode, mode, { signal });
+    const result = await benchmark.scorer.score(item, episode, mode, { signal });
     const steps = saved.trajectory.steps.filter(({ action }) => action !== null).length;
     return {
       key,
@@ -116,7 +116,7 @@ async function missing(
   if (mode === 'reference') return { ...record, end, outcome: 'not_run', result: none };
   try {
     const episode: Episode = { key, trajectory: { steps: [] }, end };
-    const result = await benchmark.score(item, episode, mode, { signal });
+    const result = await benchmark.scorer.score(item, episode, mode, { signal });
     return { ...record, end, outcome: outcomeOf(end, result.success), result };
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;

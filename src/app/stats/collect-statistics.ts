@@ -23,7 +23,7 @@ export async function collectStatistics(
   },
 ): Promise<DatasetStatistics> {
   const { classes, pictures = false, onItem, signal } = options;
-  const recordings = benchmark.recordings?.();
+  const recordings = benchmark.recordings?.episodes();
   if (recordings !== undefined) {
     const collector = new RecordedCollector(classes);
     const sizes = new PictureSizes();
@@ -38,10 +38,10 @@ export async function collectStatistics(
   }
   const collector = new WorldCollector(classes);
   let graph: Graph | null = null;
-  for await (const item of benchmark.items()) {
+  for await (const item of benchmark.items.list()) {
     signal.throwIfAborted();
     collector.add(item.task, item.invalid);
-    if (item.invalid === undefined) graph ??= benchmark.graph(item);
+    if (item.invalid === undefined) graph ??= benchmark.world?.graph(item) ?? null;
     onItem?.();
   }
   return collector.statistics(graph);

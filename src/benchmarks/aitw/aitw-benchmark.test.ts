@@ -32,13 +32,13 @@ async function open(split = 'standard', mode: Mode = 'reference'): Promise<Bench
 
 async function itemsOf(benchmark: Benchmark): Promise<BenchmarkItem[]> {
   const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   return items;
 }
 
 async function recordingsOf(benchmark: Benchmark): Promise<RecordedEpisode[]> {
   const list: RecordedEpisode[] = [];
-  for await (const entry of benchmark.recordings?.() ?? [])
+  for await (const entry of benchmark.recordings?.episodes() ?? [])
     if (entry.type === 'episode') list.push(entry.episode);
   return list;
 }
@@ -57,7 +57,7 @@ async function resultsOf(
       steps: steps.map(({ screen, action }) => ({ screen, state: null, action: act(action) })),
     };
     const end = { reason: 'environment_end' as const };
-    const result = await benchmark.score(item, { key, trajectory, end }, benchmark.mode, { signal });
+    const result = await benchmark.scorer.score(item, { key, trajectory, end }, benchmark.mode, { signal });
     const outcome = result.success === true ? ('passed' as const) : ('failed' as const);
     results.push({ key, task: item.task, end, steps: steps.length, outcome, result });
   }
@@ -149,7 +149,7 @@ describe('Android in the Wild', () => {
     async (mode) => {
       await writeAitwDataset(folder.path, 6);
       await using benchmark = await open('standard', mode);
-      const tables = await benchmark.tables(await resultsOf(benchmark, (action) => action), {
+      const tables = await benchmark.scorer.tables(await resultsOf(benchmark, (action) => action), {
         agent: 'oracle',
         mode,
       });

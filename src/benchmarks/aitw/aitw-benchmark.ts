@@ -11,8 +11,8 @@ import { scoreSteps } from '../stepwise/score-steps.js';
 import type { StepRule } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
-import { stepwiseWorld } from '../stepwise/stepwise-world.js';
-import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
 import { aitwStepRules } from './aitw-step-rules.js';
 import { predictedAitw } from './predicted-aitw.js';
@@ -83,42 +83,48 @@ async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: source.hash,
-    recordingCount: source.count,
-    recordedSplits: () => readAitwSplits(dataDirectory, (id) => source.subsetOf(id), { signal }),
     identity: { history, evaluator: rules[0].name, protocols: rules.map(({ protocol }) => protocol) },
-    defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...source.warnings],
-    ...stepwiseWorld(recordedSource, {
+    items: stepwiseItems(recordedSource, {
       level: 'high',
       lowLevel: 'beside',
       history,
       capabilities: { pictures: true, hierarchy: false, activity: false },
+      defaultMaxSteps: MAX_STEPS,
     }),
-    screen: (id) => source.screen(id),
-    readPrediction: (value) => readOwnAction(value, predictedAitw),
-    score: async ({ id }, episode, scoredMode) => {
-      const { own, recorded } = await read(id);
-      const steps = new Map<RecordedStep, AitwStep | undefined>(
-        recorded.steps.map((step, index) => [step, own.steps[index]]),
-      );
-      return scoreSteps(recorded, episode, {
-        rules: rulesOf(scoredMode, (step) => steps.get(step)),
-        groups: recorded.labels['subset'] ?? [],
-        mode: scoredMode,
-      });
+    recordings: {
+      count: source.count,
+      lowLevel: 'beside',
+      episodes: () => recordingsOf(recordedSource),
+      splits: () => readAitwSplits(dataDirectory, (id) => source.subsetOf(id), { signal }),
     },
-    tables: async (results, { agent, mode: tabled }) =>
-      stepTables(results, {
-        id: 'aitw',
-        title: `Android in the Wild, ${split.name}, ${historyWords(history)}, ${tabled} mode`,
-        agent,
-        evaluator: rulesOf(tabled)[0].name,
-        groupTitle: 'Subset',
-        groups: AITW_SUBSETS,
-        stepTitle: 'Action matching',
-        hasMean: true,
-        notes: [UNVERIFIED],
-      }),
+    predictions: { read: (value) => readOwnAction(value, predictedAitw) },
+    world: { screen: (id) => source.screen(id), graph: () => null },
+    scorer: {
+      score: async ({ id }, episode, scoredMode) => {
+        const { own, recorded } = await read(id);
+        const steps = new Map<RecordedStep, AitwStep | undefined>(
+          recorded.steps.map((step, index) => [step, own.steps[index]]),
+        );
+        return scoreSteps(recorded, episode, {
+          rules: rulesOf(scoredMode, (step) => steps.get(step)),
+          groups: recorded.labels['subset'] ?? [],
+          mode: scoredMode,
+        });
+      },
+      tables: async (results, { agent, mode: tabled }) =>
+        stepTables(results, {
+          id: 'aitw',
+          title: `Android in the Wild, ${split.name}, ${historyWords(history)}, ${tabled} mode`,
+          agent,
+          evaluator: rulesOf(tabled)[0].name,
+          groupTitle: 'Subset',
+          groups: AITW_SUBSETS,
+          stepTitle: 'Action matching',
+          hasMean: true,
+          notes: [UNVERIFIED],
+        }),
+    },
     [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose](),
   };
 }

@@ -2,7 +2,7 @@ import { plural } from '../../domain/text/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { FilePlace } from '../../errors.js';
-import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 import { actionOfAitw, elementBoxes, summaryOf, touchedBox } from './aitw-step.js';
 import type { AitwStep } from './aitw-step.js';
 import type { AitwSubset } from './aitw-splits.js';

@@ -38,13 +38,13 @@ async function open(
 
 async function itemsOf(benchmark: Benchmark): Promise<BenchmarkItem[]> {
   const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   return items;
 }
 
 async function recordingsOf(benchmark: Benchmark): Promise<RecordedEpisode[]> {
   const list: RecordedEpisode[] = [];
-  for await (const entry of benchmark.recordings?.() ?? [])
+  for await (const entry of benchmark.recordings?.episodes() ?? [])
     if (entry.type === 'episode') list.push(entry.episode);
   return list;
 }
@@ -68,7 +68,7 @@ async function resultsOf(
     const item = items.get(recorded.id);
     if (item === undefined) throw new Error(`no item ${recorded.id}`);
     const episode = episodeOf(recorded, act);
-    const result = await benchmark.score(item, episode, benchmark.mode, { signal });
+    const result = await benchmark.scorer.score(item, episode, benchmark.mode, { signal });
     results.push({
       key: episode.key,
       task: item.task,
@@ -158,7 +158,7 @@ describe('AndroidControl', () => {
       await writeControlDataset(folder.path, { episodes: 24 });
       await using benchmark = await open('test', {}, mode);
       const results = await resultsOf(benchmark, (action) => action);
-      const tables = await benchmark.tables(results, { agent: 'oracle', mode });
+      const tables = await benchmark.scorer.tables(results, { agent: 'oracle', mode });
       const [groups, evaluators] = tables;
       expect(groups?.rows.map((row) => [row[1]?.text, row[2]?.text, row[6]?.text, row[8]?.text])).toEqual([
         ['IDD', '8', '100.00', '100.00'],

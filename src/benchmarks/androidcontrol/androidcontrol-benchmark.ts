@@ -9,7 +9,8 @@ import { scoreSteps } from '../stepwise/score-steps.js';
 import type { StepRule } from '../stepwise/score-steps.js';
 import { settingOf } from '../stepwise/setting-of.js';
 import { stepTables } from '../stepwise/step-tables.js';
-import { stepwiseWorld } from '../stepwise/stepwise-world.js';
+import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 import {
   actionOfControl,
   actionOfConverted,
@@ -71,60 +72,65 @@ async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
   const source = await openSource(names, { dataDirectory, split, signal });
   const read = keepLatest(KEPT_EPISODES, async (id) => source.read(id));
-  const world = stepwiseWorld(
-    { ids: () => source.ids(), read },
-    {
-      level,
-      lowLevel: 'beside',
-      history,
-      capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
-    },
-  );
+  const recordedSource: RecordedSource = { ids: () => source.ids(), read };
   return {
     name: 'androidcontrol',
     version: '1',
     mode,
     split: split.name,
     dataHash: source.hash,
-    recordingCount: source.count,
-    recordedSplits: () => readControlSplits(dataDirectory, { signal }),
     identity: {
       level,
       history,
       evaluator: rules[0].name,
       protocols: rules.map(({ protocol }) => protocol),
     },
-    defaultMaxSteps: MAX_STEPS,
     warnings: [UNVERIFIED, ...split.warnings, ...source.warnings],
-    ...world,
-    screen: (id) => source.screen(id),
-    readPrediction: (value) =>
-      readOwnAction(value, (own) => {
-        const recorded = ControlActionSchema.safeParse(own);
-        if (recorded.success) return actionOfControl(recorded.data);
-        const converted = ConvertedActionSchema.safeParse(own);
-        return converted.success ? actionOfConverted(converted.data) : null;
-      }),
-    score: async ({ id }, episode, scoredMode) => {
-      const recorded = await read(id);
-      return scoreSteps(recorded, episode, {
-        rules: rulesOf(scoredMode),
-        groups: recorded.labels['subset'] ?? [],
-        mode: scoredMode,
-      });
+    items: stepwiseItems(recordedSource, {
+      level,
+      lowLevel: 'beside',
+      history,
+      capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
+      defaultMaxSteps: MAX_STEPS,
+    }),
+    recordings: {
+      count: source.count,
+      lowLevel: 'beside',
+      episodes: () => recordingsOf(recordedSource),
+      splits: () => readControlSplits(dataDirectory, { signal }),
     },
-    tables: async (results, { agent, mode: tabled }) =>
-      stepTables(results, {
-        id: 'androidcontrol',
-        title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
-        agent,
-        evaluator: rulesOf(tabled)[0].name,
-        groupTitle: 'Subset',
-        groups: CONTROL_SUBSETS,
-        stepTitle: 'SR',
-        hasMean: false,
-        notes: ['The subsets overlap.', UNVERIFIED],
-      }),
+    predictions: {
+      read: (value) =>
+        readOwnAction(value, (own) => {
+          const recorded = ControlActionSchema.safeParse(own);
+          if (recorded.success) return actionOfControl(recorded.data);
+          const converted = ConvertedActionSchema.safeParse(own);
+          return converted.success ? actionOfConverted(converted.data) : null;
+        }),
+    },
+    world: { screen: (id) => source.screen(id), graph: () => null },
+    scorer: {
+      score: async ({ id }, episode, scoredMode) => {
+        const recorded = await read(id);
+        return scoreSteps(recorded, episode, {
+          rules: rulesOf(scoredMode),
+          groups: recorded.labels['subset'] ?? [],
+          mode: scoredMode,
+        });
+      },
+      tables: async (results, { agent, mode: tabled }) =>
+        stepTables(results, {
+          id: 'androidcontrol',
+          title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
+          agent,
+          evaluator: rulesOf(tabled)[0].name,
+          groupTitle: 'Subset',
+          groups: CONTROL_SUBSETS,
+          stepTitle: 'SR',
+          hasMean: false,
+          notes: ['The subsets overlap.', UNVERIFIED],
+        }),
+    },
     [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose](),
   };
 }

@@ -1,5 +1,5 @@
 import type { Screen } from '../../domain/screen.js';
-import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 
 /** Episodes of AndroidControl, from TFRecord files or from a JSON conversion. */
 export interface ControlSource extends RecordedSource, AsyncDisposable {

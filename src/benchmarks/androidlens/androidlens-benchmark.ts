@@ -8,8 +8,8 @@ import { readBytes } from '../../files/read-bytes.js';
 import { parseJson, decodeUtf8 } from '../../formats/read-json-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { settingOf } from '../stepwise/setting-of.js';
-import { stepwiseWorld } from '../stepwise/stepwise-world.js';
-import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 import { isRecord, readMapping } from './field-mapping.js';
 import { LANGUAGES, lensEpisode } from './lens-episode.js';
 import type { LensEpisode, LensLanguage, LensStep } from './lens-episode.js';
@@ -121,31 +121,44 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     split,
     dataHash: survey.dataHash,
     identity: { level, history, 'androidlens.protocol': protocol, mapping, reading: survey.reading },
-    defaultMaxSteps: MAX_STEPS,
     warnings: survey.warnings,
-    ...stepwiseWorld(source, {
+    items: stepwiseItems(source, {
       level,
       lowLevel: 'beside',
       history,
       capabilities: { pictures: true, hierarchy: false, activity: false },
+      defaultMaxSteps: MAX_STEPS,
     }),
-    screen: (screen) =>
-      lazyScreen(screen, async (id, index) => {
-        const step = (await read(id)).steps[index];
-        if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
-        return screenOf(id, step);
-      }),
-    readPrediction: (value, { screen: { size } }) => readLensPrediction(value, { ...survey.reading, size }),
-    score: async (item, episode, scoredMode) =>
-      scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
-    tables: (results, { agent, mode: tabled, published = false }) =>
-      lensTables(results, {
-        agent,
-        level,
-        protocol,
-        published,
-        about: `${split}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
-      }),
+    recordings: {
+      count: null,
+      lowLevel: 'beside',
+      episodes: () => recordingsOf(source),
+      splits: async () => [],
+    },
+    predictions: {
+      read: (value, { screen: { size } }) => readLensPrediction(value, { ...survey.reading, size }),
+    },
+    world: {
+      screen: (screen) =>
+        lazyScreen(screen, async (id, index) => {
+          const step = (await read(id)).steps[index];
+          if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
+          return screenOf(id, step);
+        }),
+      graph: () => null,
+    },
+    scorer: {
+      score: async (item, episode, scoredMode) =>
+        scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
+      tables: (results, { agent, mode: tabled, published = false }) =>
+        lensTables(results, {
+          agent,
+          level,
+          protocol,
+          published,
+          about: `${split}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
+        }),
+    },
     [Symbol.asyncDispose]: async () => kept.clear(),
   };
 }

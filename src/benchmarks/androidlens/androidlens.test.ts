@@ -11,7 +11,7 @@ import { lensPicture, writeLensDataset } from '../../testing/datasets/lens-datas
 import type { LensDatasetOptions, LensStepFile } from '../../testing/datasets/lens-dataset.js';
 import { temporaryFolder } from '../../testing/runs/run-fake.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
-import { stepwiseItem } from '../stepwise/stepwise-world.js';
+import { stepwiseItem } from '../stepwise/stepwise-items.js';
 import { androidlensBenchmark } from './androidlens-benchmark.js';
 
 const signal = new AbortController().signal;
@@ -39,7 +39,7 @@ async function opened(
     ...options,
   });
   const episodes: RecordedEpisode[] = [];
-  for await (const entry of benchmark.recordings?.() ?? []) {
+  for await (const entry of benchmark.recordings?.episodes() ?? []) {
     if (entry.type === 'episode') episodes.push(entry.episode);
   }
   return {
@@ -64,7 +64,7 @@ function scored(
   }));
   const key = { item: item.id, repeat: 0 };
   const episode: Episode = { key, trajectory: { steps }, end: { reason: 'environment_end' } };
-  return benchmark.score(item, episode, 'reference', { signal });
+  return benchmark.scorer.score(item, episode, 'reference', { signal });
 }
 
 function value({ scores }: EpisodeScores, name: string): number | string | null {
@@ -120,7 +120,7 @@ describe('AndroidLens', () => {
         result,
       },
     ];
-    const tables = await data.benchmark.tables(results, { agent: 'me', mode: 'reference' });
+    const tables = await data.benchmark.scorer.tables(results, { agent: 'me', mode: 'reference' });
     expect(tables[1]?.notes.slice(1, -1)).toEqual(notes);
   });
 
@@ -144,7 +144,7 @@ describe('AndroidLens', () => {
     expect(last?.instructions).toEqual({ zh: expect.stringContaining('第1件事') as string });
     const bytes = await first?.steps[0]?.screen.picture?.load({ signal });
     expect(Buffer.from(bytes ?? []).equals(lensPicture('en_0_0.png'))).toBe(true);
-    expect(data.benchmark.screen?.('en_0#0')?.picture).not.toBeNull();
+    expect(data.benchmark.world?.screen('en_0#0')?.picture).not.toBeNull();
   });
 
   it.each([
@@ -322,7 +322,7 @@ describe('data that are not as expected', () => {
     await using data = await opened({}, {}, (path) => rm(join(path, 'test/en/en_1/en_1_4.png')));
     expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'zh_0', 'zh_1']);
     const items = [];
-    for await (const item of data.benchmark.items()) items.push(item.invalid);
+    for await (const item of data.benchmark.items.list()) items.push(item.invalid);
     expect(items[1]).toContain('the screenshot of step 4 is missing');
   });
 
@@ -354,7 +354,7 @@ describe('data that are not as expected', () => {
       await using data = await opened({ change });
       expect(data.episodes.map(({ id }) => id)).toEqual(['en_0', 'zh_0', 'zh_1']);
       const items = [];
-      for await (const item of data.benchmark.items()) items.push(item.invalid);
+      for await (const item of data.benchmark.items.list()) items.push(item.invalid);
       expect(items[1]).toContain(reason);
     },
   );
@@ -416,7 +416,7 @@ describe('data that are not as expected', () => {
       signal,
     });
     const ids = [];
-    for await (const { id } of benchmark.items()) ids.push(id);
+    for await (const { id } of benchmark.items.list()) ids.push(id);
     expect(ids).toEqual(['en/en_0', 'zh/en_0']);
   });
 });
@@ -443,7 +443,11 @@ describe('tables of AndroidLens', () => {
     if (first === undefined) throw new Error('there are no results');
     const nothing = { ...first.result, scores: [], success: null };
     results.push({ ...first, outcome: 'invalid_task', result: nothing });
-    const tables = await data.benchmark.tables(results, { agent: 'me', mode: 'reference', published: true });
+    const tables = await data.benchmark.scorer.tables(results, {
+      agent: 'me',
+      mode: 'reference',
+      published: true,
+    });
     const [scores, progress, breakdown] = tables;
     expect(scores?.rows[0]?.map(({ text }) => text)).toEqual([
       'me',

@@ -4,31 +4,19 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
-import type { Episode } from '../../domain/episode.js';
 import { pythonChooser, seededChooser } from '../../domain/graph/chooser.js';
-import type { ChooserFactory } from '../../domain/graph/chooser.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { isVoided } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, ItemResult } from '../../domain/score.js';
-import type { Screen } from '../../domain/screen.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
-import type { Environment } from '../../environments/environment.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import type { ContentSource } from '../../formats/graph/content-source.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { decodeUtf8 } from '../../formats/read-json-file.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
-import type { Table } from '../../metrics/tables/table.js';
-import type {
-  Benchmark,
-  BenchmarkDefinition,
-  BenchmarkItem,
-  OpenBenchmarkOptions,
-  SavedEpisode,
-} from '../benchmark.js';
+import type { Benchmark, BenchmarkDefinition, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { COLORBENCH_DATA } from './colorbench-data.js';
 import { lintColorbench } from './lint/lint-colorbench.js';
 import { namedScores, milestonesOf } from './named-scores.js';
@@ -112,7 +100,7 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
   const pictureFolder = join(dataDirectory, PICTURES);
   const content = await picturesIn(pictureFolder, signal);
   const pictures = content === null ? '' : await pictureList(pictureFolder, graph, content);
-  return new ColorbenchBenchmark({
+  return benchmarkOf({
     mode: options.mode,
     split,
     settings: settings.data,
@@ -165,102 +153,81 @@ interface Parts {
   readonly dataHash: string;
 }
 
-class ColorbenchBenchmark implements Benchmark {
-  readonly name = 'colorbench';
-  readonly version = '1';
-  readonly mode: Mode;
-  readonly split: Split;
-  readonly dataHash: string;
-  readonly defaultMaxSteps = 40;
-  readonly warnings: readonly string[];
-  readonly sequential: boolean;
-  readonly #world: GraphWorld;
-  readonly #read: ColorbenchTasks;
-  readonly #chooser: ChooserFactory;
+function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): Benchmark {
+  const repairs = settings.repairIds ? findIdRepairs(read.tasks, world.graph) : [];
   /** Tasks as each mode scores them, by id. */
-  readonly #tasks: Readonly<Record<Mode, ReadonlyMap<string, ColorbenchTask>>>;
+  const tasks: Readonly<Record<Mode, ReadonlyMap<string, ColorbenchTask>>> = {
+    reference: byId(read.tasks),
+    corrected: byId(withRepairedIds(read.tasks, repairs)),
+  };
+  const sharesStream = settings.chooser === 'python-mt';
+  const chooser = sharesStream ? pythonChooser(PUBLISHED_SEED) : seededChooser;
+  return {
+    name: 'colorbench',
+    version: '1',
+    mode,
+    split,
+    dataHash,
+    warnings: [...read.repairs, ...read.broken.map(brokenWarning), ...repairWarnings(repairs, mode)],
+    items: {
+      protocol: 'interactive',
+      defaultMaxSteps: 40,
+      list: () => listItems(tasks[mode], read.broken, split),
+      openEnvironment: async () =>
+        new GraphEnvironment(world, {
+          mode,
+          startOf: (task) => (tasks.reference.has(task) ? null : undefined),
+          chooser,
+        }),
+    },
+    scorer: {
+      score: async (item, { trajectory }, scored) => {
+        const task = tasks[scored].get(item.id);
+        if (task === undefined) return { mode: scored, scores: [], success: null, completion: null };
+        const report = scoreColorbenchTask(task, visitedStates(trajectory.steps), scored);
+        const { success, completion } = report;
+        return { mode: scored, scores: namedScores(report, scored), success, completion };
+      },
+      tables: async (results, { agent, mode: tabled, published = false }) => {
+        const rows = await collectRows(results, (result) => ({
+          ...resultRow(result),
+          appCount: tasks.reference.get(result.key.item)?.appCount ?? 1,
+          milestones: isVoided(result.outcome)
+            ? []
+            : milestonesOf(result.result).map(({ ability, hit }) => ({ abilities: [ability], hit })),
+        }));
+        return colorbenchTables([{ agent, rows }], { mode: tabled, published });
+      },
+    },
+    savedRuns: { read: (path, options) => readSavedColorbench(path, read.tasks, options) },
+    world: { screen: (id) => world.screen(id), graph: () => world.graph },
+    ...(sharesStream
+      ? {
+          sharedStream: {
+            moveTo: (count) => {
+              chooser({ seed: PUBLISHED_SEED, task: '', repeat: 0 }).position = count;
+            },
+          },
+        }
+      : {}),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
 
-  constructor({ mode, split, settings, world, read, dataHash }: Parts) {
-    this.mode = mode;
-    this.split = split;
-    this.dataHash = dataHash;
-    this.#world = world;
-    this.#read = read;
-    this.sequential = settings.chooser === 'python-mt';
-    this.#chooser = this.sequential ? pythonChooser(PUBLISHED_SEED) : seededChooser;
-    const repairs = settings.repairIds ? findIdRepairs(read.tasks, world.graph) : [];
-    this.#tasks = {
-      reference: byId(read.tasks),
-      corrected: byId(withRepairedIds(read.tasks, repairs)),
-    };
-    this.warnings = [...read.repairs, ...read.broken.map(brokenWarning), ...repairWarnings(repairs, mode)];
+async function* listItems(
+  tasks: ReadonlyMap<string, ColorbenchTask>,
+  broken: ColorbenchTasks['broken'],
+  split: Split,
+): AsyncGenerator<BenchmarkItem> {
+  for (const task of tasks.values()) {
+    if (split === 'single-app' && task.appCount !== 1) continue;
+    if (split === 'cross-app' && task.appCount === 1) continue;
+    yield { id: task.id, task: toTask(task) };
   }
-
-  async *items(): AsyncIterable<BenchmarkItem> {
-    for (const task of this.#tasks[this.mode].values()) {
-      if (this.split === 'single-app' && task.appCount !== 1) continue;
-      if (this.split === 'cross-app' && task.appCount === 1) continue;
-      yield { id: task.id, task: toTask(task) };
-    }
-    if (this.split !== 'all') return;
-    for (const { id, error } of this.#read.broken) {
-      const task = { id, instructions: { zh: '' }, apps: [], tags: [], milestones: [], evaluators: [] };
-      yield { id, task, invalid: error.message };
-    }
-  }
-
-  async openEnvironment(): Promise<Environment> {
-    return new GraphEnvironment(this.#world, {
-      mode: this.mode,
-      startOf: (task) => (this.#tasks.reference.has(task) ? null : undefined),
-      chooser: this.#chooser,
-    });
-  }
-
-  resumeDraws(count: number): void {
-    if (this.sequential) this.#chooser({ seed: PUBLISHED_SEED, task: '', repeat: 0 }).position = count;
-  }
-
-  screen(id: string): Screen | null {
-    return this.#world.screen(id);
-  }
-
-  graph(): Graph {
-    return this.#world.graph;
-  }
-
-  readSaved(path: string, options: { signal: AbortSignal }): AsyncIterable<SavedEpisode> {
-    return readSavedColorbench(path, this.#read.tasks, options);
-  }
-
-  async score(item: BenchmarkItem, { trajectory }: Episode, mode: Mode): Promise<EpisodeScores> {
-    const task = this.#tasks[mode].get(item.id);
-    if (task === undefined) return { mode, scores: [], success: null, completion: null };
-    const report = scoreColorbenchTask(task, visitedStates(trajectory.steps), mode);
-    return {
-      mode,
-      scores: namedScores(report, mode),
-      success: report.success,
-      completion: report.completion,
-    };
-  }
-
-  async tables(
-    results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-    { agent, mode, published = false }: { agent: string; mode: Mode; published?: boolean },
-  ): Promise<readonly Table[]> {
-    const rows = await collectRows(results, (result) => ({
-      ...resultRow(result),
-      appCount: this.#tasks.reference.get(result.key.item)?.appCount ?? 1,
-      milestones: isVoided(result.outcome)
-        ? []
-        : milestonesOf(result.result).map(({ ability, hit }) => ({ abilities: [ability], hit })),
-    }));
-    return colorbenchTables([{ agent, rows }], { mode, published });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Everything is shared memory.
+  if (split !== 'all') return;
+  for (const { id, error } of broken) {
+    const task = { id, instructions: { zh: '' }, apps: [], tags: [], milestones: [], evaluators: [] };
+    yield { id, task, invalid: error.message };
   }
 }
 

@@ -71,14 +71,14 @@ function open(mode: Mode = 'reference', settings: Record<string, unknown> = {}):
 
 async function itemsOf(benchmark: Benchmark): Promise<BenchmarkItem[]> {
   const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   return items;
 }
 
 async function play(benchmark: Benchmark, id: string, actions: readonly Action[]): Promise<Episode> {
   const item = (await itemsOf(benchmark)).find((candidate) => candidate.id === id);
   if (item === undefined) throw new Error(`no item ${id}`);
-  await using environment = await benchmark.openEnvironment(item);
+  await using environment = await benchmark.items.openEnvironment(item);
   let { screen } = await environment.reset({ task: id, repeat: 0, seed: 5 }, { signal });
   const steps = [];
   for (const action of actions) {
@@ -95,7 +95,7 @@ async function scoreOf(id: string, actions: readonly Action[], mode: Mode) {
   await using benchmark = await open(mode);
   const item = (await itemsOf(benchmark)).find((candidate) => candidate.id === id);
   if (item === undefined) throw new Error(`no item ${id}`);
-  return benchmark.score(item, await play(benchmark, id, actions), mode, { signal });
+  return benchmark.scorer.score(item, await play(benchmark, id, actions), mode, { signal });
 }
 
 const openApp = (app: string): Action => ({ type: 'open_app', app });
@@ -285,14 +285,14 @@ describe('the ColorBench benchmark', () => {
   it('goes on with the published random stream where an interrupted run left it', async () => {
     const settings = { chooser: 'python-mt' };
     await using whole = await open('reference', settings);
-    expect(whole.sequential).toBe(true);
+    expect(whole.sharedStream).toBeDefined();
     const actions = Array.from({ length: 8 }, () => openApp('微信'));
     const draws = (episode: Episode) =>
       episode.trajectory.steps.reduce((sum, step) => sum + (step.transition?.draws ?? 0), 0);
     const first = await play(whole, '1', actions);
     const second = await play(whole, '2', actions);
     await using resumed = await open('reference', settings);
-    resumed.resumeDraws?.(draws(first));
+    resumed.sharedStream?.moveTo(draws(first));
     expect(await play(resumed, '2', actions)).toEqual(second);
   });
 
@@ -301,7 +301,7 @@ describe('the ColorBench benchmark', () => {
     const results = [];
     for (const item of await itemsOf(benchmark)) {
       const episode = await play(benchmark, item.id, [openApp('微信'), stop()]);
-      const result = await benchmark.score(item, episode, 'reference', { signal });
+      const result = await benchmark.scorer.score(item, episode, 'reference', { signal });
       results.push({
         key: episode.key,
         task: item.task,
@@ -311,7 +311,7 @@ describe('the ColorBench benchmark', () => {
         result,
       });
     }
-    const tables = await benchmark.tables(results, { agent: 'script', mode: 'reference' });
+    const tables = await benchmark.scorer.tables(results, { agent: 'script', mode: 'reference' });
     expect(tables.map(({ id }) => id)).toContain('colorbench-table-2');
   });
 });
@@ -344,7 +344,7 @@ describe('what corrected mode does otherwise in scoring', () => {
       Array.from({ length: 12 }, () => openApp('微信')),
     );
     expect(episode.trajectory.steps.some(({ state }) => state === PAGE)).toBe(true);
-    expect((await reference.score(item, episode, 'reference', { signal })).success).toBe(false);
+    expect((await reference.scorer.score(item, episode, 'reference', { signal })).success).toBe(false);
   });
 
   it('reports progress in order, step efficiency and invalid actions beside the score', async () => {
@@ -398,8 +398,8 @@ describe('readSaved', () => {
   async function readAll(path: string): Promise<SavedEpisode[]> {
     await using benchmark = await open();
     const episodes: SavedEpisode[] = [];
-    if (benchmark.readSaved === undefined) throw new Error('no readSaved');
-    for await (const episode of benchmark.readSaved(path, { signal })) episodes.push(episode);
+    if (benchmark.savedRuns === undefined) throw new Error('no readSaved');
+    for await (const episode of benchmark.savedRuns.read(path, { signal })) episodes.push(episode);
     return episodes;
   }
 

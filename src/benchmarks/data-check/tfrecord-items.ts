@@ -79,7 +79,7 @@ export async function conversionItem(
   let sound = 0;
   try {
     await using benchmark = await definition.open({ dataDirectory, split: 'all', mode: 'reference', signal });
-    for await (const entry of benchmark.recordings?.() ?? []) {
+    for await (const entry of benchmark.recordings?.episodes() ?? []) {
       if (entry.type === 'episode') sound += 1;
       else broken.push(`${entry.id} (${entry.error.message})`);
     }

@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { DatasetError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
-import type { Benchmark, BenchmarkItem } from '../benchmark.js';
+import type { BenchmarkItem, ItemSource, Scorer } from '../benchmark.js';
 import type { DimensionItem, DimensionSource } from './dimension-source.js';
 
 /** What every benchmark in dimensions does alike: one run over the items of all of them. */
 export function dimensionWorld(
   sources: readonly DimensionSource[],
-): Pick<Benchmark, 'asksQuestions' | 'items' | 'openEnvironment' | 'graph' | 'score'> {
+  { defaultMaxSteps }: Pick<ItemSource, 'defaultMaxSteps'>,
+): { readonly items: ItemSource; readonly score: Scorer['score'] } {
   // Whoever hands an item back got it from here; it holds on to what it is made of, and nothing else does.
   const known = new WeakMap<BenchmarkItem, DimensionItem>();
   async function* all(): AsyncGenerator<BenchmarkItem> {
@@ -30,10 +31,12 @@ export function dimensionWorld(
     throw new DatasetError(`there is no item ${item.id}`);
   };
   return {
-    asksQuestions: sources.some(({ dimension }) => dimension !== 'navigation'),
-    items: all,
-    openEnvironment: async (item) => (await find(item)).open(),
-    graph: () => null,
+    items: {
+      protocol: sources.some(({ dimension }) => dimension !== 'navigation') ? 'question' : 'interactive',
+      defaultMaxSteps,
+      list: all,
+      openEnvironment: async (item) => (await find(item)).open(),
+    },
     score: async (item, episode, mode, options) => (await find(item)).score(episode, mode, options),
   };
 }

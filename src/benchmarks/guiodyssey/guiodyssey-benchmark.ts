@@ -10,8 +10,8 @@ import { requireInside } from '../../files/inside-folder.js';
 import { readBytes } from '../../files/read-bytes.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { settingOf } from '../stepwise/setting-of.js';
-import { stepwiseWorld } from '../stepwise/stepwise-world.js';
-import type { RecordedSource } from '../stepwise/stepwise-world.js';
+import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
+import type { RecordedSource } from '../stepwise/stepwise-items.js';
 import { MAX_ANNOTATION_BYTES, readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
 import {
@@ -32,6 +32,8 @@ import { odysseySplitsExport } from './splits/splits-export.js';
 
 /** Steps of the longest published episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;
+/** A step's own instruction stands in place of the episode's. */
+const LOW_LEVEL = 'replaces';
 
 /**
  * GUIOdyssey: recorded cross-app episodes, each step of which is predicted from its recorded screen. Settings: `level`
@@ -97,29 +99,35 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mode,
     split: split.name,
     dataHash: await hashOf(split.test.map(fileOf), dataDirectory, signal),
-    defaultMaxSteps: MAX_STEPS,
     warnings: [],
-    ...stepwiseWorld(source, {
+    items: stepwiseItems(source, {
       level,
-      lowLevel: 'replaces',
+      lowLevel: LOW_LEVEL,
       history,
       capabilities: { pictures: true, hierarchy: false, activity: false },
+      defaultMaxSteps: MAX_STEPS,
     }),
-    recordingCount: split.test.length,
-    recordedSplits: () => readOdysseySplits(dataDirectory, { signal }),
-    screen: (id) => screenOf(id, null),
-    score: async (item, episode, scoredMode) =>
-      scoreOdysseyEpisode(await read(item.id), episode, {
-        mode: scoredMode,
-        file: fileOf(`${item.id}.json`),
-      }),
-    tables: (results, { agent, mode: tabled }) =>
-      odysseyTables(results, {
-        agent,
-        mode: tabled,
-        aggregation: aggregationOf(split.name),
-        protocol: `${split.name}, ${level}-level instructions, ${historyWords(history)}`,
-      }),
+    scorer: {
+      score: async (item, episode, scoredMode) =>
+        scoreOdysseyEpisode(await read(item.id), episode, {
+          mode: scoredMode,
+          file: fileOf(`${item.id}.json`),
+        }),
+      tables: (results, { agent, mode: tabled }) =>
+        odysseyTables(results, {
+          agent,
+          mode: tabled,
+          aggregation: aggregationOf(split.name),
+          protocol: `${split.name}, ${level}-level instructions, ${historyWords(history)}`,
+        }),
+    },
+    recordings: {
+      count: split.test.length,
+      lowLevel: LOW_LEVEL,
+      episodes: () => recordingsOf(source),
+      splits: () => readOdysseySplits(dataDirectory, { signal }),
+    },
+    world: { screen: (id) => screenOf(id, null), graph: () => null },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -9,7 +9,7 @@ import { pocketBenchmark } from './pocket-benchmark.js';
 const signal = new AbortController().signal;
 const benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
 const items: BenchmarkItem[] = [];
-for await (const item of benchmark.items()) items.push(item);
+for await (const item of benchmark.items.list()) items.push(item);
 const crossApp = items.filter(({ task }) => task.tags.includes('cross'));
 
 /** Attempts of the random agent at each task. */

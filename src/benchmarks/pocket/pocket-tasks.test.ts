@@ -38,10 +38,10 @@ const ABILITIES = [
 const signal = new AbortController().signal;
 const benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
 const items: BenchmarkItem[] = [];
-for await (const item of benchmark.items()) items.push(item);
+for await (const item of benchmark.items.list()) items.push(item);
 const tasks = items.map(({ task }) => task);
 const [first] = items;
-const graph = first === undefined ? null : benchmark.graph(first);
+const graph = first === undefined ? null : (benchmark.world?.graph(first) ?? null);
 if (graph === null) throw new Error('pocket has no graph');
 const moves = buildMoveGraph(graph, 'corrected');
 const idOf = (node: number): string => graph.nodes[node]?.id ?? '';
@@ -146,7 +146,7 @@ describe('the tasks of Pocket', () => {
       .toSorted((a, b) => a.steps.length - b.steps.length);
     const [other] = others;
     if (other === undefined) throw new Error('every solution takes the same pages');
-    expect(other.steps.length).toBeLessThan(benchmark.defaultMaxSteps / 2);
+    expect(other.steps.length).toBeLessThan(benchmark.items.defaultMaxSteps / 2);
     const { scores } = await playEpisode(benchmark, item, solver(other));
     expect({ success: scores.success, rules: rulesHold(scores) }).toEqual({ success: true, rules: true });
   });

@@ -59,19 +59,27 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     });
     sources.push(source);
   }
+  const { items, score } = dimensionWorld(sources, { defaultMaxSteps: MAX_STEPS });
   return {
     name: 'sphinx',
     version: '1',
     mode,
     split,
     dataHash: await hashDimensions(sources, { signal }),
-    defaultMaxSteps: MAX_STEPS,
     warnings: [...new Set(sources.flatMap(({ warnings }) => warnings))],
-    ...dimensionWorld(sources),
-    recordings: () => sphinxRecordings(dataDirectory, split, { signal }),
-    screen: (id) => sphinxScreen(dataDirectory, id),
-    tables: (results, { agent, mode: tabled, published }) =>
-      dimensionTables(results, { agent, mode: tabled, split, published: published === true }),
+    items,
+    scorer: {
+      score,
+      tables: (results, { agent, mode: tabled, published }) =>
+        dimensionTables(results, { agent, mode: tabled, split, published: published === true }),
+    },
+    recordings: {
+      count: null,
+      lowLevel: 'beside',
+      episodes: () => sphinxRecordings(dataDirectory, split, { signal }),
+      splits: async () => [],
+    },
+    world: { screen: (id) => sphinxScreen(dataDirectory, id), graph: () => null },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -39,7 +39,7 @@ async function openWith(tasks: readonly object[], graph: object = GRAPH) {
   await writeFile(join(folder, 'suite.json'), JSON.stringify(suite));
   const benchmark = await openSuite(folder, { mode: 'corrected', signal });
   const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   return { benchmark, items };
 }
 

@@ -1,12 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Episode } from '../../domain/episode.js';
-import type { Graph } from '../../domain/graph/graph.js';
-import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, ItemResult } from '../../domain/score.js';
-import type { Screen } from '../../domain/screen.js';
 import type { Task } from '../../domain/task.js';
 import { stepInstruction } from '../../domain/test-case.js';
-import type { Environment } from '../../environments/environment.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { UserError } from '../../errors.js';
@@ -15,7 +9,6 @@ import { hashWorld } from '../../formats/graph/hash-world.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
 import { readSuite } from '../../formats/suite/read-suite.js';
 import type { ReadSuite } from '../../formats/suite/read-suite.js';
-import type { Table } from '../../metrics/tables/table.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
@@ -43,102 +36,66 @@ export async function openSuite(folder: string, options: OpenBenchmarkOptions): 
   const content = await openFolderContent(directory, options);
   const dataHash = await hashWorld(directory, graph, options);
   const world = new GraphWorld(graph, { content });
-  const suite = new SuiteBenchmark(world, read, dataHash, options);
+  const suite = benchmarkOf(world, read, dataHash, options);
   if (options.settings?.['dimensions'] === undefined) return suite;
   return openSuiteDimensions(suite, world, directory, options);
 }
 
-class SuiteBenchmark implements Benchmark {
-  readonly name: string;
-  readonly version: string;
-  readonly mode: Mode;
-  readonly split: string;
-  readonly dataHash: string;
-  readonly defaultMaxSteps: number;
-  readonly warnings: readonly string[];
-  readonly #world: GraphWorld;
-  readonly #items: readonly BenchmarkItem[];
-  /** Start node of each task. */
-  readonly #starts: ReadonlyMap<string, string | null>;
-
-  constructor(
-    world: GraphWorld,
-    { suite, broken }: ReadSuite,
-    dataHash: string,
-    options: OpenBenchmarkOptions,
-  ) {
-    this.#world = world;
-    this.name = suite.name;
-    this.version = suite.version;
-    this.mode = options.mode;
-    this.split = options.split ?? ALL;
-    this.dataHash = dataHash;
-    this.defaultMaxSteps = suite.defaultMaxSteps;
-    refuseSharedStream(options.settings);
-    const { language } = options;
-    if (language !== undefined && !suite.languages.includes(language)) {
-      throw new UserError(`the suite ${suite.name} has no instructions in "${language}"`, {
-        hint: `Its languages: ${suite.languages.join(', ')}.`,
-      });
-    }
-    const readable = atLevel(suite, options.settings?.['level']).map((task): BenchmarkItem => {
-      const invalid = unknownName(task, world) ?? whyUnscorable(task);
-      return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
+function benchmarkOf(
+  world: GraphWorld,
+  { suite, broken }: ReadSuite,
+  dataHash: string,
+  options: OpenBenchmarkOptions,
+): Benchmark {
+  refuseSharedStream(options.settings);
+  const { mode, language, split = ALL } = options;
+  const { name, version } = suite;
+  if (language !== undefined && !suite.languages.includes(language)) {
+    throw new UserError(`the suite ${name} has no instructions in "${language}"`, {
+      hint: `Its languages: ${suite.languages.join(', ')}.`,
     });
-    const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
-      id,
-      task: { id, instructions: { und: '' }, apps: [], tags: [], milestones: [], evaluators: [] },
-      invalid: error.message,
-    }));
-    const items = [...readable, ...unreadable];
-    this.#items = ofSplit(items, this.split, suite.name);
-    this.warnings = [
+  }
+  const readable = atLevel(suite, options.settings?.['level']).map((task): BenchmarkItem => {
+    const invalid = unknownName(task, world) ?? whyUnscorable(task);
+    return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
+  });
+  const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
+    id,
+    task: { id, instructions: { und: '' }, apps: [], tags: [], milestones: [], evaluators: [] },
+    invalid: error.message,
+  }));
+  const items = [...readable, ...unreadable];
+  const listed = ofSplit(items, split, name);
+  const starts = new Map(suite.tasks.map((task) => [task.id, task.start ?? null]));
+  return {
+    name,
+    version,
+    mode,
+    split,
+    dataHash,
+    warnings: [
       ...items.flatMap(({ id, invalid }) =>
         invalid === undefined ? [] : [`task ${id} is left out: ${invalid}`],
       ),
       ...missingContentWarning(world.missingContent()),
-    ];
-    this.#starts = new Map(suite.tasks.map((task) => [task.id, task.start ?? null]));
-  }
-
-  async *items(): AsyncIterable<BenchmarkItem> {
-    for (const item of this.#items) yield item;
-  }
-
-  async openEnvironment(): Promise<Environment> {
-    return new GraphEnvironment(this.#world, {
-      mode: this.mode,
-      startOf: (task) => this.#starts.get(task),
-    });
-  }
-
-  graph(): Graph {
-    return this.#world.graph;
-  }
-
-  screen(id: string): Screen | null {
-    return this.#world.screen(id);
-  }
-
-  async score(
-    { task }: BenchmarkItem,
-    { trajectory }: Episode,
-    mode: Mode,
-    { signal }: { signal: AbortSignal },
-  ): Promise<EpisodeScores> {
-    return scoreSuiteEpisode({ task, trajectory, mode, signal });
-  }
-
-  tables(
-    results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-    options: { agent: string; mode: Mode },
-  ): Promise<readonly Table[]> {
-    return suiteTables(results, { ...options, suite: this.name });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Everything is shared memory.
-  }
+    ],
+    items: {
+      protocol: 'interactive',
+      defaultMaxSteps: suite.defaultMaxSteps,
+      async *list() {
+        yield* listed;
+      },
+      openEnvironment: async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
+    },
+    scorer: {
+      score: async ({ task }, { trajectory }, scored, { signal }) =>
+        scoreSuiteEpisode({ task, trajectory, mode: scored, signal }),
+      tables: (results, { agent, mode: tabled }) =>
+        suiteTables(results, { agent, mode: tabled, suite: name }),
+    },
+    world: { screen: (id) => world.screen(id), graph: () => world.graph },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }
 
 /** Environments work without pictures and hierarchies; agents that look at them may not. */

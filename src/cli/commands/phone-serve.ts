@@ -123,20 +123,21 @@ async function stationWorld(
   { language, maxSteps }: Pick<Settings, 'language' | 'maxSteps'>,
 ): Promise<StationWorld> {
   const items = new Map<string, BenchmarkItem>();
-  for await (const item of benchmark.items()) if (item.invalid === undefined) items.set(item.id, item);
+  for await (const item of benchmark.items.list()) if (item.invalid === undefined) items.set(item.id, item);
   return {
     tasks: [...items.values()].map(({ id, task }) => ({
       id,
       instruction: instructionOf(task, language ?? undefined),
-      maxActions: maxSteps ?? task.maxSteps ?? phoneSteps(task) ?? benchmark.defaultMaxSteps,
+      maxActions: maxSteps ?? task.maxSteps ?? phoneSteps(task) ?? benchmark.items.defaultMaxSteps,
     })),
     open: async (id) => {
       const item = items.get(id);
       if (item === undefined) throw new UserError(`there is no task "${id}"`);
-      const graph = benchmark.graph(item);
+      const graph = benchmark.world?.graph(item) ?? null;
       return {
-        environment: await benchmark.openEnvironment(item),
-        screens: graph === null ? null : { graph, screen: (screen) => benchmark.screen?.(screen) ?? null },
+        environment: await benchmark.items.openEnvironment(item),
+        screens:
+          graph === null ? null : { graph, screen: (screen) => benchmark.world?.screen(screen) ?? null },
       };
     },
   };

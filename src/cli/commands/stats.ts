@@ -69,7 +69,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       const progress = countProgress(
         context,
         benchmark.recordings === undefined ? 'tasks' : 'episodes',
-        benchmark.recordingCount ?? null,
+        benchmark.recordings?.count ?? null,
       );
       const statistics = await collectStatistics(benchmark, {
         classes,
@@ -84,7 +84,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
         await writeWholeFile(page, text, { signal });
       }
-      const asked = benchmark.asksQuestions === true ? [await askedTable(benchmark.items())] : [];
+      const asked = benchmark.items.protocol === 'question' ? [await askedTable(benchmark.items.list())] : [];
       const tables = [...statsTables(title, statistics), ...asked];
       if (csv !== null) {
         for (const table of [...statsTables(title, statistics, true), ...asked]) {

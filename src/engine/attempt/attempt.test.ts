@@ -9,7 +9,7 @@ import { indexRun } from '../../formats/run/run-index.js';
 import type { Model } from '../../models/model.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
-import { fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark, withGraph } from '../../testing/fake-benchmark.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { eventsOf } from '../../testing/runs/run-cuts.js';
 import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
@@ -41,12 +41,11 @@ function watched(agent: Agent): { agent: Agent; contexts: AgentContext[] } {
 
 /** The benchmark with its items changed. */
 function withItems(benchmark: Benchmark, change: (item: BenchmarkItem) => BenchmarkItem): Benchmark {
-  return {
-    ...benchmark,
-    async *items() {
-      for await (const item of benchmark.items()) yield change(item);
+  return changeItems(benchmark, {
+    async *list() {
+      for await (const item of benchmark.items.list()) yield change(item);
     },
-  };
+  });
 }
 
 describe('what an agent is given', () => {
@@ -92,7 +91,7 @@ describe('what an agent is given', () => {
   it('is the graph, the task and what happened so far where it asks for privileges', async () => {
     const graph = buildGraph(smallGraph());
     const plain = fakeBenchmark();
-    const benchmark: Benchmark = { ...plain, graph: ({ id }) => (id === 'walk-0' ? graph : null) };
+    const benchmark = withGraph(plain, ({ id }) => (id === 'walk-0' ? graph : null));
     const own = fakeAgent({ steps: 2 });
     const privileged: Agent = { ...own, needs: { ...own.needs, privileges: true } };
     const seen: unknown[] = [];
@@ -117,7 +116,7 @@ describe('what an agent is given', () => {
     const states = events.flatMap((event) => (event.type === 'observation' ? [event.state] : []));
     expect(seen).toEqual(states.map((state, index) => [state, states.slice(0, index + 1)]));
     const { agent: without, contexts } = watched(privileged);
-    await runOne({ agent: without, benchmark: { ...plain, graph: () => null } });
+    await runOne({ agent: without, benchmark: withGraph(plain, () => null) });
     expect(contexts[0]).not.toHaveProperty('privileges');
     const { agent: unasked, contexts: others } = watched(own);
     await runOne({ agent: unasked, benchmark });
@@ -127,11 +126,10 @@ describe('what an agent is given', () => {
   it('is what the recording does where it asks for privileges and there is one', async () => {
     const plain = fakeBenchmark();
     const told = { type: 'action', action: { type: 'key', key: 'TOLD' } } as const;
-    const benchmark: Benchmark = {
-      ...plain,
+    const benchmark = changeItems(plain, {
       openEnvironment: async (...given) =>
-        Object.assign(await plain.openEnvironment(...given), { recorded: async () => told }),
-    };
+        Object.assign(await plain.items.openEnvironment(...given), { recorded: async () => told }),
+    });
     const own = fakeAgent();
     const { agent, contexts } = watched({ ...own, needs: { ...own.needs, privileges: true } });
     await runOne({ agent, benchmark });
@@ -144,14 +142,15 @@ describe('what an agent is given', () => {
   it('is what a front asks of the environment where it is one', async () => {
     const graph = buildGraph(smallGraph());
     const plain = fakeBenchmark();
-    const benchmark: Benchmark = {
-      ...plain,
-      graph: () => graph,
-      openEnvironment: async (...given) =>
-        Object.assign(await plain.openEnvironment(...given), {
-          hasTransition: (action: { readonly type: string }) => action.type === 'key',
-        }),
-    };
+    const benchmark = changeItems(
+      withGraph(plain, () => graph),
+      {
+        openEnvironment: async (...given) =>
+          Object.assign(await plain.items.openEnvironment(...given), {
+            hasTransition: (action: { readonly type: string }) => action.type === 'key',
+          }),
+      },
+    );
     const own = fakeAgent({ steps: 2 });
     const rules: (string | undefined)[] = [];
     const files: (string | undefined)[] = [];
@@ -350,17 +349,16 @@ describe('the end of an attempt', () => {
   it('is what the environment says, with its rule and detail', async () => {
     const plain = fakeBenchmark();
     for (const detail of ['on the roof', undefined]) {
-      const benchmark: Benchmark = {
-        ...plain,
+      const benchmark = changeItems(plain, {
         openEnvironment: async (...given) => {
-          const environment = await plain.openEnvironment(...given);
+          const environment = await plain.items.openEnvironment(...given);
           environment.step = async () => ({
             type: 'ended',
             transition: { rule: 'fell', next: null, ...(detail === undefined ? {} : { detail }) },
           });
           return environment;
         },
-      };
+      });
       const { item } = await runOne({ benchmark });
       expect(item?.end).toEqual({
         reason: 'environment_end',
@@ -386,7 +384,7 @@ describe('the end of an attempt', () => {
 
   it('is not the agent’s stop where every step is told', async () => {
     const { item } = await runOne({
-      benchmark: { ...fakeBenchmark({ endsOnStop: false, maxSteps: 3 }), stepwise: true },
+      benchmark: changeItems(fakeBenchmark({ endsOnStop: false, maxSteps: 3 }), { protocol: 'stepwise' }),
       agent: fakeAgent({ steps: 0 }),
     });
     expect(item).toMatchObject({ end: { reason: 'step_budget' }, steps: 3 });
@@ -448,16 +446,15 @@ describe('the end of an attempt', () => {
   it('closes what was opened, the agent before its environment, and warns of what cannot be closed', async () => {
     const closed: string[] = [];
     const plain = fakeBenchmark();
-    const benchmark: Benchmark = {
-      ...plain,
+    const benchmark = changeItems(plain, {
       openEnvironment: async (...given) =>
-        Object.assign(await plain.openEnvironment(...given), {
+        Object.assign(await plain.items.openEnvironment(...given), {
           [Symbol.asyncDispose]: async () => {
             closed.push('environment');
             throw new Error('stuck');
           },
         }),
-    };
+    });
     const own = fakeAgent();
     const agent: Agent = {
       ...own,
@@ -494,14 +491,13 @@ describe('the end of an attempt', () => {
 
   it('is a bug that names what an environment handed over', async () => {
     const plain = fakeBenchmark();
-    const benchmark: Benchmark = {
-      ...plain,
+    const benchmark = changeItems(plain, {
       openEnvironment: async (...given) => {
-        const environment = await plain.openEnvironment(...given);
+        const environment = await plain.items.openEnvironment(...given);
         environment.step = async () => ({ type: 'ended', transition: { rule: 7, next: null } }) as never;
         return environment;
       },
-    };
+    });
     const { item } = await runOne({ benchmark });
     expect(item).toMatchObject({
       end: { reason: 'bug', fault: 'bug' },

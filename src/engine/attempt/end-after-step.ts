@@ -5,10 +5,10 @@ import type { JournalStep } from '../../formats/run/attempt-record.js';
 import { actionOf } from '../recover.js';
 
 /** The end that a complete step brings about, or null when the episode goes on. */
-export function endAfterStep(step: JournalStep, { stepwise = false }: Benchmark): EpisodeEnd | null {
+export function endAfterStep(step: JournalStep, { items }: Benchmark): EpisodeEnd | null {
   if (step.transition === null || step.decision === null) return null;
   const { decision } = step.decision;
-  if (!stepwise && isFinal(actionOf(decision))) {
+  if (items.protocol !== 'stepwise' && isFinal(actionOf(decision))) {
     return { reason: 'agent_stop', ...(decision.note === undefined ? {} : { message: decision.note }) };
   }
   if (!step.transition.ended) return null;

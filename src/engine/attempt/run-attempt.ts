@@ -62,7 +62,7 @@ export async function runAttempt(
   using control = session.control.openEpisode(seconds === null ? null : seconds * 1000 - record.durationMs);
   const opened: AsyncDisposable[] = [];
   try {
-    const environment = await control.guard(() => session.options.benchmark.openEnvironment(item));
+    const environment = await control.guard(() => session.options.benchmark.items.openEnvironment(item));
     opened.push(environment);
     const recovery = { session, control, item, record, environment, cause };
     const recovered = isFresh ? await startOver(recovery) : await recover(recovery);
@@ -374,15 +374,15 @@ class Attempt {
       hasTransition: (action) => environment.hasTransition?.(action) ?? false,
       lastTransition: () =>
         steps.findLast(({ transition }) => transition !== null)?.transition?.transition ?? null,
-      graph: benchmark.graph(this.#item),
-      screen: (id) => benchmark.screen?.(id) ?? null,
+      graph: benchmark.world?.graph(this.#item) ?? null,
+      screen: (id) => benchmark.world?.screen(id) ?? null,
       filePath: attemptFilePath(directory, this.#record.key, this.#record.attempt),
     };
   }
 
   #privileges(): Privileges | null {
     const { benchmark } = this.#session.options;
-    const graph = benchmark.graph(this.#item);
+    const graph = benchmark.world?.graph(this.#item) ?? null;
     if (graph === null) return null;
     const { steps } = this.#record;
     const environment = this.#environment;

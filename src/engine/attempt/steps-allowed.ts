@@ -7,5 +7,5 @@ export function stepsAllowed(
   task: Task,
   { agent, benchmark }: { readonly agent: Agent; readonly benchmark: Benchmark },
 ): number {
-  return task.maxSteps ?? agent.stepsFor?.(task) ?? benchmark.defaultMaxSteps;
+  return task.maxSteps ?? agent.stepsFor?.(task) ?? benchmark.items.defaultMaxSteps;
 }

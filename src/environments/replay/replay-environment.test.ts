@@ -8,7 +8,7 @@ import { startRun } from '../../engine/run.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { emptyObservation } from '../../testing/contracts/agent-contract.js';
-import { fakeBenchmark } from '../../testing/fake-benchmark.js';
+import { changeItems, fakeBenchmark } from '../../testing/fake-benchmark.js';
 import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
 import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { HistoryEntry } from '../../agents/agent.js';
@@ -28,12 +28,11 @@ function replay(history: RecordedHistory): ReplayEnvironment {
 
 /** A benchmark of one recording. */
 function recordings(history: RecordedHistory): Benchmark {
-  return {
-    ...fakeBenchmark({ items: 1 }),
-    stepwise: true,
-    openEnvironment: async () => replay(history),
-    screen: (id) => emptyObservation(id).screen,
-  };
+  const world = { screen: (id: string) => emptyObservation(id).screen, graph: () => null };
+  return changeItems(
+    { ...fakeBenchmark({ items: 1 }), world },
+    { protocol: 'stepwise', openEnvironment: async () => replay(history) },
+  );
 }
 
 /** Declares success at once, and keeps what it was told before. */

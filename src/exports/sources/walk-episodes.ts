@@ -31,7 +31,7 @@ export async function* walkEpisodes(
   benchmark: Benchmark,
   options: WalkOptions,
 ): AsyncGenerator<RecordedEntry> {
-  for await (const item of benchmark.items()) {
+  for await (const item of benchmark.items.list()) {
     if (item.invalid !== undefined) {
       yield { type: 'broken', id: item.id, error: new DatasetError(item.invalid) };
       continue;
@@ -53,7 +53,7 @@ async function walkEntry(
   const id = `${item.id}#${repeat}`;
   try {
     const { episode, done } = await walk(benchmark, item, repeat, options);
-    const { success } = await benchmark.score(item, episode, benchmark.mode, { signal });
+    const { success } = await benchmark.scorer.score(item, episode, benchmark.mode, { signal });
     if (onlyPassed && success !== true) {
       const message = `${agent.name} does not solve the task`;
       leaveOut({ source, episode: id, step: null, reason: 'not-passed', action: null, message });
@@ -87,7 +87,7 @@ async function walk(
   { agent, language, seed, maxSteps: limit, signal }: WalkOptions,
 ): Promise<{ readonly episode: Episode; readonly done: readonly RecordedStep[] }> {
   const { task } = item;
-  const maxSteps = limit ?? task.maxSteps ?? benchmark.defaultMaxSteps;
+  const maxSteps = limit ?? task.maxSteps ?? benchmark.items.defaultMaxSteps;
   const steps: TrajectoryStep[] = [];
   const done: RecordedStep[] = [];
   const history: HistoryEntry[] = [];
@@ -97,8 +97,8 @@ async function walk(
     episode: { key: { item: item.id, repeat }, trajectory: { steps }, end },
     done,
   });
-  await using environment = await benchmark.openEnvironment(item);
-  const graph = agent.needs.privileges ? benchmark.graph(item) : null;
+  await using environment = await benchmark.items.openEnvironment(item);
+  const graph = agent.needs.privileges ? (benchmark.world?.graph(item) ?? null) : null;
   const privileges: Privileges | null =
     graph === null
       ? null

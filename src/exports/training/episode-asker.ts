@@ -5,7 +5,7 @@ import { lookAt } from '../../agents/look-at.js';
 import type { ShownScreen } from '../../agents/look-at.js';
 import { promptSteps } from '../../agents/prompting/prompt-steps.js';
 import type { AnswerContext } from '../../agents/prompting/read-answer.js';
-import { decisionOf, observationOf } from '../../benchmarks/stepwise/stepwise-world.js';
+import { decisionOf, observationOf } from '../../benchmarks/stepwise/stepwise-items.js';
 import type { Action } from '../../domain/action.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { PictureRule } from '../../domain/observation-rule.js';

@@ -150,7 +150,7 @@ describe('episodeRecords', () => {
           },
         };
         const [task = ''] = episode.labels['task'] ?? [];
-        for await (const item of pocket.items()) {
+        for await (const item of pocket.items.list()) {
           if (item.id === task) {
             await walk(pocket, item, directAgent({ dialect }), { models: { actor: model }, language: 'en' });
           }
@@ -191,7 +191,8 @@ describe('episodeRecords', () => {
     const steps = episode.steps.map((step, index) => {
       if (index !== 1) return step;
       const load = (): Promise<Uint8Array> =>
-        pocket.screen?.('nowhere')?.picture?.load({ signal: never }) ?? Promise.reject(new Missing('gone'));
+        pocket.world?.screen('nowhere')?.picture?.load({ signal: never }) ??
+        Promise.reject(new Missing('gone'));
       return { ...step, screen: { ...step.screen, picture: { mediaType: 'image/png', load } } };
     });
     const { records, leftOut } = await recordsOf({ ...episode, steps }, settingsOf(dialect));

@@ -429,11 +429,11 @@ describe('exportTraining', () => {
       signal,
     });
     if (benchmark.recordings === undefined) throw new Error('it has recordings');
-    const recordings = benchmark.recordings.bind(benchmark);
+    const { recordings } = benchmark;
     const source: ExportSource = {
       ...sourceOf([]),
       lowLevel: 'replaces',
-      episodes: () => recordings(),
+      episodes: () => recordings.episodes(),
     };
     const dialect = DIALECTS.get('odyssey_command')?.create({ variant: 'odyssey_agent' });
     if (dialect === undefined) throw new Error('there is no such dialect');
@@ -444,7 +444,7 @@ describe('exportTraining', () => {
     );
     const said = (await readFile(join(folder, 'own', 'train.jsonl'), 'utf8')).trim().split('\n');
     const commands: string[] = [];
-    for await (const entry of recordings()) {
+    for await (const entry of recordings.episodes()) {
       if (entry.type === 'episode') commands.push(...entry.episode.steps.map(({ summary = '' }) => summary));
     }
     // In the dataset's own grammar what is to be learned is the dataset's own command; it has no words for two lines.

@@ -96,9 +96,11 @@ async function lint(
   const benchmark: LintedRecordings = {
     name: 'made-up',
     mode: 'corrected',
-    ...(splits === undefined ? {} : { recordedSplits: splits }),
-    async *recordings() {
-      for (const entry of episodes) yield 'type' in entry ? entry : { type: 'episode', episode: entry };
+    recordings: {
+      async *episodes() {
+        for (const entry of episodes) yield 'type' in entry ? entry : { type: 'episode', episode: entry };
+      },
+      splits: splits ?? (async () => []),
     },
   };
   const report = await lintRecordedEpisodes(benchmark, {
@@ -357,7 +359,7 @@ describe('lintRecordedEpisodes', () => {
       }
     }
     const report = await lintRecordedEpisodes(
-      { name: 'made-up', mode: 'corrected', recordings: many },
+      { name: 'made-up', mode: 'corrected', recordings: { episodes: many, splits: async () => [] } },
       { folder: '/data', isWhole: true, pictures: false, signal },
     );
     expect(report.findings).toHaveLength(10_001);

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
-import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Benchmark, Recordings } from '../../benchmarks/benchmark.js';
 import type { Finding } from '../../domain/finding.js';
-import type {
-  RecordedEntry,
-  RecordedEpisodes,
-  RecordedSplit,
-} from '../../domain/recordings/recorded-episode.js';
+import type { RecordedEntry, RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { readTextFile } from '../../formats/read-json-file.js';
@@ -24,8 +20,8 @@ import { lintSplits } from './split-rules.js';
 import { lintSteps } from './step-rules.js';
 
 /** What of a benchmark is looked at. */
-export type LintedRecordings = Pick<Benchmark, 'name' | 'mode' | 'recordedSplits'> & {
-  recordings(): RecordedEpisodes;
+export type LintedRecordings = Pick<Benchmark, 'name' | 'mode'> & {
+  readonly recordings: Pick<Recordings, 'episodes' | 'splits'>;
 };
 
 export interface LintRecordingsOptions {
@@ -57,7 +53,7 @@ export async function lintRecordedEpisodes(
   const lacking = new LackingRules(folder, () => new FindingList());
   const instructions = new InstructionRules();
   const known = new Set<string>();
-  for await (const entry of benchmark.recordings()) {
+  for await (const entry of benchmark.recordings.episodes()) {
     signal.throwIfAborted();
     const id = entry.type === 'episode' ? entry.episode.id : entry.id;
     if (known.has(id))
@@ -143,7 +139,7 @@ async function readSplits(
   folder: string,
 ): Promise<readonly RecordedSplit[]> {
   try {
-    return (await benchmark.recordedSplits?.()) ?? [];
+    return await benchmark.recordings.splits();
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
     const place = relativePlace(error.place, folder);

@@ -93,7 +93,7 @@ async function scoreOf(
   const key = { item: item.id, repeat: 0 };
   const episode = { key, trajectory: { steps }, end: { reason: 'agent_stop' as const } };
   const { signal } = new AbortController();
-  return benchmark.score(item, episode, 'corrected', { signal });
+  return benchmark.scorer.score(item, episode, 'corrected', { signal });
 }
 
 function limitsMet(events: readonly PhoneEvent[]): unknown[] {
@@ -114,7 +114,7 @@ describe('replayLog', () => {
       const { signal } = new AbortController();
       await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
       const items: BenchmarkItem[] = [];
-      for await (const item of benchmark.items()) items.push(item);
+      for await (const item of benchmark.items.list()) items.push(item);
       let number = 0;
       let actions = 0;
       let limited = 0;
@@ -149,7 +149,7 @@ describe('replayLog', () => {
     const { signal } = new AbortController();
     await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
     let item: BenchmarkItem | undefined;
-    for await (const each of benchmark.items()) if (each.id === 'dark-theme') item = each;
+    for await (const each of benchmark.items.list()) if (each.id === 'dark-theme') item = each;
     if (item === undefined) throw new Error('Pocket has lost its task');
     const lines = ['input tap 445 1039; input tap 270 807', 'input tap 270 330', 'input tap 398 519'];
     const session = lines.map((line) => [{ service: `shell:${line}`, sends: [], leavesAfter: null }]);

@@ -50,8 +50,8 @@ export async function learnRoutes(
 ): Promise<readonly KnownTask[]> {
   const known: KnownTask[] = [];
   let space: RouteSpace | null = null;
-  for await (const item of benchmark.items()) {
-    const graph = benchmark.graph(item);
+  for await (const item of benchmark.items.list()) {
+    const graph = benchmark.world?.graph(item) ?? null;
     if (graph === null) throw new Error(`${item.id} has no graph to learn from`);
     if (space?.graph !== graph) space = buildRouteSpace(graph, benchmark.mode);
     const route = await learnRoute(benchmark, item, space, options);
@@ -73,7 +73,7 @@ async function learnRoute(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<RouteStep[]> {
   const { graph } = space;
-  await using environment = await benchmark.openEnvironment(item);
+  await using environment = await benchmark.items.openEnvironment(item);
   let observation = await environment.reset({ task: item.task.id, repeat: 0, seed: 1 }, { signal });
   const visited = [environment.state ?? ''];
   const transitions: Transition[] = [];

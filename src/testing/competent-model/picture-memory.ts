@@ -31,12 +31,12 @@ export class PictureMemory {
   /** Looks at the pictures of these screens once. */
   static async learn(
     screens: readonly string[],
-    benchmark: Pick<Benchmark, 'screen'>,
+    benchmark: Pick<Benchmark, 'world'>,
     { signal }: { readonly signal: AbortSignal },
   ): Promise<PictureMemory> {
     const seen = await Promise.all(
       screens.map(async (id) => {
-        const picture = benchmark.screen?.(id)?.picture ?? null;
+        const picture = benchmark.world?.screen(id)?.picture ?? null;
         return picture === null ? [] : [{ id, bytes: await picture.load({ signal }) }];
       }),
     );

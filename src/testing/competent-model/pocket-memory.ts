@@ -24,10 +24,10 @@ async function learn(): Promise<PocketMemory> {
   await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
   const tasks = await learnRoutes(benchmark, { signal });
   const screens = new Map<string, Screen>();
-  for await (const item of benchmark.items()) {
-    for (const node of benchmark.graph(item)?.nodes ?? []) {
+  for await (const item of benchmark.items.list()) {
+    for (const node of benchmark.world?.graph(item)?.nodes ?? []) {
       for (const { id } of node.screens) {
-        const screen = benchmark.screen?.(id) ?? null;
+        const screen = benchmark.world?.screen(id) ?? null;
         if (screen !== null) screens.set(id, screen);
       }
     }

@@ -24,7 +24,7 @@ export async function playEpisode(
 ): Promise<{ readonly episode: Episode; readonly scores: EpisodeScores }> {
   const episode = await walk(benchmark, item, agent, options);
   const { signal } = new AbortController();
-  return { episode, scores: await benchmark.score(item, episode, benchmark.mode, { signal }) };
+  return { episode, scores: await benchmark.scorer.score(item, episode, benchmark.mode, { signal }) };
 }
 
 /** The same attempt, not scored. */
@@ -37,8 +37,8 @@ export async function walk(
   const { signal } = new AbortController();
   const { task } = item;
   const key = { item: item.id, repeat };
-  const maxSteps = task.maxSteps ?? benchmark.defaultMaxSteps;
-  await using environment = await benchmark.openEnvironment(item);
+  const maxSteps = task.maxSteps ?? benchmark.items.defaultMaxSteps;
+  await using environment = await benchmark.items.openEnvironment(item);
   await using mind = await agent.open(
     buildAgentContext({
       task: { id: task.id, instruction: instructionOf(task, language), language, apps: task.apps },

@@ -315,7 +315,7 @@ async function definitionProblem({ shared }: VectorContext, file: OracleFile): P
     signal,
   });
   const ids: string[] = [];
-  for await (const item of benchmark.items()) ids.push(item.id);
+  for await (const item of benchmark.items.list()) ids.push(item.id);
   const expected = file.tasks.map(({ task_id }) => String(task_id));
   return isDeepStrictEqual(ids, expected) ? null : 'the items are not the tasks';
 }

@@ -76,7 +76,7 @@ describe('sphinxRecordings', () => {
       settings: { dimensions: 'planning' },
       signal,
     });
-    const recordings = benchmark.recordings?.();
+    const recordings = benchmark.recordings?.episodes();
     expect(recordings === undefined ? [] : await listOf(recordings)).toMatchObject([
       { type: 'episode', episode: { id: '1/notes' } },
     ]);

@@ -35,7 +35,7 @@ async function questionsOf({
 }: SuiteWorld): Promise<readonly WorldQuestion[]> {
   if (questionsFile === null) return [];
   const tasks = new Set<string>();
-  for await (const { id } of suite.items()) tasks.add(id);
+  for await (const { id } of suite.items.list()) tasks.add(id);
   return readQuestions(
     questionsFile,
     {

@@ -13,7 +13,7 @@ export const openNavigation: OpenSuiteSource = async (from) => ({
   warnings: [],
   files: () => [],
   async *items() {
-    for await (const item of from.suite.items()) yield navigationItem(item, from);
+    for await (const item of from.suite.items.list()) yield navigationItem(item, from);
   },
 });
 
@@ -29,7 +29,7 @@ function navigationItem(inner: BenchmarkItem, { suite, world }: SuiteWorld): Dim
     item: { ...inner, id, task: { ...task, id, tags: navigationTags(appOf(task)) } },
     open: async () => new GraphEnvironment(world, { mode: suite.mode, startOf: () => task.start ?? null }),
     score: async (episode, mode, options) => {
-      const scored = await suite.score(inner, episode, mode, options);
+      const scored = await suite.scorer.score(inner, episode, mode, options);
       const instructionFollowing = await countInstructionFollowing(episode.trajectory, options);
       const named = instructionFollowingScore({ left: false, ...instructionFollowing, coverage: null }, mode);
       return { ...scored, scores: [...scored.scores, named] };

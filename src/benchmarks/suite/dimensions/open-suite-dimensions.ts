@@ -67,6 +67,7 @@ export async function openSuiteDimensions(
   };
   const sources: DimensionSource[] = [];
   for (const dimension of dimensions) sources.push(await SOURCES[dimension](from));
+  const { items, score } = dimensionWorld(sources, suite.items);
   return {
     name: suite.name,
     version: suite.version,
@@ -75,12 +76,16 @@ export async function openSuiteDimensions(
     dataHash: createHash('sha256')
       .update(`${suite.dataHash}\n${await hashDimensions(sources, { signal })}\n`)
       .digest('hex'),
-    defaultMaxSteps: suite.defaultMaxSteps,
     warnings: [...suite.warnings, ...sources.flatMap(({ warnings }) => warnings)],
-    ...dimensionWorld(sources),
-    graph: (item) => (isNavigation(item) ? suite.graph(item) : null),
-    screen: (id) => (id === NO_SCREEN.id ? NO_SCREEN : (suite.screen?.(id) ?? null)),
-    tables: (results, { agent, mode }) => suiteDimensionTables(results, { agent, mode, suite: suite.name }),
+    items,
+    scorer: {
+      score,
+      tables: (results, { agent, mode }) => suiteDimensionTables(results, { agent, mode, suite: suite.name }),
+    },
+    world: {
+      graph: (item) => (isNavigation(item) ? world.graph : null),
+      screen: (id) => (id === NO_SCREEN.id ? NO_SCREEN : world.screen(id)),
+    },
     [Symbol.asyncDispose]: () => suite[Symbol.asyncDispose](),
   };
 }

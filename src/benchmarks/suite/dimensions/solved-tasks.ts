@@ -36,7 +36,8 @@ export async function solveTasks(
 ): Promise<readonly SolvedTask[]> {
   const moves = buildMoveGraph(world.graph, suite.mode);
   const tasks: SolvedTask[] = [];
-  for await (const item of suite.items()) tasks.push(await solveTask(item, { suite, world, moves, signal }));
+  for await (const item of suite.items.list())
+    tasks.push(await solveTask(item, { suite, world, moves, signal }));
   return tasks;
 }
 
@@ -62,7 +63,7 @@ async function solveTask(item: BenchmarkItem, context: SolveContext): Promise<So
   if (found.steps.some(({ to }) => to < 0)) return { type: 'answered', item };
   try {
     const steps = await replay(item, found, context);
-    const { success } = await context.suite.score(
+    const { success } = await context.suite.scorer.score(
       item,
       { key: { item: item.id, repeat: 0 }, trajectory: { steps }, end: { reason: 'agent_stop' } },
       context.suite.mode,

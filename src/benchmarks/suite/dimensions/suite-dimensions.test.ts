@@ -21,7 +21,7 @@ const openPocket = (settings: Record<string, unknown>, more: Partial<OpenBenchma
 
 async function itemsOf(benchmark: Benchmark): Promise<BenchmarkItem[]> {
   const items: BenchmarkItem[] = [];
-  for await (const item of benchmark.items()) items.push(item);
+  for await (const item of benchmark.items.list()) items.push(item);
   return items;
 }
 
@@ -53,7 +53,7 @@ describe('Pocket without dimensions', () => {
     const plain = await openPocket({});
     const graph = await readGraph(join(POCKET_FOLDER, 'graph.json'), { signal });
     expect(plain.dataHash).toBe(await hashWorld(POCKET_FOLDER, graph, { signal }));
-    expect(plain.asksQuestions).toBeUndefined();
+    expect(plain.items.protocol).toBe('interactive');
     expect(plain.identity).toBeUndefined();
     const items = await itemsOf(plain);
     expect(items).toHaveLength(45);
@@ -89,7 +89,7 @@ describe('Pocket in dimensions', () => {
       const benchmark = await openPocket({ dimensions, modality: 'all' }, { mode });
       const wrong: string[] = [];
       for (const item of await itemsOf(benchmark)) {
-        await using environment = await benchmark.openEnvironment(item);
+        await using environment = await benchmark.items.openEnvironment(item);
         const { screen } = await environment.reset({ task: item.id, repeat: 0, seed: 1 }, { signal });
         const decision = await environment.recorded?.();
         if (decision?.type !== 'action') throw new Error(`${item.id} has no answer`);
@@ -98,7 +98,7 @@ describe('Pocket in dimensions', () => {
           trajectory: { steps: [{ screen, state: 'asked', action: decision.action }] },
           end: { reason: 'environment_end' as const },
         };
-        const { success } = await benchmark.score(item, episode, mode, { signal });
+        const { success } = await benchmark.scorer.score(item, episode, mode, { signal });
         if (success !== true) wrong.push(item.id);
       }
       expect(wrong).toEqual([]);

@@ -4,8 +4,8 @@ import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { stepwiseWorld } from './stepwise-world.js';
-import type { RecordedSource, StepwiseProtocol } from './stepwise-world.js';
+import { recordingsOf, stepwiseItems } from './stepwise-items.js';
+import type { RecordedSource } from './stepwise-items.js';
 
 const signal = new AbortController().signal;
 const screen = (id: string): Screen => ({ id, size: null, activity: null, picture: null, hierarchy: null });
@@ -35,7 +35,8 @@ const source: RecordedSource = {
     throw new DatasetError('half of the file is missing', { place: { file: `${id}.json` } });
   },
 };
-const protocol: StepwiseProtocol = {
+const protocol: Parameters<typeof stepwiseItems>[1] = {
+  defaultMaxSteps: 9,
   level: 'high',
   lowLevel: 'beside',
   history: 'recorded',
@@ -48,9 +49,9 @@ async function listOf<T>(values: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-describe('stepwiseWorld', () => {
+describe('stepwise items', () => {
   it('has an item for every episode, and voids the one that cannot be read', async () => {
-    const items = await listOf(stepwiseWorld(source, protocol).items());
+    const items = await listOf(stepwiseItems(source, protocol).list());
     expect(items.map(({ id, invalid }) => [id, invalid])).toEqual([
       ['call', undefined],
       ['torn', 'torn.json: half of the file is missing'],
@@ -68,8 +69,8 @@ describe('stepwiseWorld', () => {
     ['low', 'beside', { stepInstruction: 'Open contacts' }],
     ['low', 'replaces', { instruction: 'Open contacts' }],
   ] as const)('tells a step at the %s level, %s the instruction', async (level, lowLevel, told) => {
-    const world = stepwiseWorld(source, { ...protocol, level, lowLevel });
-    const [item] = await listOf(world.items());
+    const world = stepwiseItems(source, { ...protocol, level, lowLevel });
+    const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
     await using environment = await world.openEnvironment(item);
     expect(await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal })).toEqual({
@@ -79,8 +80,8 @@ describe('stepwiseWorld', () => {
   });
 
   it('tells later steps what the recording did, and its words', async () => {
-    const world = stepwiseWorld(source, protocol);
-    const [item] = await listOf(world.items());
+    const world = stepwiseItems(source, protocol);
+    const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
     await using environment = await world.openEnvironment(item);
     await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
@@ -92,8 +93,8 @@ describe('stepwiseWorld', () => {
   });
 
   it('tells later steps nothing where there is no history, no summary of earlier steps either', async () => {
-    const world = stepwiseWorld(source, { ...protocol, history: 'none' });
-    const [item] = await listOf(world.items());
+    const world = stepwiseItems(source, { ...protocol, history: 'none' });
+    const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
     await using environment = await world.openEnvironment(item);
     await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
@@ -105,7 +106,7 @@ describe('stepwiseWorld', () => {
   });
 
   it('hands out the recordings, broken ones with their error', async () => {
-    const entries = await listOf(stepwiseWorld(source, protocol).recordings());
+    const entries = await listOf(recordingsOf(source));
     expect(entries).toEqual([
       { type: 'episode', episode },
       { type: 'broken', id: 'torn', error: expect.any(DatasetError) },

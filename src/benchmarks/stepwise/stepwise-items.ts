@@ -2,14 +2,13 @@ import type { Decision } from '../../domain/decision.js';
 import type {
   RecordedEntry,
   RecordedEpisode,
-  RecordedEpisodes,
   RecordedStep,
 } from '../../domain/recordings/recorded-episode.js';
 import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
 import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
 import { DatasetError } from '../../errors.js';
-import type { Benchmark, BenchmarkItem } from '../benchmark.js';
+import type { BenchmarkItem, ItemSource } from '../benchmark.js';
 
 /** Recorded episodes by id. Nothing is kept in memory but ids. */
 export interface RecordedSource {
@@ -34,18 +33,16 @@ export interface StepwiseProtocol {
   };
 }
 
-/** What every benchmark of recorded episodes does alike: its items, their environments, and the recordings themselves. */
-export function stepwiseWorld(
+/** The items of a benchmark of recorded episodes. */
+export function stepwiseItems(
   source: RecordedSource,
-  protocol: StepwiseProtocol,
-): Pick<Benchmark, 'stepwise' | 'lowLevel' | 'items' | 'openEnvironment' | 'graph'> & {
-  recordings(): RecordedEpisodes;
-} {
-  const { history, capabilities, lowLevel } = protocol;
+  { defaultMaxSteps, ...protocol }: StepwiseProtocol & Pick<ItemSource, 'defaultMaxSteps'>,
+): ItemSource {
+  const { history, capabilities } = protocol;
   return {
-    stepwise: true,
-    lowLevel,
-    async *items() {
+    protocol: 'stepwise',
+    defaultMaxSteps,
+    async *list() {
       for await (const entry of recordingsOf(source)) yield stepwiseItem(entry);
     },
     openEnvironment: async ({ id }) => {
@@ -60,12 +57,11 @@ export function stepwiseWorld(
         })),
       });
     },
-    graph: () => null,
-    recordings: () => recordingsOf(source),
   };
 }
 
-async function* recordingsOf(source: RecordedSource): AsyncGenerator<RecordedEntry> {
+/** Every episode of a source, one that cannot be read with its error. */
+export async function* recordingsOf(source: RecordedSource): AsyncGenerator<RecordedEntry> {
   for await (const id of source.ids()) yield await entryOf(id, source);
 }
 
