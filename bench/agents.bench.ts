@@ -13,7 +13,7 @@ import { DIALECTS } from '../src/registry/dialects.js';
 import { Gateway } from '../src/models/gateway/gateway.js';
 import type { Model } from '../src/models/model.js';
 import { makeAgent } from '../src/testing/make-agent.js';
-import { buildRun, temporaryFolder } from '../src/testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
 
 const ANSWER_MS = 500;
 const LEVELS = [25, 50, 100, 200, 400];

@@ -11,7 +11,7 @@ import { scoreRun } from '../src/engine/score-run.js';
 import { readResults } from '../src/formats/run/read-results.js';
 import { indexRun } from '../src/formats/run/run-index.js';
 import { scriptedModel } from '../src/models/scripted.js';
-import { buildRun } from '../src/testing/runs/run-fake.js';
+import { buildRun } from '../src/testing/run-fakes/run-fake.js';
 import type { BenchRow } from './bench-row.js';
 
 const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data/sphinx');

@@ -11,9 +11,9 @@ import { EventFileWriter } from '../src/formats/run/journal/event-file-writer.js
 import { indexRun } from '../src/formats/run/run-index.js';
 import { scriptedModel } from '../src/models/scripted.js';
 import { fakeBenchmark } from '../src/testing/fake-benchmark.js';
-import { runStartEvent } from '../src/testing/runs/run-events.js';
-import { buildRun, temporaryFolder } from '../src/testing/runs/run-fake.js';
-import type { FakeRunParts } from '../src/testing/runs/run-fake.js';
+import { runStartEvent } from '../src/testing/run-fakes/run-events.js';
+import { buildRun, temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
+import type { FakeRunParts } from '../src/testing/run-fakes/run-fake.js';
 
 const AT_ONCE = 1_000;
 /** Episodes that follow each other in each of the places. */

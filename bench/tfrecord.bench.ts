@@ -7,7 +7,7 @@ import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { indexTfRecords } from '../src/formats/tfrecord/record-index.js';
 import { maskedCrc32c } from '../src/formats/tfrecord/crc32c.js';
 import { TfExample } from '../src/formats/tfrecord/tf-example.js';
-import { temporaryFolder } from '../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
 import { tfExample, tfRecord } from '../src/testing/datasets/write-tfrecords.js';
 import type { BenchRow } from './bench-row.js';
 

@@ -67,14 +67,18 @@ await new Stryker({
   incrementalFile: join(output, 'incremental.json'),
   force: options.force,
   tempDirName: join(output, 'sandbox'),
-  ignorePatterns: ['dist', 'runs', 'coverage', '.cache', 'bench'],
+  ignorePatterns: ['/dist', '/runs', '/coverage', '/.cache', '/bench'],
   disableTypeChecks: false,
   reporters: ['progress-append-only', 'json', 'html'],
   jsonReporter: { fileName: report },
   htmlReporter: { fileName: join(output, 'index.html') },
   allowConsoleColors: false,
 }).runMutationTest();
-process.exitCode = summarize(JSON.parse(readFileSync(report, 'utf8'))) ? 0 : 1;
+const result = JSON.parse(readFileSync(report, 'utf8'));
+const silent = tests.filter((path) => (result.testFiles?.[path]?.tests.length ?? 0) === 0);
+process.exitCode = summarize(result) && silent.length === 0 ? 0 : 1;
+// A file that fails to load has no tests, and Stryker says nothing of it.
+for (const path of silent) process.stdout.write(`No test of this file was run: ${path}\n`);
 
 /**
  * The folder's own unit tests, then those elsewhere that import one of its files by name; short files first, as the long

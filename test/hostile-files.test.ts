@@ -26,7 +26,7 @@ import { PictureStore } from '../src/report/html/picture-store.js';
 import { writeAitwConversion } from '../src/testing/datasets/aitw-dataset.js';
 import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
 import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
-import { temporaryFolder } from '../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
 
 const { signal } = new AbortController();
 const HASH = createHash('sha256').update('secret').digest('hex');

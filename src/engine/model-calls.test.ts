@@ -14,7 +14,7 @@ import type { ModelProfile } from '../models/profile.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
 import { openModelEndpoint } from '../testing/models/model-endpoint.js';
 import type { EndpointReply } from '../testing/models/model-endpoint.js';
-import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import type { EngineEvent } from './engine-event.js';
 import { resumeRun, startRun } from './run.js';
 

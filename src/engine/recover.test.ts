@@ -11,9 +11,9 @@ import type { JournalEvent } from '../formats/run/journal/event.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
-import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/runs/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
-import type { FakeRunParts } from '../testing/runs/run-fake.js';
+import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/run-fakes/run-cuts.js';
+import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
+import type { FakeRunParts } from '../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from './run.js';
 
 const ONLY = { items: ['walk-0'] };

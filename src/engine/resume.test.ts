@@ -14,7 +14,7 @@ import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
-import { normaliseRun } from '../testing/runs/normalise-run.js';
+import { normaliseRun } from '../testing/run-fakes/normalise-run.js';
 import {
   beforeLast,
   eventsOf,
@@ -23,9 +23,9 @@ import {
   partsFor,
   resumeCut,
   WORLDS,
-} from '../testing/runs/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
-import type { FakeRunParts } from '../testing/runs/run-fake.js';
+} from '../testing/run-fakes/run-cuts.js';
+import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
+import type { FakeRunParts } from '../testing/run-fakes/run-fake.js';
 import { RunDiffersError } from './run-identity.js';
 import { resumeRun } from './run.js';
 

@@ -13,8 +13,8 @@ import { ModelAccessError, ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
-import { normaliseRun } from '../testing/runs/normalise-run.js';
-import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
+import { normaliseRun } from '../testing/run-fakes/normalise-run.js';
+import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from './run.js';
 
 class FakeOutage extends TouchstoneError {

@@ -11,7 +11,7 @@ import { readScoreFile } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { buildRun, temporaryFolder } from '../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { RunDiffersError } from './run-identity.js';
 import { resumeRun, startRun } from './run.js';
 import { scoreRun } from './score-run.js';

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/runs/run-fake.js';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { copyPlainFile } from './copy-plain-file.js';
 import { hashFile } from './hash-file.js';
 import { requireInside } from './inside-folder.js';

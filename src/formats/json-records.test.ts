@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/runs/run-fake.js';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { readJsonRecords } from './json-records.js';
 
 async function recordsOf(text: string, maxLength?: number): Promise<{ value: unknown; line: number }[]> {

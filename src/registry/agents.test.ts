@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quoteWord } from '../domain/text/quote-word.js';
 import { buildAgentContext } from '../testing/contracts/agent-contract.js';
-import { temporaryFolder } from '../testing/runs/run-fake.js';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { agentEntry } from './agents.js';
 import { resolveSettings } from '../app/settings/resolve-settings.js';
 

@@ -11,9 +11,9 @@ import { DIALECTS } from '../registry/dialects.js';
 import type { ModelRequest } from '../models/model.js';
 import { scriptedModel } from '../models/scripted.js';
 import { odysseyEpisode, writeOdysseyDataset } from './datasets/odyssey-dataset.js';
-import { beforeLast, JOURNAL, resumeCut } from './runs/run-cuts.js';
-import { buildRun, temporaryFolder } from './runs/run-fake.js';
-import type { FakeRunParts } from './runs/run-fake.js';
+import { beforeLast, JOURNAL, resumeCut } from './run-fakes/run-cuts.js';
+import { buildRun, temporaryFolder } from './run-fakes/run-fake.js';
+import type { FakeRunParts } from './run-fakes/run-fake.js';
 
 const signal = new AbortController().signal;
 const STEPS = 5;

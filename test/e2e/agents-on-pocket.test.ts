@@ -31,8 +31,8 @@ import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js'
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { makeAgent } from '../../src/testing/make-agent.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
-import { playEpisode } from '../../src/testing/runs/play-episode.js';
-import { buildRun, temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { playEpisode } from '../../src/testing/run-fakes/play-episode.js';
+import { buildRun, temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 
 const TASKS = 10;
 let memory: PocketMemory;

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensEpisodeFile, writeLensDataset } from '../../src/testing/datasets/lens-dataset.js';
-import { normaliseRun } from '../../src/testing/runs/normalise-run.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';
 

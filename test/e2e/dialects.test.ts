@@ -11,7 +11,7 @@ import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js'
 import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { buildPromptInput } from '../../src/testing/models/prompt-input.js';
-import { playEpisode } from '../../src/testing/runs/play-episode.js';
+import { playEpisode } from '../../src/testing/run-fakes/play-episode.js';
 
 type WireProfile = Partial<ModelProfile> & { readonly stream: boolean };
 

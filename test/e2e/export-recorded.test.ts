@@ -8,7 +8,7 @@ import {
 } from '../../src/testing/datasets/aitw-dataset.js';
 import { writeControlConversion, writeControlDataset } from '../../src/testing/datasets/control-dataset.js';
 import { writeLensDataset } from '../../src/testing/datasets/lens-dataset.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 interface Exported {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startRun } from '../../src/engine/run.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
-import { normaliseRun } from '../../src/testing/runs/normalise-run.js';
-import { buildRun, temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
+import { buildRun, temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { childParts } from '../proofs/run-child-parts.js';
 import { after, decisionsOf, startChild } from '../proofs/start-child.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { OdysseyEpisode } from '../../src/benchmarks/guiodyssey/episode-file.js';
 import type { LintReport } from '../../src/formats/lint/lint-report.js';
 import { writeOdysseyDataset } from '../../src/testing/datasets/odyssey-dataset.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 async function change(file: string, edit: (episode: OdysseyEpisode) => unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 interface Printed {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CompareDocumentSchema } from '../../src/formats/results/compare-document.js';
 import type { Table } from '../../src/metrics/tables/table.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 /** Rows of one table of a JSON document: what is measured, and its value. */

@@ -12,7 +12,7 @@ import {
   writeControlConversion,
   writeControlDataset,
 } from '../../src/testing/datasets/control-dataset.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { smallPng } from '../../src/testing/small-png.js';
 import { runTouchstone } from './run-touchstone.js';
 import type { Finished } from './run-touchstone.js';

@@ -17,7 +17,7 @@ import { readResults } from '../../src/formats/run/read-results.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import type { Cell, Table } from '../../src/metrics/tables/table.js';
 import { listeningModel } from '../../src/testing/models/listening-model.js';
-import { buildRun, temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const DATA = join(resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared'), 'data/sphinx');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const SHARED = resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared');

@@ -1,9 +1,15 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import type { JournalEvent } from '../../src/formats/run/journal/event.js';
-import { normaliseRun } from '../../src/testing/runs/normalise-run.js';
-import { beforeLast, finishedRun, partsFor, resumeCut, WORLDS } from '../../src/testing/runs/run-cuts.js';
-import { temporaryFolder } from '../../src/testing/runs/run-fake.js';
+import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
+import {
+  beforeLast,
+  finishedRun,
+  partsFor,
+  resumeCut,
+  WORLDS,
+} from '../../src/testing/run-fakes/run-cuts.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import type { Proof, ProofSize } from './proof.js';
 
 /** Lines from the journal's end whose every byte is a cut. */

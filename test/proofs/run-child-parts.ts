@@ -1,7 +1,7 @@
 import { scriptedModel } from '../../src/models/scripted.js';
 import { fakeAgent } from '../../src/testing/fake-agent.js';
 import { fakeBenchmark } from '../../src/testing/fake-benchmark.js';
-import type { FakeRunParts } from '../../src/testing/runs/run-fake.js';
+import type { FakeRunParts } from '../../src/testing/run-fakes/run-fake.js';
 
 /** The run that the child carries out, stretched so that kills land in its middle; alike in child and test. */
 export function childParts(

@@ -9,7 +9,7 @@ import { resumeRun, startRun } from '../../src/engine/run.js';
 import { NotARunError } from '../../src/formats/run/run-errors.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { childParts } from './run-child-parts.js';
-import { buildRun } from '../../src/testing/runs/run-fake.js';
+import { buildRun } from '../../src/testing/run-fakes/run-fake.js';
 
 const [directory = '', stepMs = '4'] = process.argv.slice(2);
 

@@ -14,7 +14,7 @@ import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
 import { writeOdysseyDataset } from '../../testing/datasets/odyssey-dataset.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { answerTables } from './answer-tables.js';
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identifyRun } from '../../engine/run-identity.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { buildRun } from '../../testing/runs/run-fake.js';
+import { buildRun } from '../../testing/run-fakes/run-fake.js';
 import { runNames } from './run-names.js';
 
 type Index = Parameters<typeof runNames>[0][number];

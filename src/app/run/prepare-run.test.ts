@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityHash } from '../../engine/run-identity.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { prepareRun } from './prepare-run.js';
 import { resolveSettings } from '../settings/resolve-settings.js';
 

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { requireFilePath } from './require-file-path.js';
 import { requireFolder } from './require-folder.js';
 

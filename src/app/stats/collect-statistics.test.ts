@@ -8,7 +8,7 @@ import type { RecordedStatistics } from '../../domain/recordings/dataset-statist
 import { statsTables } from '../../report/stats/stats-tables.js';
 import { writeAitwDataset } from '../../testing/datasets/aitw-dataset.js';
 import { odysseyEpisode, writeOdysseyDataset } from '../../testing/datasets/odyssey-dataset.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
 import { collectStatistics } from './collect-statistics.js';
 

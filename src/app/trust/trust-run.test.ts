@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { commandContext } from '../../testing/command-context.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { buildProgram } from '../../cli/program.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { commandContext } from '../../testing/command-context.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { buildProgram } from '../../cli/program.js';

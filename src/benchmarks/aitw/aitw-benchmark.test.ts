@@ -12,7 +12,7 @@ import {
   writeAitwConversion,
   writeAitwDataset,
 } from '../../testing/datasets/aitw-dataset.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
 import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
 import type { FieldValues } from '../../testing/datasets/write-tfrecords.js';

@@ -15,7 +15,7 @@ import {
   writeControlConversion,
   writeControlDataset,
 } from '../../testing/datasets/control-dataset.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
 import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
 import type { Benchmark, BenchmarkItem } from '../benchmark.js';

@@ -9,7 +9,7 @@ import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.j
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { lensPicture, writeLensDataset } from '../../testing/datasets/lens-dataset.js';
 import type { LensDatasetOptions, LensStepFile } from '../../testing/datasets/lens-dataset.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { stepwiseItem } from '../stepwise/stepwise-items.js';
 import { androidlensBenchmark } from './androidlens-benchmark.js';

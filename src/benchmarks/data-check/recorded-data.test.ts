@@ -8,7 +8,7 @@ import {
   writeAitwDataset,
 } from '../../testing/datasets/aitw-dataset.js';
 import { writeControlConversion, writeControlDataset } from '../../testing/datasets/control-dataset.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
 import type { DataReport } from '../../formats/data-check/data-report.js';
 import { checkData } from './check-data.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomAgent } from '../../agents/baselines/random.js';
 import { tapTextAgent } from '../../agents/tap-text/tap-text.js';
 import { evaluateMilestones } from '../../evaluators/milestones.js';
-import { playEpisode, walk } from '../../testing/runs/play-episode.js';
+import { playEpisode, walk } from '../../testing/run-fakes/play-episode.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { pocketBenchmark } from './pocket-benchmark.js';
 

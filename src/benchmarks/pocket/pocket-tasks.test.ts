@@ -13,7 +13,7 @@ import { noOpAgent } from '../../agents/baselines/no-op.js';
 import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { Agent } from '../../agents/agent.js';
 import type { EpisodeScores } from '../../domain/score.js';
-import { playEpisode } from '../../testing/runs/play-episode.js';
+import { playEpisode } from '../../testing/run-fakes/play-episode.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { pocketBenchmark } from './pocket-benchmark.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tap } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { predictedTrajectory, readUnifiedAction } from './predicted-trajectory.js';
 import { readPredictions } from './read-predictions.js';
 import type { Predictions } from './read-predictions.js';

@@ -11,9 +11,9 @@ import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { changeItems, fakeBenchmark, withGraph } from '../../testing/fake-benchmark.js';
 import { smallGraph } from '../../testing/small-graph.js';
-import { eventsOf } from '../../testing/runs/run-cuts.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
-import type { FakeRunParts } from '../../testing/runs/run-fake.js';
+import { eventsOf } from '../../testing/run-fakes/run-cuts.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
+import type { FakeRunParts } from '../../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from '../run.js';
 
 const ONE: FakeRunParts = { settings: { items: ['walk-0'] } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Screen } from '../../domain/screen.js';
 import { sha256 } from '../../formats/run/canonical-json.js';
 import { FileStore } from '../../formats/run/file-store.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { EpisodeControl } from './episode-control.js';
 import { recordScreen } from './screen-recorder.js';
 

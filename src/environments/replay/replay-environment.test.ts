@@ -9,7 +9,7 @@ import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { emptyObservation } from '../../testing/contracts/agent-contract.js';
 import { changeItems, fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { HistoryEntry } from '../../agents/agent.js';
 import { ReplayEnvironment } from './replay-environment.js';

@@ -12,7 +12,7 @@ import { scoreRun } from '../../engine/score-run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { readResults } from '../../formats/run/read-results.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { ExportSource } from '../export-source.js';
 import { walkEpisodes } from '../sources/walk-episodes.js';
 import { exportParquet } from './export-parquet.js';

@@ -10,7 +10,7 @@ import { readResults } from '../../formats/run/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Model } from '../../models/model.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { LeftOut } from '../training/left-out.js';
 import { runEpisodes } from './run-episodes.js';
 import type { AttemptChoice } from './run-episodes.js';

@@ -13,7 +13,7 @@ import { DatasetError } from '../../errors.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import type { Dialect, DialectSettings } from '../../models/dialects/dialect.js';
 import type { Model, ModelMessage, ModelRequest } from '../../models/model.js';
-import { walk } from '../../testing/runs/play-episode.js';
+import { walk } from '../../testing/run-fakes/play-episode.js';
 import { walkEpisodes } from '../sources/walk-episodes.js';
 import { episodeRecords } from './episode-records.js';
 import type { EpisodeRecords, RecordUnit } from './episode-records.js';

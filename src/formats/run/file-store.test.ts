@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileUnreadableError } from '../../files/file-errors.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { sha256 } from './canonical-json.js';
 import { FileStore } from './file-store.js';
 import { JournalWriteError, StoredFileError } from './run-errors.js';

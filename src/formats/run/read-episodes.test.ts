@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../errors.js';
 import type { Screen } from '../../domain/screen.js';
-import { attemptEvents, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { attemptEvents, taskEvent, writeJournal } from '../../testing/run-fakes/journal-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { JournalEvent, ScreenRecord } from './journal/event.js';
 import { FileStore } from './file-store.js';
 import { readEpisodes, screenReader } from './read-episodes.js';

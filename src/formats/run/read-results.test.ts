@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
-import { runStartEvent } from '../../testing/runs/run-events.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/run-fakes/journal-fake.js';
+import { runStartEvent } from '../../testing/run-fakes/run-events.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { encodeLine } from './journal/event-line.js';
 import { readResults } from './read-results.js';
 import type { RunResult } from './read-results.js';

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors.js';
-import { runStartEvent } from '../../testing/runs/run-events.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { runStartEvent } from '../../testing/run-fakes/run-events.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
 import {
   createRunFolder,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../domain/decision.js';
-import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/runs/journal-fake.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/run-fakes/journal-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { JournalEvent } from './journal/event.js';
 import { indexRun } from './run-index.js';
 import { tallyAnswers } from './tally-answers.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import {
   protobufVarint,
   tfExample,

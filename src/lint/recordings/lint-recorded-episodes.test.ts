@@ -18,7 +18,7 @@ import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { sarifOf } from '../../report/sarif.js';
-import { temporaryFolder } from '../../testing/runs/run-fake.js';
+import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { RULES } from '../rules.js';
 import { lintRecordedEpisodes } from './lint-recorded-episodes.js';
 import type { LintedRecordings, LintRecordingsOptions } from './lint-recorded-episodes.js';

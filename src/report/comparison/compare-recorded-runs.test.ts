@@ -9,7 +9,7 @@ import { RunsNotComparableError } from '../../metrics/tables/identity-table.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
-import { buildRun, temporaryFolder } from '../../testing/runs/run-fake.js';
+import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { compareRecordedRuns } from './compare-recorded-runs.js';
 import type { ComparableRun, CompareRecordedOptions } from './compare-recorded-runs.js';
 

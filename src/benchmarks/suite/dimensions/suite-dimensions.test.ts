@@ -9,7 +9,7 @@ import type { Mode } from '../../../domain/mode.js';
 import { FileUnreadableError } from '../../../formats/file-errors.js';
 import { hashWorld } from '../../../formats/graph/hash-world.js';
 import { readGraph } from '../../../formats/graph/read-graph.js';
-import { playEpisode } from '../../../testing/runs/play-episode.js';
+import { playEpisode } from '../../../testing/run-fakes/play-episode.js';
 import type { Agent } from '../../../agents/agent.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../../benchmark.js';
 import { POCKET_FOLDER, pocketBenchmark } from '../../pocket/pocket-benchmark.js';

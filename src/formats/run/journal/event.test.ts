@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runStartEvent } from '../../../testing/runs/run-events.js';
+import { runStartEvent } from '../../../testing/run-fakes/run-events.js';
 import { JournalEventSchema } from './event.js';
 import type { JournalEvent } from './event.js';
 import { ScoreFileEventSchema } from '../score-event.js';
