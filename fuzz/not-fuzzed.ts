@@ -26,6 +26,9 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',
   'formats/suite/read-suite.ts readSuite': 'reads the text of a file for parseSuite',
   'models/readers/reading.ts readChecked': 'is what the readers of answers call',
+  'registry/plugins/load-module.ts loadModule': 'runs code that the user names; nothing is parsed',
+  'registry/plugins/load-plugin.ts loadPlugin': 'runs code that the user names; nothing is parsed',
+  'registry/plugins/read-plugin.ts readPlugin': 'takes a value of code that has run already',
   'report/html/read-unfinished.ts readUnfinished': 'picks from events that were read',
   'report/html/viewer-assets.ts loadViewer': 'reads files of our own',
 };

@@ -39,10 +39,7 @@ await bundle.write({
 await bundle.close();
 run(process.execPath, [join(ROOT, 'scripts', 'bundle-viewer.mjs')]);
 if (!process.argv.includes('--no-types')) {
-  run(process.execPath, [
-    join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
-    '-p',
-    'tsconfig.build.json',
-  ]);
+  // The native compiler: the same declarations in a tenth of the time.
+  run('npx', ['tsgo', '-p', 'tsconfig.build.json']);
 }
 chmodSync(join(ROOT, 'dist', 'cli', 'main.js'), 0o755);

@@ -47,4 +47,7 @@ export type { RunOptions, RunSummary } from './engine/run.js';
 export { identifyRun } from './engine/run-identity.js';
 export { scoreRun } from './engine/score-run.js';
 
+export { PluginError } from './registry/plugins/plugin-error.js';
+export { definePlugin } from './registry/plugins/plugin.js';
+export type { Plugin, PluginParts } from './registry/plugins/plugin.js';
 export { DIALECTS } from './registry/dialects.js';

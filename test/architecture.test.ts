@@ -54,6 +54,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'formats',
     'agents',
     'benchmarks',
+    'evaluators',
     'models',
     'exports',
     'phone',

@@ -18,5 +18,7 @@ export { noOpAgent } from './baselines/no-op.js';
 export { NoPrivilegesError, oracleAgent } from './oracle/oracle.js';
 export { randomAgent } from './baselines/random.js';
 export type { RandomActionKind, RandomAgentSettings } from './baselines/random.js';
+export { statelessAgent } from './baselines/stateless-agent.js';
+export type { StatelessAgentOptions, StepInput } from './baselines/stateless-agent.js';
 export { replayAgent } from './baselines/replay.js';
 export type { RecordedActions } from './baselines/replay.js';

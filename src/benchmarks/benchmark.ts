@@ -10,6 +10,7 @@ import type { Task } from '../domain/task.js';
 import type { Trajectory } from '../domain/trajectory.js';
 import type { Environment } from '../environments/environment.js';
 import type { DatasetError } from '../errors.js';
+import type { Evaluator } from '../evaluators/evaluator.js';
 import type { BenchmarkLinter } from '../lint/benchmark-linter.js';
 import type { Table } from '../metrics/tables/table.js';
 import type { DataManifest } from './data-check/data-manifest.js';
@@ -37,6 +38,8 @@ export interface OpenBenchmarkOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Absolute; what relative file names among the settings start from. */
   readonly workingDirectory?: string;
+  /** Evaluators of plug-ins by name, for tasks that name one. */
+  readonly evaluators?: ReadonlyMap<string, Evaluator>;
   readonly signal: AbortSignal;
 }
 

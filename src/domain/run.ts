@@ -80,6 +80,16 @@ export const RunIdentitySchema = z.object({
   retry: RetryPolicySchema,
   /** Judge name → model, rubric hashes, votes. */
   judges: z.record(z.string(), SettingsSchema),
+  /** Plug-ins that were loaded for the run, by name; absent where there were none. */
+  plugins: z
+    .record(
+      z.string(),
+      z.object({
+        version: z.string(),
+        /** SHA-256 of its module or of its package's files. */ hash: z.string(),
+      }),
+    )
+    .optional(),
   seed: z.int(),
   repeats: z.int().positive(),
 });

@@ -19,6 +19,7 @@ export interface RunSettings extends Partial<
     | 'terminalStep'
     | 'formatErrors'
     | 'judges'
+    | 'plugins'
   >
 > {
   /** Version of Touchstone. */
@@ -81,6 +82,7 @@ export function identifyRun(
     limits: { ...NO_LIMITS, ...settings.limits },
     retry: { ...RETRY, ...settings.retry },
     judges: settings.judges ?? {},
+    ...(settings.plugins === undefined ? {} : { plugins: settings.plugins }),
     seed: settings.seed,
     repeats: settings.repeats,
   };

@@ -7,6 +7,8 @@ export interface EvaluatorInput {
   readonly task: Task;
   readonly trajectory: Trajectory;
   readonly mode: Mode;
+  /** What the task says of it beside its name: the other fields of its entry. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
 

@@ -1,3 +1,4 @@
+export { defineEvaluator } from './define-evaluator.js';
 export type { Evaluator, EvaluatorInput } from './evaluator.js';
 export { evaluateMilestones, milestonesEvaluator } from './milestones.js';
 export type { MilestoneOutcome, MilestoneResult } from './milestones.js';

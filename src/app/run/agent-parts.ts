@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
 import { QUESTION_PROMPTS } from '../../agents/questions/question-prompts.js';
 import type { QuestionPrompts } from '../../agents/questions/question-prompts.js';
-import type { RunIdentity } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
 import { FileTooLargeError } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import type { ModelProfile } from '../../models/profile.js';
 import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './create-dialect.js';
+import type { DialectSource } from './create-dialect.js';
 import type { RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -41,9 +41,7 @@ export async function agentParts(
   options: {
     readonly workingDirectory: string;
     readonly profiles?: RoleProfiles;
-    /** What a run that is to be resumed wrote down of itself: no other module than its own is loaded. */
-    readonly recorded?: RunIdentity;
-  },
+  } & DialectSource,
 ): Promise<RunParts> {
   const asksModel = definition.roles.length > 0;
   const settings = asksModel ? asked : { ...asked, ...NOTHING_ASKED };
@@ -52,7 +50,7 @@ export async function agentParts(
   const named = await namedDialect(
     settings.dialect ?? acting?.dialect ?? definition.dialect,
     options.workingDirectory,
-    options.recorded,
+    options,
   );
   const given = await readPrompts(settings.prompts, options.workingDirectory);
   const namedIn = (prompts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -80,7 +78,7 @@ async function roleDialects(
   { name, roles }: AgentDefinition,
   settings: Settings,
   profiles: ReadonlyMap<string, ModelProfile>,
-  { workingDirectory, recorded }: { readonly workingDirectory: string; readonly recorded?: RunIdentity },
+  { workingDirectory, ...source }: { readonly workingDirectory: string } & DialectSource,
 ): Promise<ReadonlyMap<string, Dialect>> {
   const given = settings.roleDialects;
   const [acting, ...others] = roles;
@@ -96,7 +94,7 @@ async function roleDialects(
     const profile = profiles.get(role.name);
     const named = given[role.name] ?? profile?.dialect ?? role.dialect;
     if (named === undefined) continue;
-    const dialect = await namedDialect(named, workingDirectory, recorded);
+    const dialect = await namedDialect(named, workingDirectory, source);
     dialects.set(role.name, createDialect(dialect, NO_CHOICE, {}, profile));
   }
   return dialects;

@@ -1,18 +1,14 @@
 import { parseCoordinateRule } from '../../domain/coordinates/coordinate-rule.js';
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { RunIdentity } from '../../domain/run.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
 import { UserError } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { readBytes } from '../../files/read-bytes.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelProfile } from '../../models/profile.js';
-import { resolveOwnName } from '../../registry/own-name.js';
+import { loadModule, moduleFile } from '../../registry/plugins/load-module.js';
 import { parsePictureRule } from '../settings/parse-rules.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -22,38 +18,36 @@ export interface NamedDialect {
   readonly variant: string | null;
 }
 
-const MODULE = /^(.*\.(?:mjs|js|mts|ts))(?:@(.*))?$/s;
-
-/** Whether a dialect's name is a module that would run as code. */
-export function isDialectModule(name: string): boolean {
-  return MODULE.test(name);
+/** Where a dialect may come from. */
+export interface DialectSource {
+  /** What a run that is to be resumed wrote down of itself: no other module than its own is loaded. */
+  readonly recorded?: RunIdentity | undefined;
+  /** By name; Touchstone's own unless given. */
+  readonly dialects?: ReadonlyMap<string, DialectFamily>;
 }
 
 /**
  * The family that a name stands for: one of ours as `name` or `name@variant`, or the default export of a module of the
  * user's own as `./my-dialect.mjs` or `./my-dialect.mjs@variant`. The module runs as code, so it is loaded only when named.
  *
- * @param recorded what a run that is to be resumed wrote down of itself
  * @throws {UserError} naming the dialects there are, or what is wrong with the module
  * @throws {RunDiffersError} for a module that is not the recorded run's, which is not loaded then
  */
 export async function namedDialect(
   name: string,
   workingDirectory: string,
-  recorded?: RunIdentity,
+  { recorded, dialects = DIALECTS }: DialectSource = {},
 ): Promise<NamedDialect> {
-  const file = MODULE.exec(name);
-  if (file?.[1] !== undefined) {
-    return {
-      family: await loadFamily(resolve(workingDirectory, file[1]), recorded),
-      variant: file[2] ?? null,
-    };
+  const module = moduleFile(name);
+  if (module !== null) {
+    const { file, variant } = module;
+    return { family: await loadFamily(resolve(workingDirectory, file), recorded), variant };
   }
   const [plain = '', variant = null] = name.split('@');
-  const family = DIALECTS.get(plain);
+  const family = dialects.get(plain);
   if (family !== undefined) return { family, variant };
   throw new UserError(`there is no dialect "${plain}"`, {
-    hint: `Known dialects: ${[...DIALECTS.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
+    hint: `Known dialects: ${[...dialects.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
   });
 }
 
@@ -167,39 +161,25 @@ function switchValues(
 }
 
 async function loadFamily(file: string, recorded?: RunIdentity): Promise<DialectFamily> {
-  const place = { file };
   const hint =
     'A module of a dialect has `export default defineDialect({ … })`; see docs/dialects/README.md.';
-  let mark: string;
-  let loaded: { readonly default?: unknown };
-  try {
-    // Whatever its author calls it, a changed file is another dialect.
-    mark = createHash('sha256')
-      .update(await readBytes(file, { maxBytes: FILE_LIMITS.source }))
-      .digest('hex')
-      .slice(0, 12);
-    if (recorded !== undefined) requireRecorded(file, mark, recorded);
-    resolveOwnName();
-    // The only way to load a module that the user names; what it exports is checked below.
-    loaded = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
-  } catch (cause) {
-    if (cause instanceof RunDiffersError) throw cause;
-    throw new UserError(`the module of the dialect cannot be loaded: ${loadWords(cause)}`, {
-      place: { ...place, ...lineWithin(file, cause) },
-      // Node keeps the place of a syntax error to itself here.
-      hint: cause instanceof SyntaxError ? '`node --check FILE` shows the place.' : hint,
-      cause,
-    });
-  }
-  if (!isFamily(loaded.default)) throw new UserError('the default export is no dialect', { place, hint });
-  const family = loaded.default;
+  const { exported, hash } = await loadModule(file, { what: 'the module of the dialect', hint }, (found) => {
+    if (recorded !== undefined) requireRecorded(file, markOf(found), recorded);
+  });
+  if (!isFamily(exported)) throw new UserError('the default export is no dialect', { place: { file }, hint });
+  const mark = markOf(hash);
   return {
-    ...family,
+    ...exported,
     create: (settings) => {
-      const dialect = family.create(settings);
+      const dialect = exported.create(settings);
       return { ...dialect, version: `${dialect.version}+${mark}` };
     },
   };
+}
+
+/** Whatever its author calls it, a changed file is another dialect: its version carries this. */
+function markOf(hash: string): string {
+  return hash.slice(0, 12);
 }
 
 /** @throws {RunDiffersError} before anything of the file is run */
@@ -214,25 +194,6 @@ function requireRecorded(file: string, mark: string, { dialect, agent }: RunIden
 }
 
 const RoleDialectsSchema = z.record(z.string(), z.object({ version: z.string() }));
-
-/** What kept a module from being loaded, in its first line. */
-function loadWords(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-  if (code === 'ENOENT') return 'there is no such file';
-  const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  const [first = ''] = words.split('\n');
-  return code === 'ERR_UNKNOWN_FILE_EXTENSION'
-    ? `Node ${process.versions.node} does not run such files; compile it to .mjs first`
-    : first;
-}
-
-/** The line of the module in the stack of what it threw. */
-function lineWithin(file: string, cause: unknown): { readonly line?: number } {
-  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
-  const start = stack.indexOf(`${pathToFileURL(file).href}:`);
-  const line = /:(\d+)/.exec(stack.slice(start + pathToFileURL(file).href.length))?.[1];
-  return start < 0 || line === undefined ? {} : { line: Number(line) };
-}
 
 function isFamily(value: unknown): value is DialectFamily {
   if (typeof value !== 'object' || value === null) return false;

@@ -12,11 +12,12 @@ import type { ModelRoles } from '../../models/model.js';
 import { VERSION } from '../../version.js';
 import { agentParts } from './agent-parts.js';
 import type { RunParts } from './agent-parts.js';
-import { agentEntry, makeAgent } from '../../registry/agents.js';
+import { makeAgent } from '../../registry/agents.js';
 import type { AgentEntry } from '../../registry/agents.js';
-import { benchmarkDefinition } from '../../registry/benchmarks.js';
+import type { Registry } from '../../registry/registry.js';
 import { bindModels } from './bind-models.js';
 import { readRoleProfiles } from './role-profiles.js';
+import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
 import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
@@ -52,17 +53,24 @@ export async function prepareRun(
   settings: Settings,
   options: PrepareOptions,
 ): Promise<PreparedRun> {
-  const definition = benchmarkDefinition(benchmarkName, options.workingDirectory);
-  const entry = agentEntry(settings.agent);
+  const registry = await openRegistry(namedPlugins(settings, benchmarkName), options);
+  const { dialects } = registry;
+  const definition = registry.benchmark(benchmarkName, options.workingDirectory);
+  const entry = registry.agent(settings.agent);
   const mode = settings.mode ?? definition.defaultMode;
   const profiles = await readRoleProfiles(entry, settings, options);
-  const parts = await agentParts(entry, settings, { name: definition.name, mode }, { ...options, profiles });
+  const parts = await agentParts(
+    entry,
+    settings,
+    { name: definition.name, mode },
+    { ...options, profiles, dialects },
+  );
   const { agent: made, runSettings } = await makeAgent(entry, parts, {
     ...options,
     ...settings,
     workingDirectory: options.agentFolder ?? options.workingDirectory,
   });
-  const benchmark = await openBenchmark(benchmarkName, settings, options);
+  const benchmark = await openDefinition(definition, settings, { ...options, registry });
   try {
     requirePhone(made, benchmark, mode);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
@@ -86,6 +94,7 @@ export async function prepareRun(
         benchmarkSettings: benchmarkSettings(settings),
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
+        plugins: registry.identity(),
         // A recorded episode goes on whatever is said at a step.
         ...(benchmark.items.protocol === 'stepwise' ? { formatErrors: 'wait' as const } : {}),
       },
@@ -128,9 +137,24 @@ async function stepLimit(
 export async function openBenchmark(
   name: string,
   settings: Settings,
-  { workingDirectory, signal }: Pick<PrepareOptions, 'workingDirectory' | 'signal'>,
+  options: Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'>,
 ): Promise<Benchmark> {
-  const definition = benchmarkDefinition(name, workingDirectory);
+  const registry = await openRegistry(namedPlugins({ plugins: settings.plugins }, name), options);
+  return openDefinition(registry.benchmark(name, options.workingDirectory), settings, {
+    ...options,
+    registry,
+  });
+}
+
+async function openDefinition(
+  definition: BenchmarkDefinition,
+  settings: Settings,
+  {
+    workingDirectory,
+    registry,
+    signal,
+  }: Pick<PrepareOptions, 'workingDirectory' | 'signal'> & { readonly registry: Registry },
+): Promise<Benchmark> {
   if (definition.needsData && settings.data === null) {
     throw new UserError(`${definition.name} needs its data`, {
       hint: 'Name the folder with --data; `touchstone list benchmarks` says what is bundled.',
@@ -147,6 +171,7 @@ export async function openBenchmark(
       ...(settings.questions === null ? {} : { questions: resolve(workingDirectory, settings.questions) }),
     },
     workingDirectory,
+    evaluators: registry.evaluators,
     signal,
   });
   return opened.catch((error: unknown) => {

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
+import { indexRun } from '../../formats/run/run-index.js';
+import type { AppContext } from '../app-context.js';
+import { requireOwnPlugins } from '../trust/trust-run.js';
+import { namedPlugins } from './open-registry.js';
 import { openBenchmark } from './prepare-run.js';
 import { readRunRequest } from './run-settings-file.js';
 
@@ -16,16 +20,26 @@ export async function openRunBenchmark(
     readonly mode?: Mode | null;
     /** Folder with the data, where it is no longer the one the run was made with; absolute. */
     readonly dataDirectory?: string | null;
+    /** Names the user's own folder; the process's unless given. */
+    readonly environment?: AppContext['environment'];
     readonly signal: AbortSignal;
   },
 ): Promise<Benchmark> {
   const { signal } = options;
-  const { benchmark, settings, workingDirectory } = await readRunRequest(runDirectory, signal);
+  const request = await readRunRequest(runDirectory, signal);
+  const { benchmark, settings, workingDirectory } = request;
   const data = options.dataDirectory ?? settings.data;
   const mode = options.mode ?? settings.mode;
+  const needsPlugins = namedPlugins({ plugins: settings.plugins }, benchmark).length > 0;
+  if (needsPlugins) await requireOwnPlugins(request, options.environment ?? process.env);
   return openBenchmark(
     benchmark,
     { ...settings, data, mode },
-    { workingDirectory: resolve(workingDirectory), signal },
+    {
+      workingDirectory: resolve(workingDirectory),
+      // Nothing but what the run itself was made with is loaded for it.
+      ...(needsPlugins ? { recorded: (await indexRun(runDirectory, { signal })).start.identity } : {}),
+      signal,
+    },
   );
 }

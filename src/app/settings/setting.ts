@@ -22,6 +22,16 @@ const MOST_AT_ONCE = 1_000;
 const optionalCount = count.nullable();
 const optionalAmount = z.coerce.number().positive().nullable();
 
+const PluginNamesSchema = z
+  .union([
+    z.array(z.string().min(1)),
+    z
+      .string()
+      .min(1)
+      .transform((name) => [name]),
+  ])
+  .readonly();
+
 const VariableNamesSchema = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
   .pipe(
@@ -46,9 +56,20 @@ export const SETTINGS = {
   agent: defineSetting({
     key: 'agent',
     flag: '--agent <name>',
-    description: 'who acts; see `touchstone list agents` (default where a model is named: direct)',
+    description:
+      'who acts: a name of `touchstone list agents`, or a module of your own (default where a model is named: direct)',
     schema: z.string().min(1),
     default: 'random',
+  }),
+  plugins: defineSetting({
+    key: 'plugins',
+    flag: '--plugin <module>',
+    description:
+      'package, or file such as ./mine.mjs, with benchmarks, agents, dialects or evaluators; runs as code; may be given several times',
+    schema: PluginNamesSchema,
+    default: [],
+    unset: 'none',
+    isRepeatable: true,
   }),
   mode: defineSetting({
     key: 'mode',

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isDialectModule } from '../run/create-dialect.js';
+import { isModule } from '../../registry/plugins/load-module.js';
 import { SETTINGS } from '../settings/setting.js';
 import type { SettingKey, Settings } from '../settings/setting.js';
 
@@ -36,7 +36,8 @@ const input: Guard<Readonly<Record<string, string>>> = (files, folder) =>
  */
 const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   data: HARMLESS,
-  agent: HARMLESS,
+  agent: (name) => (isModule(name) ? ['a module'] : []),
+  plugins: whenSet('a plug-in'),
   mode: HARMLESS,
   split: HARMLESS,
   language: HARMLESS,
@@ -81,9 +82,9 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
     ...(command === undefined ? [] : ['a command']),
     ...(adbServer === undefined || adbServer === 'own' ? [] : ['an adb server']),
   ],
-  dialect: (name) => (name !== null && isDialectModule(name) ? ['a module'] : []),
+  dialect: (name) => (name !== null && isModule(name) ? ['a module'] : []),
   dialectOptions: HARMLESS,
-  roleDialects: (names) => (Object.values(names).some(isDialectModule) ? ['a module'] : []),
+  roleDialects: (names) => (Object.values(names).some(isModule) ? ['a module'] : []),
   prompts: input,
   observation: HARMLESS,
   picture: HARMLESS,

@@ -1,4 +1,5 @@
 import type { StoredRunRequest } from '../run/run-settings-file.js';
+import { isModule } from '../../registry/plugins/load-module.js';
 import { SETTINGS } from '../settings/setting.js';
 import type { SettingKey, Settings } from '../settings/setting.js';
 import { guardedSettings, listWords } from './guarded-settings.js';
@@ -21,15 +22,35 @@ export function guardedOfRun(settings: Partial<Settings>): readonly string[] {
  * @throws {UntrustedError} saying what it names and how to go on all the same
  */
 export async function requireTrustedRun(
-  { file, settings, isOwn }: StoredRunRequest,
+  { file, benchmark, settings, isOwn }: StoredRunRequest,
   given: Partial<Settings>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const named = guardedOfRun(withoutGiven(settings, given));
+  const named = [
+    ...guardedOfRun(withoutGiven(settings, given)),
+    ...(isModule(benchmark) ? ['a module (benchmark)'] : []),
+  ];
   if (named.length === 0 || (await isOwn(environment))) return;
   throw new UntrustedError(
     `nobody began this run on this machine as this user, and it names ${listWords(named)}, so it goes on only with \`${TRUST_SETTINGS}\`, or with flags of yours in place of these`,
     { place: { file }, hint: 'Look into it first; docs/trust.md says what it could do.' },
+  );
+}
+
+/**
+ * Lets the plug-ins of a run be loaded to score or show it.
+ *
+ * @throws {UntrustedError} for a run that this user did not begin here
+ */
+export async function requireOwnPlugins(
+  { file, benchmark, settings, isOwn }: StoredRunRequest,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (await isOwn(environment)) return;
+  const named = [...settings.plugins, ...(isModule(benchmark) ? [benchmark] : [])];
+  throw new UntrustedError(
+    `nobody began this run on this machine as this user, so ${listWords(named)} is not loaded for it`,
+    { place: { file }, hint: 'Run its benchmark here with --plugin to compare; docs/trust.md says why.' },
   );
 }
 

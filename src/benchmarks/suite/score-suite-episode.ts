@@ -1,5 +1,6 @@
 import { quoteText } from '../../domain/text/quote-text.js';
 import type { EpisodeScores, NamedScore } from '../../domain/score.js';
+import { DatasetError } from '../../errors.js';
 import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
 import { milestonesEvaluator } from '../../evaluators/milestones.js';
 import { sphinxEvaluator } from '../../evaluators/tree-rules/tree-rules-evaluator.js';
@@ -15,12 +16,24 @@ const RULES = sphinxEvaluator();
  *
  * @throws {DatasetError} when the task's rules are broken or wait for somebody, or it has neither milestones nor rules.
  */
-export async function scoreSuiteEpisode(input: EvaluatorInput): Promise<EpisodeScores> {
+export async function scoreSuiteEpisode(
+  input: EvaluatorInput,
+  evaluators: ReadonlyMap<string, Evaluator> = new Map(),
+): Promise<EpisodeScores> {
   const { task, mode } = input;
-  const { rules, notChecked } = suiteRules(task);
+  const { rules, named: ofPlugins, notChecked } = suiteRules(task);
   const scores: NamedScore[] = [await named(MILESTONES, input)];
   if (rules.length > 0) {
     scores.push(await named(RULES, { ...input, task: { ...task, evaluators: [...rules] } }));
+  }
+  for (const { evaluator: name, settings } of ofPlugins) {
+    const evaluator = evaluators.get(name);
+    if (evaluator === undefined) {
+      throw new DatasetError(`task "${task.id}" names the evaluator "${name}", and no plug-in has it`, {
+        hint: 'Name the plug-in with --plugin.',
+      });
+    }
+    scores.push(await named(evaluator, { ...input, settings }));
   }
   const measured = scores.map(({ score }) => score).filter((score) => score.status !== 'not_applicable');
   const [first] = measured;

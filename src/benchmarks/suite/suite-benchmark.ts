@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Task } from '../../domain/task.js';
 import { stepInstruction } from '../../domain/test-case.js';
+import type { Evaluator } from '../../evaluators/evaluator.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { UserError } from '../../errors.js';
@@ -48,7 +49,7 @@ function benchmarkOf(
   options: OpenBenchmarkOptions,
 ): Benchmark {
   refuseSharedStream(options.settings);
-  const { mode, language, split = ALL } = options;
+  const { mode, language, split = ALL, evaluators = new Map<string, Evaluator>() } = options;
   const { name, version } = suite;
   if (language !== undefined && !suite.languages.includes(language)) {
     throw new UserError(`the suite ${name} has no instructions in "${language}"`, {
@@ -56,7 +57,7 @@ function benchmarkOf(
     });
   }
   const readable = atLevel(suite, options.settings?.['level']).map((task): BenchmarkItem => {
-    const invalid = unknownName(task, world) ?? whyUnscorable(task);
+    const invalid = unknownName(task, world) ?? whyUnscorable(task, evaluators);
     return { id: task.id, task, ...(invalid === null ? {} : { invalid }) };
   });
   const unreadable = broken.map(({ id, error }): BenchmarkItem => ({
@@ -89,7 +90,7 @@ function benchmarkOf(
     },
     scorer: {
       score: async ({ task }, { trajectory }, scored, { signal }) =>
-        scoreSuiteEpisode({ task, trajectory, mode: scored, signal }),
+        scoreSuiteEpisode({ task, trajectory, mode: scored, signal }, evaluators),
       tables: (results, { agent, mode: tabled }) =>
         suiteTables(results, { agent, mode: tabled, suite: name }),
     },

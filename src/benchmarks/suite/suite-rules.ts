@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { quoteText } from '../../domain/text/quote-text.js';
 import type { Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
@@ -15,6 +16,8 @@ export class ExpectationOpenError extends DatasetError {
 export type SuiteEntry =
   | { readonly type: 'rule'; readonly rule: SphinxRule }
   | { readonly type: 'expectation'; readonly expectation: Expectation }
+  /** An evaluator of a plug-in, by name, with what the task says of it. */
+  | { readonly type: 'named'; readonly named: NamedEvaluator }
   | {
       readonly type: 'broken';
       /** Way to what is wrong, within the entry. */
@@ -22,9 +25,18 @@ export type SuiteEntry =
       readonly message: string;
     };
 
+/** An entry such as `{"evaluator": "my-check", "least": 2}`. */
+export interface NamedEvaluator {
+  readonly evaluator: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+const NamedEvaluatorSchema = z.looseObject({ evaluator: z.string().min(1), type: z.undefined().optional() });
+
 /** What decides a task beside its milestones. */
 export interface SuiteRules {
   readonly rules: readonly SphinxRule[];
+  readonly named: readonly NamedEvaluator[];
   /** Expectations left out on purpose. */
   readonly notChecked: readonly (Expectation & { status: 'not_checked' })[];
 }
@@ -33,6 +45,11 @@ export interface SuiteRules {
 export function suiteEntries(task: Task): readonly SuiteEntry[] {
   const milestones = milestoneIds(task);
   return task.evaluators.map((entry): SuiteEntry => {
+    const named = NamedEvaluatorSchema.safeParse(entry);
+    if (named.success) {
+      const { evaluator, ...settings } = named.data;
+      return { type: 'named', named: { evaluator, settings } };
+    }
     if (!claimsExpectation(entry)) return ruleEntry(entry);
     const result = ExpectationSchema.safeParse(entry);
     if (!result.success) {
@@ -58,11 +75,15 @@ export function suiteEntries(task: Task): readonly SuiteEntry[] {
 export function suiteRules(task: Task): SuiteRules {
   const rules: SphinxRule[] = [];
   const notChecked: (Expectation & { status: 'not_checked' })[] = [];
+  const named: NamedEvaluator[] = [];
   const open: Expectation[] = [];
   for (const [index, entry] of suiteEntries(task).entries()) {
     switch (entry.type) {
       case 'rule':
         rules.push(entry.rule);
+        break;
+      case 'named':
+        named.push(entry.named);
         break;
       case 'expectation': {
         const { expectation } = entry;
@@ -88,23 +109,35 @@ export function suiteRules(task: Task): SuiteRules {
       { hint: '`touchstone lint` lists each with its line; docs/test-cases.md says how to finish it.' },
     );
   }
-  if (rules.length === 0 && task.evaluators.length > 0 && task.milestones.length === 0) {
+  if (rules.length + named.length === 0 && task.evaluators.length > 0 && task.milestones.length === 0) {
     throw new DatasetError(`task "${task.id}": nothing that its test case expects is checked`, {
       hint: 'Write a rule for one of its expectations at least, or a milestone.',
     });
   }
-  return { rules, notChecked };
+  return { rules, named, notChecked };
 }
 
-/** Why a task cannot be scored, as a sentence; null when it can. */
-export function whyUnscorable(task: Task): string | null {
+/**
+ * Why a task cannot be scored, as a sentence; null when it can.
+ *
+ * @param evaluators those of plug-ins; undefined where nobody looks at which are there
+ */
+export function whyUnscorable(task: Task, evaluators?: ReadonlyMap<string, unknown>): string | null {
   try {
-    suiteRules(task);
-    return null;
+    const missing = suiteRules(task).named.find(({ evaluator }) => evaluators?.has(evaluator) === false);
+    return missing === undefined
+      ? null
+      : `task "${task.id}" names the evaluator "${missing.evaluator}", and no plug-in has it; name one with --plugin`;
   } catch (error) {
     if (error instanceof DatasetError) return error.message;
     throw error;
   }
+}
+
+/** The task with the evaluators that Touchstone itself has. */
+export function withoutNamedEvaluators(task: Task): Task {
+  const evaluators = task.evaluators.filter((entry) => !NamedEvaluatorSchema.safeParse(entry).success);
+  return { ...task, evaluators };
 }
 
 function ruleEntry(entry: unknown): SuiteEntry {

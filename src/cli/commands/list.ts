@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
 import { UserError } from '../../errors.js';
 import { TRAINING_FORMATS } from '../../registry/training-formats.js';
-import { DIALECTS } from '../../registry/dialects.js';
 import { listProviders } from '../../models/providers/providers.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { addSettings } from '../add-settings.js';
-import { AGENTS } from '../../registry/agents.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
+import type { Registry } from '../../registry/registry.js';
+import { openRegistry } from '../../app/run/open-registry.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -16,7 +15,7 @@ import { listRuns } from '../../app/results/list-runs.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { resolve } from 'node:path';
 
-const KINDS = ['benchmarks', 'agents', 'dialects', 'providers', 'exports', 'runs'] as const;
+const KINDS = ['benchmarks', 'agents', 'dialects', 'evaluators', 'providers', 'exports', 'runs'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
@@ -26,35 +25,37 @@ export function addListCommand(program: Command, context: CommandContext): void 
     'List benchmarks, agents, dialects, providers, formats of exports, or runs.',
     ['touchstone list benchmarks', 'touchstone list runs --json'],
   );
-  addSettings(command, ['runs'])
+  addSettings(command, ['runs', 'plugins'])
     .argument('[what]', KINDS.join(' | '), 'benchmarks')
     .option('--json', 'print one JSON document')
-    .action(async (what: string, options: { runs?: string; json?: boolean }) => {
+    .action(async (what: string, options: Record<string, unknown>) => {
       const kind = KINDS.find((known) => known === what);
       if (kind === undefined) {
         throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${KINDS.join(', ')}.` });
       }
-      const { values } = await loadSettings({ runs: options.runs }, context, []);
-      const table = await tableOf(kind, resolve(context.workingDirectory, values.runs));
-      printTables([table], { json: options.json === true, context });
+      const { values } = await loadSettings(options, context, ['plugins']);
+      const registry = await openRegistry(values.plugins, context);
+      const table = await tableOf(kind, registry, resolve(context.workingDirectory, values.runs));
+      printTables([table], { json: options['json'] === true, context });
     });
 }
 
-async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
+async function tableOf(kind: Kind, registry: Registry, runsFolder: string): Promise<Table> {
   switch (kind) {
     case 'benchmarks':
       return simpleTable(
         'benchmarks',
         'Benchmarks',
-        ['name', 'what', 'protocol', 'mode', 'splits', 'data'],
+        ['name', 'what', 'protocol', 'mode', 'splits', 'data', 'from'],
         [
-          ...[...BENCHMARKS.values()].map((benchmark) => [
+          ...[...registry.benchmarks.values()].map((benchmark) => [
             benchmark.name,
             benchmark.title,
             benchmark.protocol,
             benchmark.defaultMode,
             benchmark.splits.join(', '),
             benchmark.needsData ? '--data DIR' : 'bundled',
+            registry.originOf('benchmarks', benchmark.name),
           ]),
           [
             'FOLDER',
@@ -63,6 +64,7 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             'corrected',
             'all',
             'the folder',
+            'you',
           ],
         ],
       );
@@ -70,21 +72,22 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
       return simpleTable(
         'agents',
         'Agents',
-        ['name', 'what', 'asks', 'switches', 'sees graph and milestones'],
-        [...AGENTS.values()].map((agent) => [
+        ['name', 'what', 'asks', 'switches', 'sees graph and milestones', 'from'],
+        [...registry.agents.values()].map((agent) => [
           agent.name,
           agent.title,
           agent.roles.map(({ name }) => name).join(', '),
           agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
           agent.privileged ? 'yes' : 'no',
+          registry.originOf('agents', agent.name),
         ]),
       );
     case 'dialects':
       return simpleTable(
         'dialects',
         'Dialects',
-        ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as'],
-        [...DIALECTS.values()].map((family) => {
+        ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as', 'from'],
+        [...registry.dialects.values()].map((family) => {
           const dialect = family.create();
           const { steps, pictures } = dialect.history;
           return [
@@ -95,8 +98,20 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             coordinateRuleText(dialect.coordinates),
             `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
             family.references.map((name) => `reference:${name}`).join(', '),
+            registry.originOf('dialects', family.family),
           ];
         }),
+      );
+    case 'evaluators':
+      return simpleTable(
+        'evaluators',
+        'Evaluators that tasks of a suite name',
+        ['name', 'version', 'from'],
+        [...registry.evaluators.values()].map(({ name, version }) => [
+          name,
+          version,
+          registry.originOf('evaluators', name),
+        ]),
       );
     case 'providers':
       return simpleTable(
@@ -122,7 +137,7 @@ async function tableOf(kind: Kind, runsFolder: string): Promise<Table> {
             forms.join(', '),
             '--dialect NAME',
           ]),
-          ...[...BENCHMARKS.values()]
+          ...[...registry.benchmarks.values()]
             .flatMap((benchmark) => benchmark.exports ?? [])
             .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
           ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],

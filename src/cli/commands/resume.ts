@@ -14,7 +14,7 @@ import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../../app/run/prepare-run.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { readRunRequest } from '../../app/run/run-settings-file.js';
-import { isDialectModule } from '../../app/run/create-dialect.js';
+import { isModule } from '../../registry/plugins/load-module.js';
 import { resumeCommand } from '../../app/results/resume-command.js';
 import type { FlagWords } from '../../app/results/resume-command.js';
 import { SETTINGS } from '../../app/settings/setting.js';
@@ -52,6 +52,8 @@ const GIVEN_AGAIN = [
   'dialect',
   'roleDialects',
   'prompts',
+  'plugins',
+  'agent',
 ] as const;
 
 const SETTINGS_OF_RESUME = [...OPERATION, ...GIVEN_AGAIN];
@@ -133,15 +135,17 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
 /** Files of this call lie where it is given, not where the run was begun. */
 function fromHere(given: Partial<Settings>, workingDirectory: string): Partial<Settings> {
   const here = (path: string): string => resolve(workingDirectory, path);
-  const module = (name: string): string => (isDialectModule(name) ? here(name) : name);
+  const module = (name: string): string => (isModule(name) ? here(name) : name);
   const paths = PATHS.flatMap((key) => {
     const path = given[key];
     return typeof path === 'string' ? [[key, here(path)]] : [];
   });
-  const { dialect, roleDialects, roleProfiles, prompts } = given;
+  const { agent, plugins, dialect, roleDialects, roleProfiles, prompts } = given;
   return {
     ...given,
     ...Object.fromEntries(paths),
+    ...(agent === undefined ? {} : { agent: module(agent) }),
+    ...(plugins === undefined ? {} : { plugins: plugins.map(module) }),
     ...(typeof dialect === 'string' ? { dialect: module(dialect) } : {}),
     ...(roleDialects === undefined ? {} : { roleDialects: mapValues(roleDialects, module) }),
     ...(roleProfiles === undefined ? {} : { roleProfiles: mapValues(roleProfiles, here) }),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
-import { agentEntry } from '../../registry/agents.js';
+import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { beginRun } from '../begin-run.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
@@ -31,7 +31,10 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     Object.keys(SETTINGS) as SettingKey[],
   );
   addGateOptions(command)
-    .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
+    .argument(
+      '<benchmark>',
+      'name of a benchmark, folder of a world of your own, or module such as ./mine.mjs',
+    )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
     .option('--events', 'write every event as a JSON line on stderr')
@@ -39,7 +42,8 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
       const { values, origins } = await loadSettings(options, context);
       const settings = { ...values, agent: actingAgent(values, origins) };
-      const entry = agentEntry(settings.agent);
+      const registry = await openRegistry(namedPlugins(settings, benchmarkName), context);
+      const entry = registry.agent(settings.agent);
       refuseModelFlags(entry, origins);
       if (settings.agent !== values.agent) {
         context.stderr.write(`note: no --agent is named, so ${settings.agent} asks the model\n`);

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { scoreSuiteEpisode } from '../score-suite-episode.js';
+import { withoutNamedEvaluators } from '../suite-rules.js';
 import { openWorldPages } from '../test-cases/world-pages.js';
 import type { WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
@@ -155,7 +156,9 @@ async function confirm(
     judge: async (id, trajectory) => {
       const task = byId.get(id);
       if (task === undefined) return false;
-      return (await scoreSuiteEpisode({ task, trajectory, mode, signal })).success === true;
+      // Plug-ins are not loaded to lint: what they ask of a way beside the rest is left out.
+      const known = withoutNamedEvaluators(task);
+      return (await scoreSuiteEpisode({ task: known, trajectory, mode, signal })).success === true;
     },
     signal,
   });

@@ -1,0 +1,19 @@
+// Public API for benchmarks of one's own. Names are listed by hand: what is not here may change without notice.
+export type {
+  Benchmark,
+  BenchmarkDefinition,
+  BenchmarkItem,
+  ItemSource,
+  OpenBenchmarkOptions,
+  PredictionReader,
+  Protocol,
+  RecordedWorld,
+  Recordings,
+  SavedEpisode,
+  SavedRunReader,
+  Scorer,
+  SharedRandomStream,
+} from './benchmark.js';
+export { defineBenchmark } from './define-benchmark.js';
+export { openSuite } from './suite/suite-benchmark.js';
+export { worldBenchmark } from './suite/world-benchmark.js';

@@ -1,0 +1,10 @@
+// Public API for environments of one's own. Names are listed by hand: what is not here may change without notice.
+export type {
+  Environment,
+  EnvironmentCapabilities,
+  EnvironmentSnapshot,
+  EpisodeStart,
+  StepResult,
+} from './environment.js';
+export { GraphEnvironment } from './graph/graph-environment.js';
+export { GraphWorld } from './graph/graph-world.js';

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { z } from 'zod';
+import { FILE_LIMITS } from '../../files/file-limits.js';
+import { hashFile } from '../../files/hash-file.js';
+import { readJsonFile } from '../../formats/read-json-file.js';
+import { PluginError } from './plugin-error.js';
+
+/** Most files of a package that are hashed. */
+const MAX_FILES = 2000;
+
+const PackageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  main: z.string().optional(),
+  exports: z.unknown(),
+});
+
+export interface FoundPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+  /** The module that stands for it, absolute. */
+  readonly file: string;
+}
+
+/**
+ * An installed package by its name, as a module in the working directory would find it. Nothing of it is run.
+ *
+ * @throws {PluginError} when it is not installed, or says no module
+ */
+export async function findPackage(name: string, workingDirectory: string): Promise<FoundPackage> {
+  if (!/^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(name)) {
+    throw new PluginError(`${JSON.stringify(name)} is neither the name of a package nor a module`, {
+      hint: 'Name an installed package, or a file such as ./my-plugin.mjs.',
+    });
+  }
+  let above = workingDirectory;
+  for (;;) {
+    const folder = join(above, 'node_modules', name);
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      const { version, main, exports } = await readJsonFile(file, PackageSchema);
+      return { name, version, folder, file: join(folder, entryOf(exports) ?? main ?? 'index.js') };
+    }
+    const next = dirname(above);
+    if (next === above) break;
+    above = next;
+  }
+  throw new PluginError(`there is no package "${name}" from ${workingDirectory} upwards`, {
+    hint: `\`npm install ${name}\` puts it there; a file is named with its path, such as ./my-plugin.mjs.`,
+  });
+}
+
+/** The module behind `exports` of a package.json. */
+function entryOf(exports: unknown): string | null {
+  if (typeof exports === 'string') return exports;
+  if (typeof exports !== 'object' || exports === null) return null;
+  const entries = exports as Readonly<Record<string, unknown>>;
+  for (const key of ['.', 'node', 'import', 'default']) {
+    const found = Object.hasOwn(entries, key) ? entryOf(entries[key]) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * SHA-256 over names and bytes of a package's files, what is installed within it left out.
+ *
+ * @throws {PluginError} for more than 2000 files
+ */
+export async function hashPackage({ name, folder }: FoundPackage): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.split(sep).includes('node_modules'))
+    .toSorted();
+  if (files.length > MAX_FILES) {
+    throw new PluginError(`the package ${name} has more than ${MAX_FILES} files`, {
+      place: { file: folder },
+    });
+  }
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const own = await hashFile(join(folder, file), { maxBytes: FILE_LIMITS.source });
+    hash.update(`${file.split(sep).join('/')} ${own}\n`);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,28 @@
+import type { AgentDefinition } from '../../agents/define-agent.js';
+import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
+import type { Evaluator } from '../../evaluators/evaluator.js';
+import type { DialectFamily } from '../../models/dialects/define-dialect.js';
+
+/** Parts of somebody else's, to be used by name beside Touchstone's own. */
+export interface Plugin {
+  readonly kind: 'plugin';
+  /** Letters, digits, `-`, `_`, `.`, and `@` and `/` of a package's scope. */
+  readonly name: string;
+  readonly version: string;
+  readonly benchmarks: readonly BenchmarkDefinition[];
+  readonly agents: readonly AgentDefinition[];
+  readonly dialects: readonly DialectFamily[];
+  readonly evaluators: readonly Evaluator[];
+}
+
+/** A plug-in as its author writes it: the kinds that it has nothing of are left out. */
+export type PluginParts = Pick<Plugin, 'name' | 'version'> & Partial<Plugin>;
+
+/**
+ * A plug-in, the default export of a module: `export default definePlugin({ name, version, agents: [myAgent] })`. What it
+ * holds is checked when somebody names it, with the file in the error.
+ */
+export function definePlugin({ name, version, ...parts }: PluginParts): Plugin {
+  const { benchmarks = [], agents = [], dialects = [], evaluators = [] } = parts;
+  return { kind: 'plugin', name, version, benchmarks, agents, dialects, evaluators };
+}

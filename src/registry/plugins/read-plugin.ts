@@ -1,0 +1,95 @@
+import { basename, extname } from 'node:path';
+import { PluginError } from './plugin-error.js';
+import { definePlugin } from './plugin.js';
+import type { Plugin } from './plugin.js';
+
+/** Kinds of parts: how one is told from the others, and what it is called by. */
+const KINDS = {
+  benchmarks: {
+    what: 'benchmark',
+    texts: ['name', 'title', 'protocol', 'defaultMode'],
+    calls: ['open'],
+    name: 'name',
+  },
+  agents: { what: 'agent', texts: ['name', 'title'], calls: ['create'], name: 'name' },
+  dialects: { what: 'dialect', texts: ['family', 'title'], calls: ['create'], name: 'family' },
+  evaluators: { what: 'evaluator', texts: ['name', 'version'], calls: ['evaluate'], name: 'name' },
+} as const;
+export type PartKind = keyof typeof KINDS;
+
+const PART_KINDS = Object.keys(KINDS) as PartKind[];
+
+const HINT =
+  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect or defineEvaluator; see docs/plugins.md.';
+
+/** What a kind of part is called in a sentence. */
+export function kindWord(kind: PartKind): string {
+  return KINDS[kind].what;
+}
+
+/** What a part of a kind is asked for by. */
+export function partName(kind: PartKind, part: Plugin[PartKind][number]): string {
+  return String(field(part, KINDS[kind].name));
+}
+
+/**
+ * The plug-in that a module exports; one part alone is a plug-in of that part.
+ *
+ * @param exported the module's default export
+ * @param version of a part alone, which has none that covers all its code
+ * @throws {PluginError} for anything else, saying which part lacks what
+ */
+export function readPlugin(exported: unknown, { file, version }: { file: string; version: string }): Plugin {
+  const place = { file };
+  if (field(exported, 'kind') !== 'plugin') {
+    const kind = PART_KINDS.find((one) => lacking(one, exported).length === 0);
+    if (kind === undefined) {
+      throw new PluginError('the default export is neither a plug-in nor a part of one', {
+        place,
+        hint: HINT,
+      });
+    }
+    const name = basename(file, extname(file));
+    return definePlugin({ name, version, [kind]: [exported] });
+  }
+  // A plug-in made by hand may lack anything.
+  const plugin = exported as Plugin;
+  if (!isName(plugin.name) || typeof plugin.version !== 'string' || plugin.version === '') {
+    throw new PluginError('the plug-in has no name or no version that can be used', { place, hint: HINT });
+  }
+  for (const kind of PART_KINDS) {
+    const parts: unknown = plugin[kind];
+    if (!Array.isArray(parts)) throw new PluginError(`its ${kind} are no list`, { place, hint: HINT });
+    for (const [index, part] of parts.entries()) {
+      const [first] = lacking(kind, part);
+      if (first === undefined) continue;
+      throw new PluginError(`its ${kindWord(kind)} number ${index + 1} has no ${first}`, {
+        place,
+        hint: HINT,
+      });
+    }
+  }
+  return plugin;
+}
+
+/** What a value lacks to be a part of a kind. */
+function lacking(kind: PartKind, value: unknown): readonly string[] {
+  const { texts, calls, name } = KINDS[kind];
+  return [
+    ...texts.filter((key) =>
+      key === name ? !isName(field(value, key)) : typeof field(value, key) !== 'string',
+    ),
+    ...calls.filter((key) => typeof field(value, key) !== 'function'),
+    ...(kind === 'agents' && !Array.isArray(field(value, 'roles')) ? ['roles'] : []),
+    ...(kind === 'dialects' && !Array.isArray(field(value, 'variants')) ? ['variants'] : []),
+    ...(kind === 'benchmarks' && !Array.isArray(field(value, 'splits')) ? ['splits'] : []),
+  ];
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[@\w][\w./@-]{0,99}$/.test(value);
+}

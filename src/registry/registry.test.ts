@@ -1,0 +1,124 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { noOpAgent } from '../agents/baselines/no-op.js';
+import { defineAgent } from '../agents/define-agent.js';
+import { z } from 'zod';
+import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
+import { loadPlugin } from './plugins/load-plugin.js';
+import { PluginError } from './plugins/plugin-error.js';
+import { definePlugin } from './plugins/plugin.js';
+import { Registry } from './registry.js';
+
+function agentNamed(name: string) {
+  return defineAgent({ name, title: 'waits', roles: [], options: z.object({}), create: () => noOpAgent() });
+}
+
+function loaded(name: string, agents: readonly string[], file = `/${name}.mjs`) {
+  const plugin = definePlugin({ name, version: '2', agents: agents.map(agentNamed) });
+  return { plugin, named: file, file, hash: name.repeat(4) };
+}
+
+describe('the registry', () => {
+  it('has the parts of plug-ins beside its own, and says where each comes from', () => {
+    const registry = new Registry([loaded('mine', ['sleepy'])]);
+    expect(registry.agent('sleepy').name).toBe('sleepy');
+    expect(registry.agent('/mine.mjs').name).toBe('sleepy');
+    expect([registry.originOf('agents', 'sleepy'), registry.originOf('agents', 'random')]).toEqual([
+      'mine 2',
+      'touchstone',
+    ]);
+    expect(registry.identity()).toEqual({ mine: { version: '2', hash: 'minemineminemine' } });
+    expect(new Registry().identity()).toBeUndefined();
+    expect(() => new Registry().agent('sleepy')).toThrow('there is no agent "sleepy"');
+  });
+
+  it('names both where two have one name', () => {
+    const clash = (...plugins: readonly ReturnType<typeof loaded>[]) => {
+      expect(() => new Registry(plugins)).toThrow(PluginError);
+      return () => new Registry(plugins);
+    };
+    expect(clash(loaded('a', ['random']))).toThrow('"random": one of touchstone, one of /a.mjs');
+    expect(clash(loaded('a', ['x']), loaded('b', ['x']))).toThrow('"x": one of a 2, one of /b.mjs');
+    expect(clash(loaded('a', []), loaded('a', [], '/c.mjs'))).toThrow('"a": one of /a.mjs, one of /c.mjs');
+  });
+
+  it('takes one part of a file in place of a name, not none and not several', () => {
+    const registry = new Registry([loaded('one', ['p']), loaded('two', ['x', 'y'])]);
+    expect(() => registry.agent('/two.mjs')).toThrow('several agents in it: x, y');
+    expect(() => registry.benchmark('/one.mjs', '/')).toThrow('this is no benchmark');
+  });
+});
+
+describe('a plug-in', () => {
+  const EVALUATOR = `{ name: 'e', version: '1', evaluate: async () => ({}) }`;
+
+  async function load(text: string, check?: (hash: string) => void) {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'mine.mjs'), text);
+    return await loadPlugin('./mine.mjs', folder.path, check);
+  }
+
+  it('may be one part alone, whose version is that of its bytes', async () => {
+    const { plugin, hash } = await load(`export default ${EVALUATOR};`);
+    expect(plugin).toMatchObject({ name: 'mine', version: hash.slice(0, 12) });
+    expect(plugin.evaluators.map(({ name }) => name)).toEqual(['e']);
+    expect(plugin.agents).toEqual([]);
+  });
+
+  it.each([
+    ['export default 7;', 'neither a plug-in nor a part of one'],
+    ['export default {', 'the plug-in cannot be loaded: '],
+    ['throw new Error("no\\nmore");', 'cannot be loaded: Error: no'],
+    ['export default { kind: "plugin", version: "1" };', 'no name or no version'],
+    ['export default { kind: "plugin", name: "../x y", version: "1" };', 'no name or no version'],
+    ['export default { kind: "plugin", name: "x", version: "1", agents: 3 };', 'its benchmarks are no list'],
+    [
+      'export default { kind: "plugin", name: "x", version: "1", benchmarks: [], agents: [null], dialects: [], evaluators: [] };',
+      'its agent number 1 has no name',
+    ],
+    [
+      `export default { kind: "plugin", name: "x", version: "1", benchmarks: [], agents: [], dialects: [], evaluators: [{ name: 'e', version: '1' }] };`,
+      'its evaluator number 1 has no evaluate',
+    ],
+  ])('is refused with its file: %s', async (text, message) => {
+    const refused = await load(text).then(
+      () => null,
+      (error: unknown) => error as PluginError,
+    );
+    expect(refused?.message).toContain(message);
+    expect(refused?.message).toContain('mine.mjs');
+    expect(refused?.fault).toBe('user');
+  });
+
+  it('is not run where its hash is refused', async () => {
+    const text = `globalThis.wasRun = true;\nexport default ${EVALUATOR};`;
+    await expect(
+      load(text, () => {
+        throw new Error('another one');
+      }),
+    ).rejects.toThrow('another one');
+    expect('wasRun' in globalThis).toBe(false);
+  });
+
+  it('may be a package that is installed above the working directory', async () => {
+    await using folder = await temporaryFolder();
+    const at = join(folder.path, 'node_modules', '@me', 'plugin');
+    await mkdir(join(at, 'node_modules', 'other'), { recursive: true });
+    await mkdir(join(folder.path, 'deep'));
+    const manifest = { name: '@me/plugin', version: '3.1.0', exports: { '.': { import: './main.js' } } };
+    await writeFile(join(at, 'package.json'), JSON.stringify({ ...manifest, type: 'module' }));
+    await writeFile(
+      join(at, 'main.js'),
+      `export default { kind: 'plugin', name: 'x', version: '1', benchmarks: [], agents: [], dialects: [], evaluators: [${EVALUATOR}] };`,
+    );
+    const found = await loadPlugin('@me/plugin', join(folder.path, 'deep'));
+    expect(found.plugin).toMatchObject({ name: '@me/plugin', version: '3.1.0' });
+    await writeFile(join(at, 'node_modules', 'other', 'x.js'), '');
+    expect((await loadPlugin('@me/plugin', folder.path)).hash).toBe(found.hash);
+    await writeFile(join(at, 'part.js'), '');
+    expect((await loadPlugin('@me/plugin', folder.path)).hash).not.toBe(found.hash);
+    await expect(loadPlugin('@me/other', folder.path)).rejects.toThrow('there is no package "@me/other"');
+    await expect(loadPlugin('../@me', folder.path)).rejects.toThrow('neither the name of a package');
+  });
+});

@@ -1,0 +1,119 @@
+import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
+import type { RunIdentity } from '../domain/run.js';
+import { UserError } from '../errors.js';
+import type { Evaluator } from '../evaluators/evaluator.js';
+import type { DialectFamily } from '../models/dialects/define-dialect.js';
+import { AGENTS } from './agents.js';
+import type { AgentEntry } from './agents.js';
+import { BENCHMARKS, benchmarkDefinition } from './benchmarks.js';
+import { DIALECTS } from './dialects.js';
+import { isModule } from './plugins/load-module.js';
+import type { LoadedPlugin } from './plugins/load-plugin.js';
+import { PluginError } from './plugins/plugin-error.js';
+import type { Plugin } from './plugins/plugin.js';
+import { kindWord, partName } from './plugins/read-plugin.js';
+import type { PartKind } from './plugins/read-plugin.js';
+
+/** What there is by name: Touchstone's own parts, and those of plug-ins that the user named. */
+export class Registry {
+  readonly benchmarks: ReadonlyMap<string, BenchmarkDefinition>;
+  readonly agents: ReadonlyMap<string, AgentEntry>;
+  readonly dialects: ReadonlyMap<string, DialectFamily>;
+  readonly evaluators: ReadonlyMap<string, Evaluator>;
+  readonly #plugins: readonly LoadedPlugin[];
+  /** Kind and name of a part → where it comes from. */
+  readonly #origins = new Map<string, string>();
+
+  /** @throws {PluginError} for two plug-ins, or two parts of a kind, of one name: it names both */
+  constructor(plugins: readonly LoadedPlugin[] = []) {
+    this.#plugins = plugins;
+    const names = new Map<string, string>();
+    for (const { plugin, file } of plugins) {
+      const other = names.get(plugin.name);
+      if (other !== undefined) throw twoOf(`plug-ins are named ${JSON.stringify(plugin.name)}`, other, file);
+      names.set(plugin.name, file);
+    }
+    this.benchmarks = this.#merge('benchmarks', BENCHMARKS);
+    this.agents = this.#merge<AgentEntry>('agents', AGENTS);
+    this.dialects = this.#merge('dialects', DIALECTS);
+    this.evaluators = this.#merge('evaluators', new Map());
+  }
+
+  /** A benchmark by its name, the one in a module, or the world in a folder. @throws {UserError} when there is none */
+  benchmark(name: string, workingDirectory: string): BenchmarkDefinition {
+    return (
+      this.#onlyPart('benchmarks', name) ??
+      this.benchmarks.get(name) ??
+      benchmarkDefinition(name, workingDirectory)
+    );
+  }
+
+  /** An agent by its name, or the one in a module. @throws {UserError} naming the agents there are */
+  agent(name: string): AgentEntry {
+    const entry = this.#onlyPart('agents', name) ?? this.agents.get(name);
+    if (entry !== undefined) return entry;
+    throw new UserError(`there is no agent "${name}"`, {
+      hint: `Known agents: ${[...this.agents.keys()].join(', ')}.`,
+    });
+  }
+
+  /** Where a part comes from: `touchstone`, or name and version of a plug-in. */
+  originOf(kind: PartKind, name: string): string {
+    return this.#origins.get(`${kind} ${name}`) ?? OWN;
+  }
+
+  /** What a run names of the plug-ins that were loaded for it; undefined where there are none. */
+  identity(): RunIdentity['plugins'] {
+    if (this.#plugins.length === 0) return undefined;
+    return Object.fromEntries(
+      this.#plugins.map(({ plugin: { name, version }, hash }) => [name, { version, hash }]),
+    );
+  }
+
+  /** The part of a kind in a module that stands in place of a name; undefined for a plain name. */
+  #onlyPart<Kind extends PartKind>(kind: Kind, name: string): Plugin[Kind][number] | undefined {
+    if (!isModule(name)) return undefined;
+    const loaded = this.#plugins.find(({ named }) => named === name);
+    const parts: readonly Plugin[Kind][number][] = loaded?.plugin[kind] ?? [];
+    if (parts.length === 1) return parts[0];
+    const words = parts.map((part) => partName(kind, part)).join(', ');
+    throw new PluginError(
+      parts.length === 0 ? `this is no ${kindWord(kind)}` : `there are several ${kind} in it: ${words}`,
+      {
+        place: { file: loaded?.file ?? name },
+        hint:
+          parts.length === 0
+            ? `Its default export is to be one ${kindWord(kind)}; see docs/plugins.md.`
+            : `Name the module with --plugin, and the ${kindWord(kind)} by its name.`,
+      },
+    );
+  }
+
+  #merge<Part extends Plugin[PartKind][number]>(
+    kind: PartKind,
+    own: ReadonlyMap<string, Part>,
+  ): ReadonlyMap<string, Part> {
+    const merged = new Map(own);
+    for (const { plugin, file } of this.#plugins) {
+      for (const part of plugin[kind]) {
+        const name = partName(kind, part);
+        const key = `${kind} ${name}`;
+        if (merged.has(name)) {
+          throw twoOf(`${kind} are named ${JSON.stringify(name)}`, this.#origins.get(key) ?? OWN, file);
+        }
+        // The list of a kind holds parts of that kind, which was checked when it was read.
+        merged.set(name, part as Part);
+        this.#origins.set(key, `${plugin.name} ${plugin.version}`);
+      }
+    }
+    return merged;
+  }
+}
+
+const OWN = 'touchstone';
+
+function twoOf(what: string, one: string, other: string): PluginError {
+  return new PluginError(`two ${what}: one of ${one}, one of ${other}`, {
+    hint: 'Leave one out, or give it another name.',
+  });
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { USER_FOLDER } from './run-touchstone.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLE = join(ROOT, 'examples', 'plugin');
+const NAME = 'touchstone-plugin-example';
+const run = promisify(execFile);
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program in a folder, to its end. */
+async function inFolder(cwd: string, program: string, args: readonly string[]): Promise<Finished> {
+  const env = { ...process.env, TOUCHSTONE_HOME: USER_FOLDER };
+  try {
+    const { stdout, stderr } = await run(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    // What execFile rejects with carries what was printed.
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+async function packed(folder: string, to: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', to], {
+    cwd: folder,
+  });
+  return join(to, stdout.trim().split('\n').at(-1) ?? '');
+}
+
+describe('the example of a plug-in, installed from its tarball beside a packed Touchstone', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let user: string;
+  const touchstone = (...args: readonly string[]): Promise<Finished> =>
+    inFolder(user, join(user, 'node_modules', '.bin', 'touchstone'), args);
+
+  beforeAll(async () => {
+    folder = await temporaryFolder({ onDisk: true });
+    user = join(folder.path, 'user');
+    await mkdir(user);
+    // The tests' own build leaves the types out.
+    await run(join(ROOT, 'node_modules', '.bin', 'tsgo'), ['-p', 'tsconfig.build.json'], { cwd: ROOT });
+    const tarballs = [await packed(ROOT, folder.path), await packed(EXAMPLE, folder.path)];
+    await writeFile(join(user, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...quiet, ...tarballs], { cwd: user });
+    return () => folder[Symbol.asyncDispose]();
+  }, 300_000);
+
+  it('is run, compared, reported and gated', async () => {
+    const plugin = ['--plugin', NAME];
+    const one = await touchstone('run', 'door', ...plugin, '--agent', 'patient', '--run-id', 'one');
+    expect(one.stderr).toContain('2 of 2 episodes done');
+    expect(one.stdout).toMatch(/patient\s+50\.0/);
+    const slow = ['--agent', 'patient', '--agent-option', 'waits=2', '--run-id', 'two'];
+    expect((await touchstone('run', 'door', ...plugin, ...slow)).code).toBe(0);
+
+    const scores = await touchstone('score', 'one', '--json');
+    const { results } = JSON.parse(scores.stdout) as { results: { item: string; success: boolean }[] };
+    expect(results.map(({ item, success }) => [item, success])).toEqual([
+      ['open-door', true],
+      ['open-door-at-once', false],
+    ]);
+    const compared = await touchstone('compare', 'one', 'two');
+    expect(compared.stdout).toMatch(/agent\.settings\.options\.waits\s+1\s+2/);
+    const report = await touchstone('report', 'runs/one', 'runs/two', '--output', 'report.html');
+    expect(report.code).toBe(0);
+    expect((await readFile(join(user, 'report.html'), 'utf8')).length).toBeGreaterThan(10_000);
+    expect((await touchstone('score', 'one', '--min-success', '40%')).code).toBe(0);
+    expect((await touchstone('score', 'one', '--min-success', '60%')).code).toBe(1);
+    const listed = await touchstone('list', 'evaluators', ...plugin);
+    expect(listed.stdout).toMatch(/few-steps\s+1\s+touchstone-plugin-example 1\.0\.0/);
+    const spoken = await touchstone('parse', '--help');
+    expect(spoken.code).toBe(0);
+  });
+
+  it('without it, its world is known and its tasks are void', async () => {
+    const world = `./node_modules/${NAME}/world`;
+    const alone = await touchstone('run', world, '--agent', 'no-op', '--run-id', 'alone', '--json');
+    expect(JSON.parse(alone.stdout)).toMatchObject({ voided: 2 });
+  });
+
+  it('changed, is not loaded for a run that began with it', async () => {
+    await appendFile(join(user, 'node_modules', NAME, 'agent.js'), '\n// changed\n');
+    for (const command of ['score', 'resume']) {
+      const refused = await touchstone(command, 'one');
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(`the plug-in ${NAME} is not the one that the run began with`);
+    }
+  });
+
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('has types that a compiler finds (%s, %s)', async (module, resolution) => {
+    const source = join(user, `src-${resolution}`);
+    await cp(EXAMPLE, source, { recursive: true });
+    const text = `import { definePlugin, type RunIdentity } from 'touchstone';
+import type { BenchmarkDefinition } from 'touchstone/benchmarks';
+import type { Environment } from 'touchstone/environments';
+import { defineEvaluator } from 'touchstone/evaluators';
+import { agentContract } from 'touchstone/testing';
+export type Types = [RunIdentity, BenchmarkDefinition, Environment];
+export const values = [definePlugin, agentContract];
+// @ts-expect-error an evaluator has a version
+defineEvaluator({ name: 'x', evaluate: async () => ({ status: 'scored', value: 1, explanation: '' }) });
+`;
+    await writeFile(join(source, 'user.ts'), text);
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const types = ['--typeRoots', join(ROOT, 'node_modules', '@types'), '--types', 'node', '--skipLibCheck'];
+    const checked = [
+      '--noEmit',
+      '--strict',
+      '--allowJs',
+      '--checkJs',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2023,esnext.disposable',
+    ];
+    const ways = ['--module', module, '--moduleResolution', resolution];
+    const compiled = await inFolder(source, process.execPath, [
+      tsc,
+      ...checked,
+      ...types,
+      ...ways,
+      'user.ts',
+      'plugin.js',
+    ]);
+    expect(compiled).toMatchObject({ code: 0, stdout: '' });
+  });
+});
