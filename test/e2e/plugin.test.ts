@@ -18,6 +18,12 @@ interface Finished {
   readonly stderr: string;
 }
 
+interface ScoredItem {
+  readonly item: string;
+  readonly mode: string;
+  readonly success: boolean;
+}
+
 /** A program in a folder, to its end. */
 async function inFolder(cwd: string, program: string, args: readonly string[]): Promise<Finished> {
   const env = { ...process.env, TOUCHSTONE_HOME: USER_FOLDER };
@@ -66,8 +72,9 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
     expect((await touchstone('run', 'door', ...plugin, ...slow)).code).toBe(0);
 
     const scores = await touchstone('score', 'one', '--json');
-    const { results } = JSON.parse(scores.stdout) as { results: { item: string; success: boolean }[] };
-    expect(results.map(({ item, success }) => [item, success])).toEqual([
+    const { results } = JSON.parse(scores.stdout) as { results: ScoredItem[] };
+    const own = results.filter(({ mode }) => mode === 'corrected');
+    expect(own.map(({ item, success }) => [item, success])).toEqual([
       ['open-door', true],
       ['open-door-at-once', false],
     ]);
@@ -80,8 +87,6 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
     expect((await touchstone('score', 'one', '--min-success', '60%')).code).toBe(1);
     const listed = await touchstone('list', 'evaluators', ...plugin);
     expect(listed.stdout).toMatch(/few-steps\s+1\s+touchstone-plugin-example 1\.0\.0/);
-    const spoken = await touchstone('parse', '--help');
-    expect(spoken.code).toBe(0);
   });
 
   it('without it, its world is known and its tasks are void', async () => {
