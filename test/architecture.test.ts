@@ -140,6 +140,37 @@ describe('the import table', () => {
     expect(entering.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
+  it('has no folder of more than twenty files, lists of like things apart', () => {
+    const lists = ['cli/commands', 'phone/shell/programs'];
+    const counts = new Map<string, number>();
+    for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
+      const folder = relative(SOURCE, entry.parentPath);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const crowded = [...counts].filter(([folder, count]) => count > 20 && !lists.includes(folder));
+    expect(crowded).toEqual([]);
+  });
+
+  it('has no circle of imports, those of types included', () => {
+    // The shell's parts and the strings of the viewer still know each other's types.
+    const known = /^(?:phone\/shell|report\/viewer)\//;
+    const imports = new Map<string, string[]>();
+    for (const { from, to } of importsOfProject()) {
+      if (!known.test(from)) imports.set(from, [...(imports.get(from) ?? []), to]);
+    }
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (done.has(file) || way.includes(file)) return;
+      for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+      done.add(file);
+    };
+    for (const file of imports.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
   it('keeps the domain free of I/O', () => {
     const offending: string[] = [];
     for (const entry of readdirSync(join(SOURCE, 'domain'), { recursive: true, encoding: 'utf8' })) {

@@ -3,7 +3,8 @@ import { nodesReachableFrom, onlySureMoves } from '../domain/graph/move-graph.js
 import type { MoveGraph } from '../domain/graph/move-graph.js';
 import { fromGraphAction } from '../domain/graph/native-action.js';
 import { findShortestSolution } from '../domain/graph/shortest-solution.js';
-import type { Obstacle, Solution } from '../domain/graph/shortest-solution.js';
+import type { Obstacle } from '../domain/graph/shortest-solution.js';
+import type { Solution } from '../domain/graph/solution.js';
 import type { Proof } from '../domain/proof.js';
 import { found } from './rules.js';
 import { startOf } from './task-rules/milestone-rules.js';

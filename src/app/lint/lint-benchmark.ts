@@ -11,26 +11,7 @@ import type { LintOptions } from '../../lint/lint-options.js';
 import { lintWorld } from '../../benchmarks/suite/lint/lint-world.js';
 import { BENCHMARKS, knownBenchmarks } from '../../registry/benchmarks.js';
 import { lintRecordings } from './lint-recordings.js';
-
-export interface LintRequest {
-  /** Name of a benchmark, or a folder. */
-  readonly benchmark: string;
-  /** Folder of its data, where it is not bundled. */
-  readonly data: string | null;
-  /** null is the benchmark's own. */
-  readonly mode: Mode | null;
-  readonly repair: boolean;
-  /** Which part of recorded episodes; null is all of them. */
-  readonly split?: string | null;
-  /** Whether to decode the pictures of recorded episodes; they are unless this is false. */
-  readonly pictures?: boolean;
-  /** File of verdicts on recorded episodes. */
-  readonly reviews?: string | null;
-  /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
-  readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
-  readonly workingDirectory: string;
-  readonly signal: AbortSignal;
-}
+import type { LintRequest } from './lint-request.js';
 
 /** Looks for defects in a benchmark by its name, or in whatever a folder holds. @throws {UserError | DatasetError} */
 export async function lintBenchmark(request: LintRequest): Promise<LintReport> {

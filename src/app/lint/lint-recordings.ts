@@ -3,7 +3,7 @@ import type { Benchmark, BenchmarkDefinition, Recordings } from '../../benchmark
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { lintRecordedEpisodes } from '../../lint/recordings/lint-recorded-episodes.js';
-import type { LintRequest } from './lint-benchmark.js';
+import type { LintRequest } from './lint-request.js';
 
 /**
  * Lints the episodes of a benchmark of recordings: all there are, or the test side of the split that was named.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DataItem } from '../../formats/data-check/data-report.js';
-import { aitwBenchmark } from './aitw-benchmark.js';
+import { openAitw } from './open-aitw.js';
 import { aitwConversions } from './aitw-conversion.js';
 import { AITW_ID_FIELD, AITW_ORDER_FIELD, AITW_TOTAL_FIELD } from './aitw-record.js';
 import { aitwFolders } from './aitw-shards.js';
@@ -22,7 +22,7 @@ export const AITW_DATA: DataManifest = {
     const folders = await aitwFolders(folder, AITW_SUBSETS);
     if (folders.length === 0 && conversion !== undefined) {
       const item = { path: conversion, what: 'episodes of the conversion', required: true };
-      return [await conversionItem(item, aitwBenchmark, folder, { signal })];
+      return [await conversionItem(item, openAitw, folder, { signal })];
     }
     const items: DataItem[] = [];
     const there = new Set<string>();

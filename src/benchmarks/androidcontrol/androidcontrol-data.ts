@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DataItem } from '../../formats/data-check/data-report.js';
-import { androidcontrolBenchmark } from './androidcontrol-benchmark.js';
+import { openControl } from './open-androidcontrol.js';
 import { controlConversions } from './control-conversion.js';
 import { CONTROL_ID_FIELD } from './control-record.js';
 import { controlShards } from './control-shards.js';
@@ -46,7 +46,7 @@ async function records(
   const [conversion] = controlConversions(names);
   if (shards.length === 0 && conversion !== undefined) {
     const item = { path: conversion, what: 'episodes of the conversion', required: true };
-    return [await conversionItem(item, androidcontrolBenchmark, folder, { signal })];
+    return [await conversionItem(item, openControl, folder, { signal })];
   }
   const files = shardsItem({ path: '.', what: 'TFRecord files', required: true }, shards);
   if (shards.length === 0) return [files];

@@ -71,14 +71,14 @@ export async function episodesItem(
 /** The episodes of a conversion, each read as for a run. */
 export async function conversionItem(
   item: ItemName,
-  definition: BenchmarkDefinition,
+  open: BenchmarkDefinition['open'],
   dataDirectory: string,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<DataItem> {
   const broken: string[] = [];
   let sound = 0;
   try {
-    await using benchmark = await definition.open({ dataDirectory, split: 'all', mode: 'reference', signal });
+    await using benchmark = await open({ dataDirectory, split: 'all', mode: 'reference', signal });
     for await (const entry of benchmark.recordings?.episodes() ?? []) {
       if (entry.type === 'episode') sound += 1;
       else broken.push(`${entry.id} (${entry.error.message})`);

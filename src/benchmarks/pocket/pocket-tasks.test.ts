@@ -3,7 +3,7 @@ import { fromGraphAction } from '../../domain/graph/native-action.js';
 import { buildMoveGraph, nodesReachableFrom } from '../../domain/graph/move-graph.js';
 import type { MoveGraph, Way } from '../../domain/graph/move-graph.js';
 import { findShortestSolution } from '../../domain/graph/shortest-solution.js';
-import type { Solution } from '../../domain/graph/shortest-solution.js';
+import type { Solution } from '../../domain/graph/solution.js';
 import { stop } from '../../domain/action.js';
 import type { Action } from '../../domain/action.js';
 import { arriveAt, compileMilestones, NO_MILESTONES } from '../../domain/milestones/milestone-progress.js';

@@ -1,4 +1,4 @@
-import type { EdgeAction, GraphNode, PreparedText } from './graph.js';
+import type { EdgeAction, GraphNode, PreparedText } from './graph-node.js';
 
 /** What a row of the table says about an action of an edge. */
 export const EdgeKind = {

@@ -4,26 +4,8 @@ import { nodesReachableFrom } from './move-graph.js';
 import type { MoveGraph } from './move-graph.js';
 import { MOST_OPEN_MILESTONES } from './open-milestones.js';
 import type { OpenMilestones } from './open-milestones.js';
+import type { Solution } from './solution.js';
 import { SolutionSearch } from './solution-search.js';
-
-/** One action of a solution and what it must lead to. */
-export interface SolutionStep {
-  /** Native object for `transition`. */
-  readonly action: Readonly<Record<string, unknown>>;
-  /** Node arrived at; -1 for the answer that ends the episode. */
-  readonly to: number;
-  /** Number of the node's screen that must show. */
-  readonly screen: number;
-}
-
-export interface Solution {
-  readonly type: 'solved';
-  readonly steps: readonly SolutionStep[];
-  /** Number of the start node's screen that must show. */
-  readonly startScreen: number;
-  /** Chance that uniform draws follow it, in (0, 1]. */
-  readonly probability: number;
-}
 
 /** Why a milestone can never be reached, by its position among the leaves of the rules. */
 export interface Obstacle {

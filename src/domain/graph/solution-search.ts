@@ -4,7 +4,7 @@ import { BACK } from './move-graph.js';
 import type { MoveGraph, Way } from './move-graph.js';
 import { MilestoneOrder } from './open-milestones.js';
 import type { OpenMilestones } from './open-milestones.js';
-import type { Solution, SolutionStep } from './shortest-solution.js';
+import type { Solution, SolutionStep } from './solution.js';
 
 /** What arriving at a node may do to a set of open milestones, and how likely it does. */
 interface Arrival {

@@ -5,7 +5,7 @@ import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
 import type { MoveGraph } from '../../../domain/graph/move-graph.js';
 import { fromGraphAction } from '../../../domain/graph/native-action.js';
 import { findShortestSolution } from '../../../domain/graph/shortest-solution.js';
-import type { Solution } from '../../../domain/graph/shortest-solution.js';
+import type { Solution } from '../../../domain/graph/solution.js';
 import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
 import type { Screen } from '../../../domain/screen.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';

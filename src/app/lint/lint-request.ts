@@ -1,0 +1,22 @@
+import type { Mode } from '../../domain/mode.js';
+
+/** What is to be linted, and how. */
+export interface LintRequest {
+  /** Name of a benchmark, or a folder. */
+  readonly benchmark: string;
+  /** Folder of its data, where it is not bundled. */
+  readonly data: string | null;
+  /** null is the benchmark's own. */
+  readonly mode: Mode | null;
+  readonly repair: boolean;
+  /** Which part of recorded episodes; null is all of them. */
+  readonly split?: string | null;
+  /** Whether to decode the pictures of recorded episodes; they are unless this is false. */
+  readonly pictures?: boolean;
+  /** File of verdicts on recorded episodes. */
+  readonly reviews?: string | null;
+  /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
+  readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+}
