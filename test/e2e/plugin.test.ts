@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +88,23 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
     expect((await touchstone('score', 'one', '--min-success', '60%')).code).toBe(1);
     const listed = await touchstone('list', 'evaluators', ...plugin);
     expect(listed.stdout).toMatch(/few-steps\s+1\s+touchstone-plugin-example 1\.0\.0/);
+  });
+
+  it('may say that its screens show people: their pictures stay out of reports', async () => {
+    const text = (people: boolean): string => `import { fileURLToPath } from 'node:url';
+import { worldBenchmark } from 'touchstone/benchmarks';
+const world = fileURLToPath(new URL('node_modules/touchstone/worlds/pocket', import.meta.url));
+const own = worldBenchmark(world, { name: 'mine', title: 'of my own', splits: ['all'] });
+export default { ...own, showsPersonalData: ${people} };
+`;
+    for (const people of [true, false]) {
+      const name = people ? 'people' : 'nobody';
+      await writeFile(join(user, `${name}.mjs`), text(people));
+      const asked = ['--agent', 'no-op', '--limit', '1', '--max-steps', '1', '--run-id', name];
+      expect((await touchstone('run', `./${name}.mjs`, ...asked)).code).toBe(0);
+      expect((await touchstone('report', name, '--output', `${name}.html`)).code).toBe(0);
+      expect(existsSync(join(user, `${name}-files`))).toBe(!people);
+    }
   });
 
   it('without it, its world is known and its tasks are void', async () => {

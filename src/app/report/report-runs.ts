@@ -18,7 +18,7 @@ import { answerTables } from '../results/answer-tables.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
-import { openRunBenchmark } from '../run/run-benchmark.js';
+import { openOfRun } from '../run/run-benchmark.js';
 import { agentLabel, watched } from '../results/run-tables.js';
 
 export interface ReportRunsOptions {
@@ -78,11 +78,16 @@ async function runInput(
 ): Promise<ReportRunInput> {
   const { directory } = index;
   const inDimensions = areInDimensions(index.tasks.values());
-  const showsPersonalData = BENCHMARKS.get(index.start.identity.benchmark.name)?.showsPersonalData === true;
+  const { benchmark: named, plugins } = index.start.identity;
+  // A plug-in's benchmark that cannot be opened may show anybody.
+  const mayShow = BENCHMARKS.has(named.name)
+    ? BENCHMARKS.get(named.name)?.showsPersonalData === true
+    : plugins !== undefined;
   const phones = await phoneUseTables(index, { signal });
   try {
-    const benchmark = await openRunBenchmark(directory, { signal });
+    const { definition, benchmark } = await openOfRun(directory, { signal });
     opened.push(benchmark);
+    const showsPersonalData = definition.showsPersonalData === true;
     const { mode } = benchmark;
     if ((await listScoreFiles(directory)).length === 0) {
       await scoreRun(directory, benchmark, { modes: [mode], touchstone: VERSION, signal });
@@ -102,7 +107,7 @@ async function runInput(
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     onWarnings?.([`${directory}: without the benchmark's tables and pictures: ${error.message}`]);
-    return { directory, inDimensions, showsPersonalData, tables: phones.tables };
+    return { directory, inDimensions, showsPersonalData: mayShow, tables: phones.tables };
   }
 }
 

@@ -133,17 +133,30 @@ async function stepLimit(
   return limits.size === 1 && limit !== undefined ? limit : null;
 }
 
+/** A benchmark, and what it was opened by. */
+export interface OpenedBenchmark {
+  readonly definition: BenchmarkDefinition;
+  readonly benchmark: Benchmark;
+}
+
 /** @throws {UserError} when the benchmark needs data and none were named */
 export async function openBenchmark(
   name: string,
   settings: Settings,
   options: Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'>,
 ): Promise<Benchmark> {
+  return (await openNamed(name, settings, options)).benchmark;
+}
+
+/** As `openBenchmark`, with the definition. */
+export async function openNamed(
+  name: string,
+  settings: Settings,
+  options: Pick<PrepareOptions, 'workingDirectory' | 'recorded' | 'signal'>,
+): Promise<OpenedBenchmark> {
   const registry = await openRegistry(namedPlugins({ plugins: settings.plugins }, name), options);
-  return openDefinition(registry.benchmark(name, options.workingDirectory), settings, {
-    ...options,
-    registry,
-  });
+  const definition = registry.benchmark(name, options.workingDirectory);
+  return { definition, benchmark: await openDefinition(definition, settings, { ...options, registry }) };
 }
 
 async function openDefinition(

@@ -5,7 +5,8 @@ import { indexRun } from '../../formats/run/run-index.js';
 import type { AppContext } from '../app-context.js';
 import { requireOwnPlugins } from '../trust/trust-run.js';
 import { namedPlugins } from './open-registry.js';
-import { openBenchmark } from './prepare-run.js';
+import { openNamed } from './prepare-run.js';
+import type { OpenedBenchmark } from './prepare-run.js';
 import { readRunRequest } from './run-settings-file.js';
 
 /**
@@ -13,18 +14,22 @@ import { readRunRequest } from './run-settings-file.js';
  *
  * @throws {DatasetError | UserError} when the run does not say how it was asked for, or its data are not there
  */
-export async function openRunBenchmark(
-  runDirectory: string,
-  options: {
-    /** Mode to open it in, where it is not the run's. */
-    readonly mode?: Mode | null;
-    /** Folder with the data, where it is no longer the one the run was made with; absolute. */
-    readonly dataDirectory?: string | null;
-    /** Names the user's own folder; the process's unless given. */
-    readonly environment?: AppContext['environment'];
-    readonly signal: AbortSignal;
-  },
-): Promise<Benchmark> {
+export async function openRunBenchmark(runDirectory: string, options: OpenRunOptions): Promise<Benchmark> {
+  return (await openOfRun(runDirectory, options)).benchmark;
+}
+
+export interface OpenRunOptions {
+  /** Mode to open it in, where it is not the run's. */
+  readonly mode?: Mode | null;
+  /** Folder with the data, where it is no longer the one the run was made with; absolute. */
+  readonly dataDirectory?: string | null;
+  /** Names the user's own folder; the process's unless given. */
+  readonly environment?: AppContext['environment'];
+  readonly signal: AbortSignal;
+}
+
+/** As `openRunBenchmark`, with the definition. */
+export async function openOfRun(runDirectory: string, options: OpenRunOptions): Promise<OpenedBenchmark> {
   const { signal } = options;
   const request = await readRunRequest(runDirectory, signal);
   const { benchmark, settings, workingDirectory } = request;
@@ -32,7 +37,7 @@ export async function openRunBenchmark(
   const mode = options.mode ?? settings.mode;
   const needsPlugins = namedPlugins({ plugins: settings.plugins }, benchmark).length > 0;
   if (needsPlugins) await requireOwnPlugins(request, options.environment ?? process.env);
-  return openBenchmark(
+  return openNamed(
     benchmark,
     { ...settings, data, mode },
     {
