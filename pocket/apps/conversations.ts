@@ -77,7 +77,7 @@ export const THREADS: readonly Thread[] = [
     initials: 'OB',
     colour: '#3a6f8f',
     time: 'Mon',
-    said: ['The tap is repaired. If anything leaks again, please write me a mail.'],
+    said: ['The tap is mended. If anything leaks again, please write me a mail.'],
     closed: true,
   },
   {
