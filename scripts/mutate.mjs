@@ -1,6 +1,6 @@
-// npm run mutate FOLDER [FILE…] [-- --own --tests FILE --force]: changes src/FOLDER bit by bit and lists each change ("mutant")
-// that no unit test notices. FILE narrows what is changed, --own runs the folder's own tests only, --tests adds a
-// test file, --force forgets earlier results.
+// npm run mutate FOLDER [FILE…] [-- --own --tests FILE --force --vitest]: changes src/FOLDER bit by bit and lists each change
+// ("mutant") that no unit test notices. FILE narrows what is changed, --own runs the folder's own tests only, --tests adds
+// a test file, --force forgets earlier results, --vitest runs the tests in Vitest, started anew for each mutant.
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
@@ -24,6 +24,7 @@ const { values: options, positionals } = parseArgs({
     tests: { type: 'string', multiple: true, default: [] },
     own: { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
+    vitest: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(Math.max(1, Math.floor(availableParallelism() / 2))) },
   },
 });
@@ -39,7 +40,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 
-const output = join('.cache', 'mutate', folder);
+const output = join('.cache', options.vitest ? 'mutate-vitest' : 'mutate', folder);
 const report = join(output, 'mutation.json');
 mkdirSync(output, { recursive: true });
 const tests = [...new Set([...testsOf(folder), ...options.tests.map((path) => normalize(path))])];
@@ -53,8 +54,14 @@ process.stdout.write(`src/${folder}, ${tests.length} test files\n`);
 await new Stryker({
   mutate:
     files.length > 0 ? files.map((file) => `src/${file}`) : [`src/${folder}/**/*.ts`, '!src/**/*.test.ts'],
-  testRunner: 'vitest',
-  plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+  testRunner: options.vitest ? 'vitest' : 'in-process',
+  plugins: [
+    fileURLToPath(
+      options.vitest
+        ? import.meta.resolve('@stryker-mutator/vitest-runner')
+        : new URL('mutate/in-process-runner.mjs', import.meta.url),
+    ),
+  ],
   vitest: { configFile: 'vitest.mutate.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // Code that runs while a module loads (schemas, tables) counts too, though each of its mutants costs all tests.
