@@ -118,6 +118,18 @@ describe('a plug-in', () => {
     expect((await loadPlugin('@me/plugin', folder.path)).hash).toBe(found.hash);
     await writeFile(join(at, 'part.js'), '');
     expect((await loadPlugin('@me/plugin', folder.path)).hash).not.toBe(found.hash);
+    const other = join(folder.path, 'node_modules', 'outside');
+    await mkdir(other);
+    for (const [exports, message] of [
+      ['../@me/plugin/main.js', 'the module of the package outside lies outside of it'],
+      ['./gone.js', 'the package outside has no module gone.js'],
+    ]) {
+      await writeFile(
+        join(other, 'package.json'),
+        JSON.stringify({ name: 'outside', version: '1.0.0', exports }),
+      );
+      await expect(loadPlugin('outside', folder.path)).rejects.toThrow(message);
+    }
     await expect(loadPlugin('@me/other', folder.path)).rejects.toThrow('there is no package "@me/other"');
     await expect(loadPlugin('../@me', folder.path)).rejects.toThrow('neither the name of a package');
   });

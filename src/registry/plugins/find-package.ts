@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { hashFile } from '../../files/hash-file.js';
@@ -43,7 +43,9 @@ export async function findPackage(name: string, workingDirectory: string): Promi
     const file = join(folder, 'package.json');
     if (existsSync(file)) {
       const { version, main, exports } = await readJsonFile(file, PackageSchema);
-      return { name, version, folder, file: join(folder, entryOf(exports) ?? main ?? 'index.js') };
+      const entry = join(folder, entryOf(exports) ?? main ?? 'index.js');
+      requireWithin(folder, entry, name);
+      return { name, version, folder, file: entry };
     }
     const next = dirname(above);
     if (next === above) break;
@@ -52,6 +54,19 @@ export async function findPackage(name: string, workingDirectory: string): Promi
   throw new PluginError(`there is no package "${name}" from ${workingDirectory} upwards`, {
     hint: `\`npm install ${name}\` puts it there; a file is named with its path, such as ./my-plugin.mjs.`,
   });
+}
+
+/** @throws {PluginError} for an entry that is none of the files that are hashed, behind all links */
+function requireWithin(folder: string, entry: string, name: string): void {
+  const place = { file: join(folder, 'package.json') };
+  const hint = 'Its main module is to be a file of the package itself.';
+  if (!existsSync(entry)) {
+    throw new PluginError(`the package ${name} has no module ${relative(folder, entry)}`, { place, hint });
+  }
+  const way = relative(realpathSync(folder), realpathSync(entry)).split(sep);
+  if (way[0] === '..' || isAbsolute(way.join(sep)) || way.includes('node_modules')) {
+    throw new PluginError(`the module of the package ${name} lies outside of it`, { place, hint });
+  }
 }
 
 /** The module behind `exports` of a package.json. */
