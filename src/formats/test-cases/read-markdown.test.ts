@@ -93,6 +93,21 @@ describe('parseMarkdownCases', () => {
     expect(cases.at(-1)?.place.line).toBe(29_999 * 5 + 1);
   });
 
+  it.each(['*a', 'a_b_', '`a', '[a](b '])(
+    'refuses a cell of %j again and again, whose reading takes time in the square of its length, with its line',
+    (marks) => {
+      const table = (length: number): string =>
+        `# Login\n\n| Step | Action |\n|-|-|\n| 1 | ${marks.repeat(length).slice(0, length).trimEnd()} |\n`;
+      expect(parse(table(8192))).toHaveLength(1);
+      const refused = {
+        message: expect.stringContaining('more than the 8192 allowed'),
+        place: { file: 'x.md', line: 5 },
+      };
+      expect(() => parse(table(9000))).toThrow(expect.objectContaining(refused));
+      expect(() => parse(table(1_000_000))).toThrow(expect.objectContaining(refused));
+    },
+  );
+
   it('throws nothing but dataset errors, whatever it reads', () => {
     const pieces = fc.constantFrom(
       '# A\n',

@@ -1,4 +1,4 @@
-import { lexer } from 'marked';
+import { Lexer } from 'marked';
 import type { Token, Tokens } from 'marked';
 import { leadingId } from './case-id.js';
 import { CaseCollector } from './case-collector.js';
@@ -24,6 +24,9 @@ export interface MarkdownOptions {
   readonly onHeading: (names: readonly string[]) => void;
 }
 
+/** Most characters of a paragraph, entry or cell: what its marks say takes time in the square of its length. */
+const MAX_INLINE_LENGTH = 8192;
+
 /** `Label: text` at the start of a paragraph. */
 const LABELLED = /^([^:：\n]{1,40})[:：]\s*/u;
 
@@ -37,7 +40,7 @@ const LABELLED = /^([^:：\n]{1,40})[:：]\s*/u;
 export function parseMarkdownCases(text: string, options: MarkdownOptions): readonly WrittenCase[] {
   const reader = new MarkdownReader(options);
   let line = 1;
-  for (const token of lexer(text, { gfm: true })) {
+  for (const token of blocksOf(text, options.file)) {
     reader.read(token, line);
     line += countLines(token.raw);
   }
@@ -45,8 +48,36 @@ export function parseMarkdownCases(text: string, options: MarkdownOptions): read
 }
 
 /** Whether there is anything in a Markdown document that could hold steps. */
-export function holdsTableOrList(text: string): boolean {
-  return lexer(text, { gfm: true }).some(({ type }) => type === 'table' || type === 'list');
+export function holdsTableOrList(text: string, file: string): boolean {
+  return blocksOf(text, file).some(({ type }) => type === 'table' || type === 'list');
+}
+
+/** @throws {TestCaseFileError} where a part is too long to be read in good time */
+function blocksOf(text: string, file: string): readonly Token[] {
+  return new BoundedLexer(text, file).lex(text);
+}
+
+class BoundedLexer extends Lexer {
+  readonly #text: string;
+  readonly #file: string;
+
+  constructor(text: string, file: string) {
+    super({ gfm: true });
+    this.#text = text;
+    this.#file = file;
+  }
+
+  override inlineTokens(part: string, tokens?: Token[]): Token[] {
+    if (part.length <= MAX_INLINE_LENGTH) return super.inlineTokens(part, tokens);
+    const start = Math.max(0, this.#text.indexOf(part.split('\n', 1)[0] ?? ''));
+    throw new TestCaseFileError(
+      `this paragraph, entry or cell has ${part.length} characters, more than the ${MAX_INLINE_LENGTH} allowed`,
+      {
+        place: { file: this.#file, line: countLines(this.#text.slice(0, start)) + 1 },
+        hint: 'Put an empty line between paragraphs, and each step into a row or an entry of its own.',
+      },
+    );
+  }
 }
 
 class MarkdownReader {

@@ -50,7 +50,7 @@ export async function readTestCases(
   if (MARKDOWN.has(extname(file).toLowerCase())) {
     const text = await readTextFile(file, { maxBytes: MAX_MARKDOWN_BYTES, signal: options.signal });
     const cases = parseMarkdownCases(text, { file, columns: options.columns, seen, onWarning, onHeading });
-    if (cases.length === 0) throw holdsTableOrList(text) ? noSteps(file, []) : noTable(file);
+    if (cases.length === 0) throw holdsTableOrList(text, file) ? noSteps(file, []) : noTable(file);
     return cases;
   }
   const collector = new CaseCollector(file, seen);
