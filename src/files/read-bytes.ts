@@ -50,8 +50,8 @@ export async function readWhole<T>(
   return take(readSmall(file, options, memoryOf) ?? (await readLarge(file, options)));
 }
 
-/** Null when the file must be read piece by piece. */
-function readSmall(
+/** A file of at most a megabyte, at once; null when it must be read piece by piece. @throws as `readBytes` */
+export function readSmall(
   file: string,
   options: PlainFileOptions,
   memoryOf: (size: number) => Buffer,

@@ -22,6 +22,7 @@ function run(
     folder,
     output,
     onLine: (line) => lines.push(line),
+    graceMs: 250,
   });
   return { command: made, output, lines };
 }

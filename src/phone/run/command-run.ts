@@ -46,6 +46,7 @@ export class CommandRun {
   readonly ended: Promise<CommandEnd>;
   readonly #child: ChildProcess;
   readonly #mark = randomUUID();
+  readonly #graceMs: number;
   readonly #output: WriteStream;
   readonly #redact: (text: string) => string;
   readonly #onLine: ((line: string) => void) | undefined;
@@ -60,6 +61,7 @@ export class CommandRun {
   /**
    * @param command program and arguments; no shell reads them
    * @param options.output file that its output goes to, stdout and stderr as they come
+   * @param options.graceMs milliseconds between asking it to end and making it
    */
   constructor(
     command: readonly [string, ...string[]],
@@ -68,11 +70,13 @@ export class CommandRun {
       readonly folder: string;
       readonly output: string;
       readonly onLine?: (line: string) => void;
+      readonly graceMs?: number;
     },
   ) {
     const [program, ...parameters] = command;
     this.#redact = environmentRedactor(options.environment);
     this.#onLine = options.onLine;
+    this.#graceMs = options.graceMs ?? GRACE_MS;
     this.#output = createWriteStream(options.output);
     // A full disk costs the file, not the episode.
     this.#output.on('error', () => undefined);
@@ -98,16 +102,16 @@ export class CommandRun {
     });
   }
 
-  /** Asks it and all it started to end, and makes them after a second. Resolves when they are gone. Safe to call twice. */
+  /** Asks it and all it started to end, and makes them after a while. Resolves when they are gone. Safe to call twice. */
   async stop(): Promise<void> {
     if (this.#hasExited || this.#child.pid === undefined) {
       await this.ended;
       return;
     }
-    this.#graceEndsAt ??= performance.now() + GRACE_MS;
+    this.#graceEndsAt ??= performance.now() + this.#graceMs;
     const timer = setTimeout(() => {
       if (!this.#hasExited) this.#kill('SIGKILL');
-    }, GRACE_MS);
+    }, this.#graceMs);
     await this.#tellAll('SIGTERM');
     await this.ended;
     clearTimeout(timer);

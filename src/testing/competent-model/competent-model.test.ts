@@ -12,7 +12,7 @@ import type { PocketMemory } from './pocket-memory.js';
 
 const PLACE = { file: 'screen' };
 /** Every so many screens of the phone are looked at. */
-const STRIDE = 24;
+const STRIDE = 48;
 let memory: PocketMemory;
 
 beforeAll(async () => {
