@@ -1,0 +1,64 @@
+// npm run check: types, lint, format, unused code and the unit tests at once, as far as the cores go. Says what each has found
+// when it is through; fails where one has failed.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT, ensureDependencies } from './setup.mjs';
+
+/** Of each project, where what is known of its types is kept. */
+const PROJECTS = { main: 'tsconfig.json', viewer: 'src/report/viewer', browser: 'test/e2e/browser' };
+
+const types = Object.entries(PROJECTS).map(([name, project]) => [
+  `types of ${project}`,
+  [
+    'tsgo',
+    '--noEmit',
+    '-p',
+    project,
+    '--incremental',
+    '--tsBuildInfoFile',
+    `.cache/types/${name}.tsbuildinfo`,
+  ],
+]);
+/** One after the other beside the tests, which use every core: who waits longest for an answer comes first. */
+const BESIDE = [
+  ...types,
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']],
+  ['unused code', ['knip']],
+];
+
+ensureDependencies();
+const failed = [];
+
+async function beside() {
+  for (const [name, command] of BESIDE) await step(name, command);
+}
+
+await Promise.all([
+  step('unit tests', ['vitest', 'run', '--project', 'unit', '--reporter', 'dot']),
+  beside(),
+]);
+if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** Runs a program of the packages; its output in one piece, so that two do not mix. */
+function step(name, [program, ...args]) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', '.bin', program), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pieces = [];
+  child.stdout.on('data', (piece) => pieces.push(piece));
+  child.stderr.on('data', (piece) => pieces.push(piece));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      if (code !== 0) failed.push(name);
+      const output = code === 0 ? '' : Buffer.concat(pieces).toString();
+      process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}, ${seconds} s\n${output}`);
+      resolve();
+    });
+  });
+}
