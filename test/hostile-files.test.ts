@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { aitwBenchmark } from '../src/benchmarks/aitw/aitw-benchmark.js';
 import { checkData } from '../src/benchmarks/data-check/check-data.js';
@@ -9,6 +10,7 @@ import { androidlensBenchmark } from '../src/benchmarks/androidlens/androidlens-
 import { guiodysseyBenchmark } from '../src/benchmarks/guiodyssey/guiodyssey-benchmark.js';
 import { sphinxScreen } from '../src/benchmarks/sphinx/recordings/sphinx-screen.js';
 import { predictionRecords } from '../src/benchmarks/stepwise/prediction-records.js';
+import { buildProgram } from '../src/cli/program.js';
 import { readPictureSize } from '../src/app/stats/picture-header.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { openFolderContent } from '../src/formats/graph/content-source.js';
@@ -20,9 +22,11 @@ import { indexRun } from '../src/formats/run/run-index.js';
 import { RunLock } from '../src/formats/run/run-lock.js';
 import { openByteStream } from '../src/formats/tfrecord/byte-stream.js';
 import { readObservedTrajectories } from '../src/formats/trajectories/read-observed-trajectories.js';
+import { MAX_ANSWER_LENGTH } from '../src/models/dialects/dialect.js';
 import { replayTraffic } from '../src/models/gateway/recording.js';
 import { ResponseCache } from '../src/models/gateway/response-cache.js';
 import { PictureStore } from '../src/report/html/picture-store.js';
+import { commandContext } from '../src/testing/command-context.js';
 import { writeAitwConversion } from '../src/testing/datasets/aitw-dataset.js';
 import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
 import { writeOdysseyDataset } from '../src/testing/datasets/odyssey-dataset.js';
@@ -113,6 +117,52 @@ describe('what is looked at without being needed', () => {
     await place(join(path, 'screens', 'a.png'));
     await writeFile(join(path, 'graph.json'), '{}');
     expect(await hashWorld(path, GRAPH, { signal })).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('an answer for `touchstone parse`', () => {
+  /** What the command says of it: the code of its error. */
+  async function parse(file: string | null, folder: string, input: Iterable<Buffer> = []): Promise<string> {
+    const { context } = commandContext({ workingDirectory: folder, environment: { PATH: '' } });
+    const stdin = Object.assign(Readable.from(input), { isTTY: false });
+    const args = ['parse', ...(file === null ? [] : [file]), '--dialect', 'generic_call'];
+    const program = await buildProgram({ ...context, stdin }, args);
+    return program.parseAsync(['node', 'touchstone', ...args]).then(
+      () => 'read',
+      (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
+    );
+  }
+
+  it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])('is no %s', async (kind) => {
+    await using folder = await temporaryFolder();
+    await HOSTILE[kind](join(folder.path, 'answer.txt'));
+    expect(await parse('answer.txt', folder.path)).toMatch(/^USER: .*answer\.txt: the answer cannot be read/);
+  });
+
+  it('is no folder, nothing that is missing, and no longer than any dialect reads', async () => {
+    await using folder = await temporaryFolder();
+    const most = 4 * MAX_ANSWER_LENGTH + 4096;
+    await writeFile(join(folder.path, 'most.txt'), Buffer.alloc(most, ' '));
+    await writeFile(join(folder.path, 'more.txt'), Buffer.alloc(most + 1, ' '));
+    expect(await parse('most.txt', folder.path)).toBe('read');
+    expect(await parse('more.txt', folder.path)).toContain(
+      `more.txt: the answer is longer than ${most} bytes`,
+    );
+    expect(await parse('.', folder.path)).toContain('cannot be read');
+    expect(await parse('none.txt', folder.path)).toContain('cannot be read');
+  });
+
+  it('is read from standard input as long as it could be one', async () => {
+    await using folder = await temporaryFolder();
+    let given = 0;
+    function* endless(): Generator<Buffer> {
+      for (;;) {
+        given += 65_536;
+        yield Buffer.alloc(65_536, ' ');
+      }
+    }
+    expect(await parse(null, folder.path, endless())).toContain('the answer is longer than');
+    expect(given).toBeLessThan(8 * MAX_ANSWER_LENGTH);
   });
 });
 

@@ -376,6 +376,20 @@ describe('data that are not as expected', () => {
     expect(data.benchmark.warnings.join()).toContain('2 of 4 episodes cannot be read');
   });
 
+  it('void their own episode where an action says how it would be written', async () => {
+    await using data = await opened({}, {}, async (path) => {
+      const step = '[{"action": {"toString": 7, "valueOf": null}, "resolution": [100, 200]}]';
+      await writeFile(join(path, 'test/zh/zh_0/zh_0.json'), step);
+    });
+    expect(data.episodes).toHaveLength(3);
+    const reasons = [];
+    for await (const { invalid } of data.benchmark.items.list())
+      if (invalid !== undefined) reasons.push(invalid);
+    expect(reasons).toEqual([
+      expect.stringContaining('the action {"toString":7,"valueOf":null} cannot be read'),
+    ]);
+  });
+
   it('say which fields were not found, which types are unknown, and how numbers were taken', async () => {
     const strange = (steps: LensStepFile[]): LensStepFile[] =>
       steps.map((step, index) => ({

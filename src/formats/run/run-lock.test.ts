@@ -156,6 +156,44 @@ describe('RunLock', () => {
     expect((held as { started: string }).started).toBe(own);
   });
 
+  describe('on a file system without hard links', () => {
+    const hardLink = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+    it.each(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL'])(
+      'is held by one at a time and given back (%s)',
+      async (code) => {
+        await using folder = await temporaryFolder();
+        const lock = await RunLock.acquire(folder.path, { hardLink: hardLink(code) });
+        const written: unknown = JSON.parse(await readFile(join(folder.path, 'lock'), 'utf8'));
+        expect(written).toMatchObject({ pid: process.pid, host: hostname() });
+        await expect(RunLock.acquire(folder.path, { hardLink: hardLink(code) })).rejects.toThrow(
+          `process ${process.pid} writes it`,
+        );
+        expect(await readdir(folder.path)).toEqual(['lock']);
+        await lock.release();
+        expect(await readdir(folder.path)).toEqual([]);
+      },
+    );
+
+    it('is taken over from a process that no longer runs', async () => {
+      await using folder = await temporaryFolder();
+      const stale = { pid: deadProcess(), host: hostname(), started: null, token: 'old' };
+      await writeFile(join(folder.path, 'lock'), JSON.stringify(stale));
+      await using _lock = await RunLock.acquire(folder.path, { hardLink: hardLink('EPERM') });
+      expect(await readFile(join(folder.path, 'lock'), 'utf8')).not.toContain('"old"');
+      expect(await readdir(folder.path)).toEqual(['lock']);
+    });
+
+    it('is refused where linking fails for another reason', async () => {
+      await using folder = await temporaryFolder();
+      await expect(RunLock.acquire(folder.path, { hardLink: hardLink('EIO') })).rejects.toMatchObject({
+        code: 'JOURNAL_WRITE',
+        cause: { code: 'EIO' },
+      });
+      expect(await readdir(folder.path)).toEqual([]);
+    });
+  });
+
   it('says that the folder cannot be written', async () => {
     await using folder = await temporaryFolder();
     const error: unknown = await RunLock.acquire(join(folder.path, 'none')).catch(

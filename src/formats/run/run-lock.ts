@@ -37,12 +37,16 @@ export class RunLock implements AsyncDisposable {
   }
 
   /**
+   * @param options.hardLink how a second name is given to a file, where that is not for the file system to say
    * @throws {RunLockedError} when another process holds it
    * @throws {JournalWriteError} when the folder cannot be written
    */
-  static async acquire(directory: string): Promise<RunLock> {
+  static async acquire(
+    directory: string,
+    { hardLink = link }: { readonly hardLink?: typeof link } = {},
+  ): Promise<RunLock> {
     try {
-      return await RunLock.#take(directory);
+      return await RunLock.#take(directory, hardLink);
     } catch (error) {
       throw error instanceof RunLockedError
         ? error
@@ -50,13 +54,13 @@ export class RunLock implements AsyncDisposable {
     }
   }
 
-  static async #take(directory: string): Promise<RunLock> {
+  static async #take(directory: string, hardLink: typeof link): Promise<RunLock> {
     const file = join(directory, LOCK_FILE);
     const token = randomUUID();
     const lock: Lock = { pid: process.pid, host: hostname(), started: processStart(process.pid), token };
     // The second try follows the removal of a stale lock; a third means that somebody else was faster.
     for (let tries = 0; tries < 3; tries += 1) {
-      if (await createWith(file, JSON.stringify(lock), token)) return new RunLock(file, token);
+      if (await createWith(file, JSON.stringify(lock), token, hardLink)) return new RunLock(file, token);
       await removeIfStale(file, token);
     }
     throw locked(file, 'another process takes it at this moment');
@@ -76,11 +80,16 @@ export class RunLock implements AsyncDisposable {
 }
 
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */
-async function createWith(file: string, content: string, token: string): Promise<boolean> {
+async function createWith(
+  file: string,
+  content: string,
+  token: string,
+  hardLink: typeof link,
+): Promise<boolean> {
   const draft = `${file}.${token}`;
   try {
     await writeFile(draft, content, { flush: true });
-    await link(draft, file);
+    await hardLink(draft, file);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;

@@ -457,6 +457,15 @@ describe('lists of uiautomator2', () => {
     });
   });
 
+  it.each([
+    ['childByText', [{ mask: 0x10, className: 'List' }, { mask: 0x10, className: 'Row' }, { toString: 7 }]],
+    ['click', ['{"toString":7}']],
+  ])('answers %s with an error where a name says how it would be written (%j)', async (method, params) => {
+    const { controls } = scrollingPhone(0);
+    const { error } = await call(method, params, controls);
+    expect([-32_002, -32_602]).toContain((error as { code: number }).code);
+  });
+
   it('scrolls for a row where the list scrolls', async () => {
     const { controls, shown } = scrollingPhone(0);
     const found = await call('childByText', [LIST, { className: 'Row' }, 'row 5'], controls);

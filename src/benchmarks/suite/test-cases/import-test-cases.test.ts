@@ -162,6 +162,15 @@ describe('importTestCases', () => {
     await expect(importText('id,steps\nown,Tap\n', { name: 'third.csv' })).rejects.toThrow(TestCaseFileError);
   });
 
+  it('reads a suite whose tasks say how they would be written', async () => {
+    await importText(CASES);
+    await edit(({ tasks }) => {
+      tasks[1] = { ...tasks[1], id: { toString: 7 } } as never;
+    });
+    const report = await importText(CASES);
+    expect(statusOf(report)).toEqual(['T-1 unchanged', 'T-2 added', '{"toString":7} gone']);
+  });
+
   it('refuses a suite that is broken, and a column that no table has, before anything is written', async () => {
     await writeFile(suiteFile(), '{"formatVersion":1,"name":7}');
     await expect(importText(CASES)).rejects.toThrow(FileSchemaError);
