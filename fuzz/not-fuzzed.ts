@@ -14,6 +14,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',
+  'files/read-bytes.ts readSmall': 'reads a file whatever it holds',
   'files/read-bytes.ts readBytes': 'reads a file whatever it holds',
   'files/read-bytes.ts readBytesSync': 'reads a file whatever it holds',
   'files/read-bytes.ts readWhole': 'reads a file whatever it holds',

@@ -34,10 +34,7 @@ async function beside() {
   for (const [name, command] of BESIDE) await step(name, command);
 }
 
-await Promise.all([
-  step('unit tests', ['vitest', 'run', '--project', 'unit', '--reporter', 'dot']),
-  beside(),
-]);
+await Promise.all([step('unit tests', ['vitest', 'run', '--project', 'unit']), beside()]);
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
@@ -56,7 +53,12 @@ function step(name, [program, ...args]) {
     child.on('close', (code) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
       if (code !== 0) failed.push(name);
-      const output = code === 0 ? '' : Buffer.concat(pieces).toString();
+      const output =
+        code === 0
+          ? ''
+          : Buffer.concat(pieces)
+              .toString()
+              .replaceAll(/^.*✓.*\n/gm, '');
       process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}, ${seconds} s\n${output}`);
       resolve();
     });

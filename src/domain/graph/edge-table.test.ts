@@ -47,7 +47,7 @@ describe('buildEdgeTable', () => {
     ['click', EdgeKind.click],
     ['long_press', EdgeKind.longPress],
   ] as const)('limits a %s to a box, else to what is near a point, else to nothing', (type, number) => {
-    const box = [1, 2, 3, 4] as const;
+    const box: [number, number, number, number] = [1, 2, 3, 4];
     expect(rowOf({ type, box, point: [5, 6] })).toEqual([number, EdgeShape.box, 10, 0, 1, 2, 3, 4, 0]);
     expect(rowOf({ type, box: null, point: [5, 6] })).toEqual([
       number,
@@ -64,7 +64,7 @@ describe('buildEdgeTable', () => {
   });
 
   it('limits a swipe to its direction and its box; without a direction it never fires', () => {
-    const swipe = (direction: 'down' | null, box: readonly [number, number, number, number] | null) =>
+    const swipe = (direction: 'down' | null, box: [number, number, number, number] | null) =>
       rowOf({ type: 'swipe', direction, box });
     expect(swipe('down', [1, 2, 3, 4])).toEqual([EdgeKind.swipe, EdgeShape.box, 10, 0, 1, 2, 3, 4, 2]);
     expect(swipe('down', null)).toEqual([EdgeKind.swipe, EdgeShape.none, 10, 0, 0, 0, 0, 0, 2]);

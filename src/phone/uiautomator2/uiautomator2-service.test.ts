@@ -457,7 +457,7 @@ describe('lists of uiautomator2', () => {
     });
   });
 
-  it.each([
+  it.each<[string, unknown[]]>([
     ['childByText', [{ mask: 0x10, className: 'List' }, { mask: 0x10, className: 'Row' }, { toString: 7 }]],
     ['click', ['{"toString":7}']],
   ])('answers %s with an error where a name says how it would be written (%j)', async (method, params) => {
