@@ -13,7 +13,7 @@ import { readApps } from '../src/benchmarks/sphinx/recordings/apk-info.js';
 import { readGroundingTasks } from '../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
 import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
 import { readRecording, readRules } from '../src/benchmarks/sphinx/recordings/recording.js';
-import { readRunMeta } from '../src/benchmarks/sphinx/saved-runs/run-meta.js';
+import { readRunMeta } from '../src/benchmarks/sphinx/saved-runs/instruction-following.js';
 import { readSavedRun } from '../src/benchmarks/sphinx/saved-runs/saved-run.js';
 import { readSkills } from '../src/benchmarks/sphinx/dimensions/skills.js';
 import { readTaskInfo } from '../src/benchmarks/sphinx/recordings/task-info.js';

@@ -1,7 +1,7 @@
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { parseBounds } from '../src/domain/hierarchy/bounds.js';
 import { decodeLine, encodeLine } from '../src/formats/run/journal/event-line.js';
-import { decodePicture } from '../src/benchmarks/suite/lint/picture-size.js';
+import { decodePicture } from '../src/benchmarks/suite/lint/world-files.js';
 import { decodePixels } from '../src/observations/pictures/pixels.js';
 import { pictureSize } from '../src/observations/pictures/picture-size.js';
 import { MemoryFiles } from '../src/phone/files/memory-files.js';

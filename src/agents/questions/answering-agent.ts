@@ -1,8 +1,27 @@
 import type { Agent } from '../agent.js';
 import { promptHashes } from '../prompting/prompt-hashes.js';
 import { REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { answerQuestion } from './answer-question.js';
-import type { AnswererSettings } from './answer-question.js';
+import type { Decision } from '../../domain/decision.js';
+import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
+import { answerAction } from '../../domain/questions/question-answer.js';
+import type { Observation } from '../../domain/screen.js';
+import { askModel } from '../prompting/ask-model.js';
+import type { StepInput } from '../baselines/stateless-agent.js';
+import type { QuestionPrompts } from './question-prompts.js';
+import { questionRequest } from './question-request.js';
+import type { PlainQuestion } from './question-request.js';
+import { repairText } from './repair-reply.js';
+
+interface AnswererSettings {
+  readonly prompts: QuestionPrompts;
+  /** Role of the model that is asked. */
+  readonly role: string;
+  /** Whether replies in another form than was asked for are put into form by the model of the role `repair`. */
+  readonly repairs: boolean;
+}
+
+/** SPHINX asks with this temperature where a provider takes one. */
+const TEMPERATURE = 0.2;
 
 /** Version of how questions are asked. */
 const VERSION = '1';
@@ -42,4 +61,38 @@ export function answeringAgent(agent: Agent, settings: AnswererSettings): Agent 
       };
     },
   };
+}
+
+/**
+ * Asks a model a question in a fresh conversation, and keeps its reply as it is: scoring reads it, in either mode.
+ *
+ * @throws what the models throw
+ */
+async function answerQuestion(
+  question: PlainQuestion,
+  { context, observation, signal }: Pick<StepInput, 'context' | 'observation' | 'signal'>,
+  { prompts, role, repairs }: AnswererSettings,
+): Promise<Decision> {
+  const { models, task } = context;
+  const request = await questionRequest(question, observation, prompts, { language: task.language, signal });
+  const reply = await askModel(models, role, { temperature: TEMPERATURE, ...request }, { signal });
+  const original = reply.text;
+  const summary = `answers ${JSON.stringify(original.slice(0, 80))}`;
+  const answered = (repaired: string | null): Decision => ({
+    type: 'action',
+    action: answerAction(question.type, { original, repaired }),
+    summary,
+  });
+  if (!repairs) return answered(null);
+  const widgets = question.type === 'grounding' ? await countWidgets(observation, signal) : 0;
+  const text = repairText(question, original, prompts, { widgets });
+  if (text === null) return answered(original);
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }];
+  const repaired = await askModel(models, REPAIR_ROLE.name, { temperature: 0, messages }, { signal });
+  return answered(repaired.text);
+}
+
+async function countWidgets({ screen }: Observation, signal: AbortSignal): Promise<number> {
+  const xml = screen.hierarchy === null ? null : await screen.hierarchy.load({ signal });
+  return xml === null ? 0 : parseHierarchy(xml, { file: screen.id }).widgets.length;
 }

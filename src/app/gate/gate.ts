@@ -18,7 +18,11 @@ import { plannedResults } from '../results/planned-results.js';
 import { runNames } from '../results/run-names.js';
 import type { GateRequest } from './gate-request.js';
 import { requireFilePath } from '../settings/require-file-path.js';
-import { writeJUnit } from './write-junit.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
+import { FileWriteError } from '../../files/file-write-error.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { junitXml } from '../../report/junit.js';
+import { junitSuite } from '../report/junit-file.js';
 
 /** A gate was asked of a run in dimensions, which has no success rate as a whole. */
 export class GateInDimensionsError extends UserError {
@@ -154,4 +158,29 @@ export function gateDocument(verdict: GateVerdict | null): {
   if (verdict === null || verdict.sentences.length === 0) return {};
   const { met, checks } = verdict;
   return { gate: { met, checks } };
+}
+
+/** Writes what a run came to as JUnit XML, one case per task. @throws {FileWriteError} when the file cannot be written */
+async function writeJUnit(
+  file: string,
+  index: RunIndex,
+  options: {
+    /** The run's, open. */
+    readonly benchmark: Benchmark;
+    readonly checks: readonly GateCheck[];
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { benchmark, checks, signal } = options;
+  const properties = Object.fromEntries(checks.map(({ gate, sentence }) => [gate, sentence]));
+  const text = await junitXml([junitSuite(index, { mode: benchmark.mode, benchmark, properties, signal })]);
+  try {
+    await writeWholeFile(file, text, { signal });
+  } catch (error) {
+    if (!(error instanceof FileWriteError)) throw error;
+    // The results are in the run; only this file is missing.
+    throw new FileWriteError(file, error.cause, {
+      hint: `The run is kept; write the file with: touchstone score ${quoteWord(index.directory)} --junit FILE`,
+    });
+  }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ApiNameSchema, ProviderNameSchema } from '../../models/profile.js';
 import { defineSetting } from './define-setting.js';
-import { isPlainAddress } from './is-plain-address.js';
 import { KeyTextsSchema } from './key-values.js';
 
 const optionalText = z.string().min(1).nullable();
@@ -127,3 +126,10 @@ export const MODEL_SETTINGS = {
     default: null,
   }),
 } as const;
+
+/** Whether an address is a place alone: user names, passwords and keys have no part in it. */
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password, search, hash } = new URL(address);
+  return [username, password, search, hash].every((part) => part === '');
+}

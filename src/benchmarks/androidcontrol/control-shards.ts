@@ -14,8 +14,10 @@ import type { ControlRecord } from './control-record.js';
 import { controlScreenId, parseControlScreenId } from './control-source.js';
 import type { ControlSource } from './control-source.js';
 import type { ControlSplit } from './control-splits.js';
-import { elementAt } from './element-at.js';
 import { forestXml } from './forest-xml.js';
+import { boxContains } from '../../domain/geometry.js';
+import type { Box } from '../../domain/geometry.js';
+import type { ForestWindow } from './accessibility-forest.js';
 
 /** Names of the published TFRecord files, `android_control-00000-of-00020` and so on, and of copies with an extension. */
 const SHARD = /^android_control.*-of-\d+(\.gz|\.tfrecord|\.tfrecord\.gz)?$|\.tfrecord(\.gz)?$/;
@@ -196,4 +198,25 @@ function warningsOf(index: RecordIndex): string[] {
           `${plural(packed, 'file is', 'files are')} packed: each episode is reached by unpacking its file from the start; unpack ${packed === 1 ? 'it' : 'them'} once with gzip for more than a few`,
         ]),
   ];
+}
+
+/**
+ * Area of the element that a touch at (x, y) is taken to mean: the smallest visible one there, of those alike the one told
+ * of last; null where there is none. Pixels of the screen.
+ *
+ * Which element the annotators meant is not recorded; this choice is ours.
+ */
+function elementAt(windows: readonly ForestWindow[], x: number, y: number): Box | null {
+  let found: Box | null = null;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { nodes } of windows) {
+    for (const { bounds, isVisible } of nodes) {
+      const [x1, y1, x2, y2] = bounds;
+      const area = (x2 - x1) * (y2 - y1);
+      if (!isVisible || x2 <= x1 || y2 <= y1 || area > smallest || !boxContains(bounds, x, y)) continue;
+      found = bounds;
+      smallest = area;
+    }
+  }
+  return found;
 }

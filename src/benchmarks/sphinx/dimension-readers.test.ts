@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { completionItems, recordedSentence } from './dimensions/completion-items.js';
+import { completionItems, recordedSentence } from './dimensions/planning-source.js';
 import { readGroundingTasks } from './dimensions/grounding-tasks.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import { knowledgeItems } from '../dimensions/knowledge-items.js';

@@ -14,8 +14,18 @@ import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmar
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { whyUnscorable } from './suite-rules.js';
-import { suiteTables } from './suite-tables.js';
-import { unknownName } from './unknown-name.js';
+import { isVoided } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { ItemResult } from '../../domain/score.js';
+import type { MilestoneOutcome } from '../../evaluators/milestones.js';
+import { abilitiesTable } from '../../metrics/abilities/abilities-table.js';
+import { countAbilities } from '../../metrics/abilities/ability-counts.js';
+import type { ItemMilestones, TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
+import { resultRow } from '../../metrics/result-row.js';
+import type { ResultRow } from '../../metrics/result-row.js';
+import { summaryTable } from '../../metrics/summary.js';
+import type { Table } from '../../metrics/tables/table.js';
+import type { Milestone } from '../../domain/milestones/milestone.js';
 
 /** Splits every suite has; a tag of its tasks is one too. */
 const ALL = 'all';
@@ -142,4 +152,52 @@ function ofSplit(items: readonly BenchmarkItem[], split: string, suite: string):
   throw new UserError(`the suite ${suite} has no split "${split}"`, {
     hint: `Its splits: ${[ALL, ...tags].join(', ')}.`,
   });
+}
+
+/** Result tables of a suite: the summary, and the atomic capabilities where milestones name any. */
+export async function suiteTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  options: { readonly agent: string; readonly mode: Mode; readonly suite: string },
+): Promise<readonly Table[]> {
+  const rows: ResultRow[] = [];
+  const items: ItemMilestones[] = [];
+  for await (const result of results) {
+    rows.push(resultRow(result));
+    // What a voided episode missed says nothing about an ability.
+    if (!isVoided(result.outcome)) items.push({ key: result.key, milestones: milestonesOf(result) });
+  }
+  const title = `${options.suite}, ${options.mode} mode`;
+  const summary = summaryTable([{ agent: options.agent, rows }], { title });
+  const abilities = countAbilities(items).toSorted((a, b) => (a.ability < b.ability ? -1 : 1));
+  if (abilities.length === 0) return [summary];
+  return [summary, abilitiesTable([{ agent: options.agent, abilities }])];
+}
+
+function milestonesOf({ result }: ItemResult): readonly TaggedMilestone[] {
+  const score = result.scores.find(({ evaluator }) => evaluator === 'milestones')?.score;
+  if (score?.status !== 'scored') return [];
+  // Written by the milestones evaluator, whose details these are.
+  const details = score.details as { readonly milestones: readonly MilestoneOutcome[] };
+  return details.milestones.map(({ abilities, step }) => ({ abilities, hit: step !== null }));
+}
+
+/**
+ * Why nobody can do a task in this world, as a sentence: it starts nowhere, or a screen milestone names no state and no
+ * screen that there is. null when every name it needs is in the graph.
+ */
+function unknownName(task: Task, world: GraphWorld): string | null {
+  const isNode = (id: string): boolean => world.graph.nodeIndex.has(id);
+  if (task.start !== undefined && !isNode(task.start)) {
+    return `task "${task.id}" starts on "${task.start}", which is not in the graph`;
+  }
+  const waiting: Milestone[] = [...task.milestones].toReversed();
+  for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {
+    if (milestone.type === 'group') waiting.push(...milestone.children.toReversed());
+    if (milestone.type !== 'screen') continue;
+    if (milestone.screens.some((id) => isNode(id) || world.hasScreen(id))) continue;
+    const names = milestone.screens.map((id) => `"${id}"`).join(', ');
+    const are = milestone.screens.length === 1 ? 'is' : 'are';
+    return `task "${task.id}": milestone "${milestone.id}" needs ${names}, which ${are} not in the graph`;
+  }
+  return null;
 }

@@ -16,8 +16,14 @@ import { EXIT } from '../exit-code.js';
 import { readSize } from '../../app/settings/read-size.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
-import { caretExcerpt } from '../output/caret-excerpt.js';
-import { describeAction } from '../output/describe-action.js';
+import type { Action, Target } from '../../domain/action.js';
+import { toPixel } from '../../domain/geometry.js';
+import type { Point, Size } from '../../domain/geometry.js';
+
+/** Columns of a line that are shown around the place. */
+const WIDTH = 100;
+
+const BEFORE = 40;
 
 /** Most of an answer that is read in, bytes: a little over what any dialect reads. */
 const MAX_BYTES = 4 * MAX_ANSWER_LENGTH + 4096;
@@ -166,4 +172,73 @@ function describe(
     ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(', ')}`]),
     ...(lenient ? ['A strict reader refuses this answer.'] : []),
   ];
+}
+
+/** Where in a text something is: line and column from 1, and the line with carets under the place. */
+function caretExcerpt(
+  text: string,
+  [start, end]: readonly [start: number, end: number],
+): { readonly line: number; readonly column: number; readonly lines: readonly [string, string] } {
+  const from = Math.min(start, text.length);
+  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
+  const next = text.indexOf('\n', from);
+  const lineEnd = next < 0 ? text.length : next;
+  const first = Math.max(lineStart, from - BEFORE);
+  const last = Math.min(lineEnd, first + WIDTH);
+  const lead = first > lineStart ? '…' : '';
+  const shown = text.slice(first, last).replaceAll(/[\t\r]/g, ' ');
+  const marked = Math.max(1, Math.min(end, last) - from);
+  return {
+    line: text.slice(0, lineStart).split('\n').length,
+    column: from - lineStart + 1,
+    lines: [
+      `${lead}${shown}${last < lineEnd ? '…' : ''}`,
+      `${' '.repeat(lead.length + from - first)}${'^'.repeat(marked)}`,
+    ],
+  };
+}
+
+/** An action in one line for people: its name, where it lands in pixels and percent of the screen, and the rest. */
+function describeAction(action: Action, screen: Size | null): string {
+  const { type, native: _, warnings: __, ...rest } = action;
+  const parts = Object.entries(rest).flatMap(([name, value]): string[] => {
+    if (value === undefined || value === null) return [];
+    if (name === 'target') return [describeTarget(value as Target, screen)];
+    if (name === 'from' || name === 'to' || name === 'at') {
+      return [`${name} ${describePoint(value as Point, screen)}`];
+    }
+    return [`${name} ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`];
+  });
+  return [type, ...parts].join('  ');
+}
+
+function describeTarget(target: Target, screen: Size | null): string {
+  switch (target.type) {
+    case 'point': {
+      const box = target.box === undefined ? '' : `  centre of [${target.box.map(rounded).join(', ')}]`;
+      const missed = target.inBounds === false ? '  outside the screen' : '';
+      return `at ${describePoint(target.point, screen)}${box}${missed}`;
+    }
+    case 'element':
+      return `element ${target.element}`;
+    case 'grid':
+      return `grid area ${target.area}, ${target.subarea}`;
+    case 'description':
+      return `what is described as ${JSON.stringify(target.text)}`;
+    case 'selector':
+      return `node ${JSON.stringify(target.attributes)}`;
+    default:
+      return target satisfies never;
+  }
+}
+
+function describePoint(point: Point, screen: Size | null): string {
+  if (screen === null) return `(${rounded(point.x)}, ${rounded(point.y)}) ${point.space}`;
+  const [x, y] = point.resolved ?? toPixel(point, screen);
+  const share = (value: number, size: number): string => `${((100 * value) / size).toFixed(1)} %`;
+  return `(${rounded(x)}, ${rounded(y)}) px = (${share(x, screen.width)}, ${share(y, screen.height)})`;
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 10) / 10);
 }

@@ -6,7 +6,7 @@ import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
-import type { ReportLanguage } from '../../report/html/report-data.js';
+import type { ReportLanguage, ReportProblem } from '../../report/html/report-data.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -15,9 +15,9 @@ import { findRun } from '../../app/results/find-run.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
 import { junitOfRuns } from '../../app/report/junit-file.js';
-import { reportProblem } from '../output/report-problem.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../../app/report/report-runs.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 
 interface ReportFlags {
   readonly out?: string;
@@ -129,4 +129,37 @@ function findRuns(names: readonly string[], runs: string, context: CommandContex
   if (isNothingLeft) throw first;
   context.setExitCode(EXIT.user);
   return found;
+}
+
+/** What a report lacks, in one sentence with what to do about it. */
+function reportProblem(problem: ReportProblem, workingDirectory: string): string {
+  const { place, message } = problem;
+  const shown = place === '' ? '' : relative(workingDirectory, place) || place;
+  const words = message ?? wordsOf(problem, shown);
+  // A message about a file in the folder names it already.
+  return shown === '' || words.startsWith(place) ? words : `${shown}: ${words}`;
+}
+
+function wordsOf({ kind, counts }: ReportProblem, shown: string): string {
+  const [done = 0, planned = 0] = counts;
+  switch (kind) {
+    case 'no-episodes':
+      return `no episode of ${planned} is done; go on with: touchstone resume ${quoteWord(shown)}`;
+    case 'unfinished':
+      return `${done} of ${plural(planned, 'episode')} ${done === 1 ? 'is' : 'are'} done; go on with: touchstone resume ${quoteWord(shown)}`;
+    case 'unscored':
+      return `the run has no scores; make them with: touchstone score ${shown}`;
+    case 'pictures':
+      return `${plural(done, 'picture')} could not be found`;
+    case 'copy':
+      return 'this is a copy of a run that is shown already';
+    case 'newer':
+      return 'a newer Touchstone wrote this run';
+    case 'unreadable':
+      return 'the run cannot be read';
+    case 'damaged':
+      return 'part of the run is damaged';
+    default:
+      return kind satisfies never;
+  }
 }

@@ -3,9 +3,59 @@ import { parseBounds } from './bounds.js';
 import type { HierarchyLimits } from './hierarchy-limits.js';
 import { ScanFault } from './scan-fault.js';
 import { TagReader } from './tag-reader.js';
-import { BOUNDS_GROUP, CLOSED_GROUP, UIAUTOMATOR_LAYOUT, UIAUTOMATOR_TAG } from './uiautomator-tag.js';
 import { UiHierarchy } from './ui-hierarchy.js';
 import { UiNode } from './ui-node.js';
+import { AttributeLayout } from './attribute-layout.js';
+
+/** Characters that stand for themselves inside a value; whatever needs decoding or refusing is left to the general reader. */
+const PLAIN = String.raw`[^"&<\x00-\x1f\ud800-\uffff]*`;
+
+/** The attributes of a node in the order in which uiautomator writes them. `?` marks those that may be missing. */
+const ATTRIBUTES = [
+  'NAF?',
+  'index',
+  'text',
+  'resource-id',
+  'class',
+  'package',
+  'content-desc',
+  'checkable',
+  'checked',
+  'clickable',
+  'enabled',
+  'focusable',
+  'focused',
+  'scrollable',
+  'long-clickable',
+  'password',
+  'selected',
+  'visible-to-user?',
+  'bounds',
+  'drawing-order?',
+  'hint?',
+  'display-id?',
+] as const;
+
+/**
+ * The tag that uiautomator writes and the white space behind it, at `lastIndex`. Group 1 + i of a match is the value of
+ * attribute i, the last group says whether the tag closes itself. Values hold no quote, so a tag that does not match is
+ * given up after one pass over it.
+ */
+const UIAUTOMATOR_TAG = new RegExp(
+  String.raw`<node${ATTRIBUTES.map(attributePattern).join('')} ?(/?)>[ \t\r\n]*`,
+  'y',
+);
+
+/** Layout of a match of `UIAUTOMATOR_TAG`, taken as a list of values. */
+const UIAUTOMATOR_LAYOUT = new AttributeLayout(
+  new Map(ATTRIBUTES.map((attribute, index) => [attribute.replace('?', ''), index + 1])),
+);
+
+/** Group of the value of `bounds`. */
+const BOUNDS_GROUP = 1 + ATTRIBUTES.indexOf('bounds');
+
+/** Group that is `/` for a tag without children. */
+const CLOSED_GROUP = 1 + ATTRIBUTES.length;
 
 const NODE_END = /<\/node[ \t\r\n]*>[ \t\r\n]*/y;
 const ROOT_END = /<\/hierarchy[ \t\r\n]*>/y;
@@ -138,4 +188,9 @@ function boxOf(bounds: string | undefined, offset: number): Box {
   const box = parseBounds(bounds);
   if (box !== null) return box;
   throw new ScanFault(offset, `bounds other than [x1,y1][x2,y2]: ${JSON.stringify(bounds.slice(0, 60))}`);
+}
+
+function attributePattern(attribute: string): string {
+  const name = attribute.replace('?', '');
+  return attribute === name ? ` ${name}="(${PLAIN})"` : `(?: ${name}="(${PLAIN})")?`;
 }

@@ -7,10 +7,16 @@ import { assignColumns, roleOfName } from './column-roles.js';
 import type { ColumnRole } from './column-roles.js';
 import { markdownText, textOfAll } from './markdown-text.js';
 import { valuesOfRow } from './row-values.js';
-import { splitRow } from './split-row.js';
 import type { Cell, TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';
+
+/** One cell of a row of a Markdown table as it stands in the line. */
+interface WrittenCell {
+  /** Of its first character that is no space, from 1. */
+  readonly column: number;
+  readonly isBlank: boolean;
+}
 
 export interface MarkdownOptions {
   readonly file: string;
@@ -307,4 +313,26 @@ function countLines(raw: string): number {
   let count = 0;
   for (let at = raw.indexOf('\n'); at !== -1; at = raw.indexOf('\n', at + 1)) count += 1;
   return count;
+}
+
+/** Where the cells of a row of a Markdown table stand; bars behind a backslash belong to a cell. Source: GFM 4.10. */
+function splitRow(line: string): WrittenCell[] {
+  const trimmed = line.trimEnd();
+  const lead = /^\s*\|?/.exec(trimmed)?.[0].length ?? 0;
+  const cells: WrittenCell[] = [];
+  let start = lead;
+  for (let at = lead; at <= trimmed.length; at += 1) {
+    if (trimmed.charAt(at) === '\\') {
+      at += 1;
+      continue;
+    }
+    const isEnd = at === trimmed.length;
+    if (!isEnd && trimmed.charAt(at) !== '|') continue;
+    // The bar that closes a row opens no cell.
+    if (isEnd && start === at && cells.length > 0) break;
+    const text = trimmed.slice(start, at);
+    cells.push({ column: start + (text.length - text.trimStart().length) + 1, isBlank: text.trim() === '' });
+    start = at + 1;
+  }
+  return cells;
 }

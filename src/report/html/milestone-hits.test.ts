@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { namedScores } from '../../benchmarks/colorbench/named-scores.js';
 import { colorbenchTables } from '../../benchmarks/colorbench/tables.js';
 import { scoreSuiteEpisode } from '../../benchmarks/suite/score-suite-episode.js';
-import { suiteTables } from '../../benchmarks/suite/suite-tables.js';
+import { suiteTables } from '../../benchmarks/suite/suite-benchmark.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { TaskSchema } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';

@@ -5,7 +5,7 @@ import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js
 import { matchOdysseyStep } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { matchClick } from '../../../src/benchmarks/guiodyssey/match/match-click.js';
 import { editDistance } from '../../../src/domain/text/edit-distance.js';
-import { matchText } from '../../../src/benchmarks/guiodyssey/match/match-text.js';
+import { matchText } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import type { PythonValue } from '../../../src/domain/text/python-literal.js';
 import { pythonStrip } from '../../../src/domain/hierarchy/python-strip.js';
 import { readJsonLines } from '../read-json-lines.js';

@@ -5,7 +5,7 @@ import { coordinateSpan } from '../../../src/models/dialects/reading/resolve-pos
 import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
 import { printProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
 import type { ProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
-import { proBenchPixel } from '../../../src/benchmarks/probench/published-readers/probench-pixel.js';
+import { proBenchPixel } from '../../../src/benchmarks/probench/published-readers/published-result.js';
 import {
   readProBenchCall,
   readProBenchTaggedCall,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   completionItems,
   recordedSentence,
-} from '../../../src/benchmarks/sphinx/dimensions/completion-items.js';
+} from '../../../src/benchmarks/sphinx/dimensions/planning-source.js';
 import { readRecordedActions, recordingFolder } from '../../../src/benchmarks/sphinx/recordings/recording.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 

@@ -16,10 +16,26 @@ import { screenParts } from '../../../agents/screen-parts.js';
 import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 import { MULTI_AGENT_PROMPTS } from './multi-agent-prompts.js';
-import { noteIn, planIn, reflectionIn } from './read-roles.js';
-import type { Reflection } from './read-roles.js';
-import { memoryLines, progressLines, stepRecords } from './step-record.js';
+import { memoryLines, progressLines, stepRecords, keptText } from './step-record.js';
 import type { StepRecord } from './step-record.js';
+import type { ParseProfile } from '../../../models/dialects/dialect.js';
+import {
+  readPublishedMemory,
+  readPublishedPlan,
+  readPublishedReflection,
+} from '../published-readers/read-roles.js';
+import { readColorBenchMemory } from '../readers/memory-colorbench.js';
+import { readColorBenchPlan } from '../readers/plan-colorbench.js';
+import { readColorBenchReflection } from '../readers/reflect-colorbench.js';
+
+/** How the published code reads: a missing tag is a sentence that says so, and stands in prompts like any other. */
+const PUBLISHED: ParseProfile = 'reference:colorbench';
+
+/** What a reflector says of the plan and of how it was carried out; null for what it does not say. */
+interface Reflection {
+  readonly planning: string | null;
+  readonly execution: string | null;
+}
 
 const OPTIONS = z.object({
   plan: z.boolean().default(true).describe('a planner says at each step what to do next'),
@@ -211,3 +227,31 @@ export const colorbenchMultiAgentDefinition: AgentDefinition = defineAgent({
   prompts: MULTI_AGENT_PROMPTS,
   create: (parts, options) => new MultiAgent(parts, options).agent(),
 });
+
+/** What a planner says is next; null for an answer that says nothing, or no answer. */
+function planIn(answer: string | null, profile: ParseProfile): string | null {
+  if (answer === null) return null;
+  if (profile === PUBLISHED) return keptText(readPublishedPlan(answer).action_plan);
+  const read = readColorBenchPlan(answer);
+  return read.type === 'value' ? keptText(read.value.actionPlan) : null;
+}
+
+function reflectionIn(answer: string | null, profile: ParseProfile): Reflection {
+  if (answer === null) return { planning: null, execution: null };
+  if (profile === PUBLISHED) {
+    const { planning_reflection: planning, execution_reflection: execution } =
+      readPublishedReflection(answer);
+    return { planning: keptText(planning), execution: keptText(execution) };
+  }
+  const read = readColorBenchReflection(answer);
+  if (read.type !== 'value') return { planning: null, execution: null };
+  return { planning: keptText(read.value.planning), execution: keptText(read.value.execution) };
+}
+
+/** What is to be remembered of a screen; null for nothing. */
+function noteIn(answer: string | null, profile: ParseProfile): string | null {
+  if (answer === null) return null;
+  if (profile === PUBLISHED) return keptText(readPublishedMemory(answer));
+  const read = readColorBenchMemory(answer);
+  return read.type === 'value' ? keptText(read.value) : null;
+}

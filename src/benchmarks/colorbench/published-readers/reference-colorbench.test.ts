@@ -6,7 +6,7 @@ import { DIALECTS } from '../../../registry/dialects.js';
 import { readOften } from '../../../testing/read-often.js';
 import { asPixels, pointScale } from './point-scale.js';
 import type { PointScale } from './point-scale.js';
-import { plannerReader } from './published-readers.js';
+import { plannerReader } from './colorbench-readers.js';
 import { readPlannedAction, splitPlannedAction } from './read-api.js';
 import { readExecutor } from './read-executor.js';
 import { readOsAtlas } from './read-os-atlas.js';

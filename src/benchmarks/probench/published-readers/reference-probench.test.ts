@@ -6,7 +6,7 @@ import type { ParseResult } from '../../../models/dialects/dialect.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { readOften } from '../../../testing/read-often.js';
 import { printProBenchCall } from './probench-call.js';
-import { proBenchCallReader, proBenchListReader, proBenchUiTarsReader } from './published-readers.js';
+import { proBenchCallReader, proBenchListReader, proBenchUiTarsReader } from './probench-readers.js';
 import { readProBenchCall, readProBenchTaggedCall } from './read-call.js';
 import { readProBenchList } from './read-list.js';
 import { readProBenchUiTars } from './read-ui-tars.js';

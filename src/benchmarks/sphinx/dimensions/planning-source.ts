@@ -6,7 +6,6 @@ import type { DimensionFile } from '../../dimensions/dimension-source.js';
 import { NO_SCREEN } from '../../dimensions/question-item.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
-import { completionItems } from './completion-items.js';
 import type { RecordedAction } from '../saved-runs/native-action.js';
 import { pairId } from '../saved-runs/pair.js';
 import type { SphinxPair } from '../saved-runs/pair.js';
@@ -16,6 +15,18 @@ import { sphinxScreen } from '../recordings/sphinx-screen.js';
 import type { OpenSphinxSource, SphinxSourceOptions } from './sphinx-source.js';
 import { splitPairs } from '../splits.js';
 import { readTaskInfo } from '../recordings/task-info.js';
+import type { Mode } from '../../../domain/mode.js';
+import { actionSentence } from '../../../observations/action-sentence.js';
+import { toAction } from '../saved-runs/native-action.js';
+
+/** Whether a task is done on a screen of its recording, and what was done before. */
+interface CompletionItem {
+  /** Place of the screen in the recording, from 0. */
+  readonly index: number;
+  readonly isReached: boolean;
+  /** A sentence for each action before. */
+  readonly done: readonly string[];
+}
 
 /** What is shown of a screen, by modality. */
 const VIEWS = { text: 'plain', vision: 'screenshot' } as const;
@@ -133,4 +144,30 @@ async function recordedActions(
 function lacking(screen: Screen | null, modality: PlanningModality): string | null {
   if (modality === 'text') return screen?.hierarchy == null ? 'its UI hierarchy is missing' : null;
   return screen?.picture == null ? 'its screenshot is missing' : null;
+}
+
+/**
+ * One item for each action of a recording; the task is done on the last screen, on which the recording stops.
+ *
+ * Source: SPHINX paper, completion judgement. Recordings do not say which way a swipe went: `reference` says "up" as the
+ * reference code does, `corrected` nothing.
+ */
+export function completionItems(actions: readonly RecordedAction[], mode: Mode): CompletionItem[] {
+  const sentences = actions.map((action) => recordedSentence(action, mode));
+  return actions.map((_, index) => ({
+    index,
+    isReached: index === actions.length - 1,
+    done: sentences.slice(0, index),
+  }));
+}
+
+/** What a recorded action did, in a sentence; the stop's as well. */
+export function recordedSentence(recorded: RecordedAction, mode: Mode): string {
+  const action = toAction(recorded);
+  const told =
+    action.type === 'swipe' && action.direction === null && mode === 'reference'
+      ? { ...action, direction: 'up' as const }
+      : action;
+  // Recorded touches name their element, so there is always a sentence; coordinates are told as they stand.
+  return actionSentence(told, null) ?? `${recorded.type} ${JSON.stringify(recorded)}.`;
 }

@@ -13,10 +13,20 @@ import { pairId } from '../saved-runs/pair.js';
 import type { SphinxPair } from '../saved-runs/pair.js';
 import { readRecording, readRules } from '../recordings/recording.js';
 import type { SphinxRecording } from '../recordings/recording.js';
-import { ruleDefects } from './rule-defects.js';
 import { readSkills, skillDefects } from '../dimensions/skills.js';
 import { splitPairs } from '../splits.js';
 import type { SphinxSplit } from '../splits.js';
+import { isDeepStrictEqual } from 'node:util';
+
+/** Attributes that change with the layout of a screen, and so with the app's version. */
+const FRAGILE: ReadonlySet<string> = new Set(['index', 'bounds']);
+
+/** What makes a rule likely to judge wrongly: attributes that change by themselves, or parts that one action satisfies. */
+interface RuleDefect {
+  readonly kind: 'fragile-rule' | 'repeated-rule';
+  /** One sentence. */
+  readonly message: string;
+}
 
 /**
  * What is wrong with a pair's data. `unreadable` voids the pair; the others are known to occur, are left as they are, and
@@ -152,4 +162,35 @@ function appDefects({ pair, trajectory }: SphinxRecording, apps: ReadonlyMap<str
   return [
     { kind: 'other-package', message: `recorded in ${recorded}, but apk-info.csv says ${app.package}` },
   ];
+}
+
+/** What makes rules likely to judge wrongly. */
+function ruleDefects(rules: readonly SphinxRule[]): RuleDefect[] {
+  return rules.flatMap((rule, number) =>
+    defectsOf(rule).map(({ kind, message }) => ({ kind, message: `rule ${number + 1}: ${message}` })),
+  );
+}
+
+function defectsOf(rule: SphinxRule): RuleDefect[] {
+  if (rule.type === 'rule') {
+    const defects = rule.evaluators.flatMap(defectsOf);
+    const repeats = rule.evaluators.some((child, index) =>
+      isDeepStrictEqual(child, rule.evaluators[index + 1]),
+    );
+    if (rule.order === 'sequential' && repeats) {
+      const message = 'two equal parts in sequence, which the published evaluator takes one action for';
+      defects.push({ kind: 'repeated-rule', message });
+    }
+    return defects;
+  }
+  const maps = Object.entries(rule).flatMap(([field, value]) =>
+    field.endsWith('_rules') && typeof value === 'object' ? Object.entries(value) : [],
+  );
+  return maps.flatMap(([name, expected]) => {
+    const fragile = (message: string): RuleDefect => ({ kind: 'fragile-rule', message });
+    if (FRAGILE.has(name)) return [fragile(`looks at "${name}", which changes with the layout`)];
+    return expected === expected.trim()
+      ? []
+      : [fragile(`expects white space around ${JSON.stringify(expected)} in "${name}"`)];
+  });
 }

@@ -3,10 +3,28 @@ import { TouchstoneError } from '../../../errors.js';
 import { mapAhead } from '../../../domain/map-ahead.js';
 import { pairId } from './pair.js';
 import { countRepetitions } from './repetition.js';
-import { readRunMeta } from './run-meta.js';
 import { readSavedRun } from './saved-run.js';
 import type { ScoreSavedRunsOptions } from '../score-recordings.js';
 import { splitPairs } from '../splits.js';
+import { z } from 'zod';
+import { readJsonFile } from '../../../formats/read-json-file.js';
+
+const RunMetaSchema = z.object({
+  success: z.boolean(),
+  /** Actions carried out. */
+  length: z.int().nonnegative(),
+  /** `none`, or the name of a Python exception, its message and a stack. */
+  error_message: z.string(),
+});
+
+/** How a saved run ended, as the reference code's `meta.json` says. */
+interface RunMeta {
+  readonly success: boolean;
+  /** Actions carried out. */
+  readonly length: number;
+  /** Name of the exception that ended the run; null when none did. */
+  readonly exception: string | null;
+}
 
 /** Exceptions that mean an answer nobody could read: of the action grammar, and of the answer around it. */
 const FORMAT_ERRORS: ReadonlySet<string> = new Set(['ActionParseError', 'ActionParsingError']);
@@ -76,4 +94,14 @@ export async function measureInstructionFollowing(
 
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
+}
+
+/** The end of a saved run. @throws {DatasetError} naming file and place, also when the run never ended. */
+export async function readRunMeta(
+  folder: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<RunMeta> {
+  const meta = await readJsonFile(join(folder, 'meta.json'), RunMetaSchema, options);
+  const { success, length, error_message: message } = meta;
+  return { success, length, exception: message === 'none' ? null : (message.split(':', 1)[0] ?? '').trim() };
 }

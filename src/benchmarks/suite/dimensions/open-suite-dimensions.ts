@@ -18,8 +18,13 @@ import { isNavigation, openNavigation } from './navigation-source.js';
 import { openPlanning } from './planning-source.js';
 import { solveTasks } from './solved-tasks.js';
 import type { SolvedTask } from './solved-tasks.js';
-import { suiteDimensionTables } from './suite-dimension-tables.js';
 import type { OpenSuiteSource, SuiteWorld } from './suite-world.js';
+import type { Mode } from '../../../domain/mode.js';
+import type { ItemResult } from '../../../domain/score.js';
+import { ratesTable } from '../../../metrics/tables/rates-table.js';
+import type { Table } from '../../../metrics/tables/table.js';
+import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
+import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
 
 /** Seed of the tasks that ask for nothing but a form, which are the same for every world. */
 const FORMAT_SEED = 1;
@@ -102,4 +107,22 @@ function findQuestions(directory: string, given: unknown, chosen: readonly Dimen
     place: { file: own },
     hint: 'Write some as docs/formats.md describes, or name a file with --questions.',
   });
+}
+
+/** Tables of a suite's run in dimensions: the profile, every number with its interval, what was asked. */
+async function suiteDimensionTables(
+  results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
+  { agent, mode, suite }: { readonly agent: string; readonly mode: Mode; readonly suite: string },
+): Promise<readonly Table[]> {
+  const rows = await dimensionRows(results);
+  const measures = measureDimensions(rows, mode);
+  const title = `${suite} in dimensions`;
+  return [
+    profileTable(agent, profileNumbers(measures), { title: `${title}, ${mode} mode` }),
+    ratesTable(namedMeasures(agent, measures), {
+      id: 'dimension-rates',
+      title: `${title}: the numbers, ${mode} mode`,
+    }),
+    ...(rows.questions.length === 0 ? [] : [itemsTable(rows.questions)]),
+  ];
 }

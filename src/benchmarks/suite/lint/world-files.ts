@@ -10,7 +10,9 @@ import { within } from '../../../lint/file-findings.js';
 import { FILE_LIMITS } from '../../../files/file-limits.js';
 import { readBytes } from '../../../files/read-bytes.js';
 import { found } from '../../../lint/rules.js';
-import { decodePicture } from './picture-size.js';
+
+/** Many times the largest phone screen; more would be a file that wants the memory. */
+const MOST_PIXELS = 64_000_000;
 
 /** Kinds of files that a world holds for its screens; others (a licence, a readme) are nobody's orphans. */
 const RECORDED = /\.(?:png|jpe?g|webp|xml)$/i;
@@ -129,4 +131,22 @@ async function bytesOf(
 function withoutPlace(error: DatasetError | HierarchyParseError): string {
   const prefix = error.place === undefined ? '' : `${formatPlace(error.place)}: `;
   return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+}
+
+/**
+ * Decodes a picture as a whole.
+ *
+ * @returns its size in pixels, or why it cannot be decoded.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<Size | string> {
+  // Loaded here: looking at a world without pictures should not pay for it.
+  const { default: sharp } = await import('sharp');
+  try {
+    const { info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height };
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { countExpectations } from './count-expectations.js';
 import type { FilePlace } from '../../../errors.js';
 import { DatasetError, UserError } from '../../../errors.js';
 import type { ImportReport } from '../../../formats/results/import-report.js';
@@ -18,6 +17,7 @@ import { mergeSuite } from './merge-suite.js';
 import type { CaseOfFile, SuiteObject } from './merge-suite.js';
 import { openWorldPages } from './world-pages.js';
 import type { WorldPages } from './world-pages.js';
+import { claimsExpectation, ExpectationSchema } from '../../../evaluators/expectations/expectation.js';
 
 const SUITE = 'suite.json';
 const SCHEMA = 'suite.schema.json';
@@ -174,4 +174,15 @@ function preconditionWarning(cases: readonly CaseOfFile[]): string[] {
   return [
     `${ids.length === 1 ? 'a case has' : `${ids.length} cases have`} preconditions (${shown}${more}): a task starts on the root unless its "start" names a node`,
   ];
+}
+
+/** How many expectations of a task are in which state; those in no known shape count as unfinished. */
+function countExpectations(evaluators: unknown): ImportReport['cases'][number]['expectations'] {
+  const counts = { ready: 0, draft: 0, unfinished: 0, milestone: 0, not_checked: 0 };
+  if (!Array.isArray(evaluators)) return counts;
+  for (const entry of (evaluators as readonly unknown[]).filter(claimsExpectation)) {
+    const { success, data } = ExpectationSchema.safeParse(entry);
+    counts[success ? data.status : 'unfinished'] += 1;
+  }
+  return counts;
 }
