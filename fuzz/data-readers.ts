@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readAitwRecord } from '../src/benchmarks/aitw/aitw-record.js';
-import { parseAitwScreenId } from '../src/benchmarks/aitw/aitw-source.js';
+import { parseScreenId } from '../src/benchmarks/stepwise/dataset-source.js';
 import { readAccessibilityForest } from '../src/benchmarks/androidcontrol/accessibility-forest.js';
 import { readControlRecord } from '../src/benchmarks/androidcontrol/control-record.js';
-import { parseControlScreenId } from '../src/benchmarks/androidcontrol/control-source.js';
 import { GUESSED_MAPPING } from '../src/benchmarks/androidlens/field-mapping.js';
 import { takeApart } from '../src/benchmarks/androidlens/lens-episode.js';
 import { readMilestones } from '../src/benchmarks/androidlens/lens-milestones.js';
@@ -271,12 +270,9 @@ export const DATA_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'screen ids',
-    covers: [
-      'benchmarks/aitw/aitw-source.ts parseAitwScreenId',
-      'benchmarks/androidcontrol/control-source.ts parseControlScreenId',
-    ],
+    covers: ['benchmarks/stepwise/dataset-source.ts parseScreenId'],
     samples: ['123_4', 'episode_5_000006'],
-    read: (text) => [parseAitwScreenId(text), parseControlScreenId(text)],
+    read: (text) => parseScreenId(text),
   }),
   textReader({
     name: 'rules of pictures and coordinates',

@@ -358,7 +358,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
       covers: [
         file === 'actions.json'
           ? 'benchmarks/sphinx/saved-runs/saved-run.ts readSavedRun'
-          : 'benchmarks/sphinx/saved-runs/run-meta.ts readRunMeta',
+          : 'benchmarks/sphinx/saved-runs/instruction-following.ts readRunMeta',
       ],
       file,
       write: (folder) =>

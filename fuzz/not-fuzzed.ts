@@ -9,8 +9,10 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'reads the text of a file for parseColorbenchTasks',
   'benchmarks/guiodyssey/predictions/score-predictions.ts readPrediction':
     'takes records of readJsonRecords into a schema',
+  'benchmarks/stepwise/split-files.ts readSplitLists':
+    'reads a file for the splits of datasets, which are fuzzed',
   'app/settings/load-settings.ts loadSettings': 'joins readConfig and resolveSettings, which are fuzzed',
-  'app/stats/picture-header.ts readPictureSize': 'reads the beginning of a file for pictureSize',
+  'app/stats/collect-statistics.ts readPictureSize': 'reads the beginning of a file for pictureSize',
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',

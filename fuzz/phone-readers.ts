@@ -289,7 +289,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'decodePicture',
-    covers: ['benchmarks/suite/lint/picture-size.ts decodePicture'],
+    covers: ['benchmarks/suite/lint/world-files.ts decodePicture'],
     samples: () => [PNG],
     read: decodePicture,
   }),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { describeMisfit } from '../../domain/text/describe-misfit.js';
@@ -9,14 +8,13 @@ import { DatasetError } from '../../errors.js';
 import { AITW_TYPES } from './gestures/aitw-gesture.js';
 import type { AitwGesture } from './gestures/aitw-gesture.js';
 import type { AitwElement } from './gestures/match-gestures.js';
-import { FileSchemaError, FileUnreadableError } from '../../formats/file-errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { requireInside } from '../../files/inside-folder.js';
+import { FileSchemaError } from '../../formats/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
-import { readHead } from '../../files/read-head.js';
 import { decodeUtf8, parseJson } from '../../formats/read-json-file.js';
 import { pictureSize } from '../../observations/pictures/picture-size.js';
-import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';
+import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
+import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';
+import { recordedAitw } from './aitw-source.js';
 import type { AitwEpisode, AitwSource } from './aitw-source.js';
 import { aitwSubset } from './aitw-splits.js';
 import type { AitwSubset } from './aitw-splits.js';
@@ -49,7 +47,6 @@ type ConvertedStep = z.infer<typeof ConvertedStepSchema>;
 const ConversionSchema = z.record(z.string(), z.array(z.array(z.unknown())));
 
 const MAX_BYTES = 256 * 1024 * 1024;
-const HEADER_BYTES = 1 << 16;
 const PICTURE_FOLDERS = ['aitw_images', 'images', 'screenshots', '.'];
 
 /** The finger's way in (x, y) for the words of the conversion. Source: SeeClick repository, `action_matching.py`. */
@@ -99,10 +96,16 @@ export async function openAitwConversion(
     if (entry === undefined) throw new DatasetError(`there is no episode ${id}`, { place: { file } });
     return { entry, steps: entry.steps.map((step, at) => readStep(step, file, [...entry.path, at])) };
   };
-  const pictureFile = async (id: string, at: number): Promise<string> => {
+  const find = (name: string): Promise<string> =>
+    findPicture(
+      dataDirectory,
+      picturePlaces(dataDirectory, name),
+      join(dataDirectory, 'aitw_images', `${name}.png`),
+    );
+  const pictureOf = async (id: string, at: number): Promise<string> => {
     const step = stepsOf(id).steps[at];
     if (step === undefined) throw new DatasetError(`episode ${id} has no screen ${at}`, { place: { file } });
-    return findPicture(dataDirectory, step.img_filename);
+    return find(step.img_filename);
   };
   const readWithPictures = async (
     id: string,
@@ -114,7 +117,7 @@ export async function openAitwConversion(
     const own: AitwStep[] = [];
     const pictures: string[] = [];
     for (const [at, step] of steps.entries()) {
-      const picture = await findPicture(dataDirectory, step.img_filename);
+      const picture = await find(step.img_filename);
       pictures.push(picture);
       own.push({
         gesture: gestureOfStep(step, { file, path: [...entry.path, at] }),
@@ -136,19 +139,10 @@ export async function openAitwConversion(
     return { episode, pictures };
   };
   const screenOf = (id: string, at: number, size: Size | null, known?: string): Screen => ({
-    id: aitwScreenId(id, at),
+    id: screenIdAt(id, at),
     size,
     activity: null,
-    picture: {
-      mediaType: 'image/png',
-      locate: async () => known ?? (await pictureFile(id, at)),
-      load: async ({ signal: stop }) =>
-        readBytes(known ?? (await pictureFile(id, at)), {
-          maxBytes: FILE_LIMITS.picture,
-          within: dataDirectory,
-          signal: stop,
-        }),
-    },
+    picture: pictureFile(dataDirectory, () => known ?? pictureOf(id, at)),
     hierarchy: null,
   });
   return {
@@ -162,7 +156,7 @@ export async function openAitwConversion(
     },
     subsetOf: (id) => entries.get(id)?.subset ?? null,
     screen: (id) => {
-      const parts = parseAitwScreenId(id);
+      const parts = parseScreenId(id);
       return parts === null || !entries.has(parts.episode)
         ? null
         : screenOf(parts.episode, parts.index, null);
@@ -238,30 +232,19 @@ function elementsOf({ annot_position: flat }: ConvertedStep): AitwElement[] {
   });
 }
 
-async function findPicture(dataDirectory: string, name: string): Promise<string> {
-  // Names may hold a folder; the same file is looked for beside it too. Nothing outside the data folder is read.
+/** Names may hold a folder; the same file is looked for beside it too. */
+function picturePlaces(dataDirectory: string, name: string): string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  for (const folder of PICTURE_FOLDERS) {
-    for (const file of [join(dataDirectory, folder, ...parts), join(dataDirectory, folder, basename(name))]) {
-      for (const candidate of [`${file}.png`, file]) {
-        const isThere = await stat(candidate).then(
-          (found) => found.isFile(),
-          () => false,
-        );
-        if (!isThere) continue;
-        requireInside(dataDirectory, candidate);
-        return candidate;
-      }
-    }
-  }
-  throw new FileUnreadableError('the screenshot is not there', {
-    place: { file: join(dataDirectory, 'aitw_images', `${name}.png`) },
-    hint: 'Put the pictures into aitw_images/ beside the conversion.',
-  });
+  return PICTURE_FOLDERS.flatMap((folder) =>
+    [join(dataDirectory, folder, ...parts), join(dataDirectory, folder, basename(name))].flatMap((file) => [
+      `${file}.png`,
+      file,
+    ]),
+  );
 }
 
 async function sizeOfPicture(file: string, within: string): Promise<Size> {
-  const size = pictureSize(await readHead(file, HEADER_BYTES, { maxBytes: FILE_LIMITS.picture, within }));
+  const size = pictureSize(await pictureHead(file, within));
   if (size !== null) return size;
   throw new DatasetError('the screenshot is no PNG or JPEG', { place: { file } });
 }

@@ -5,13 +5,23 @@ import { DatasetError } from '../../errors.js';
 import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
 import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
 import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
+import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
 import { encodeRawPicture } from '../../observations/pictures/raw-picture.js';
 import { AITW_ID_FIELD, AITW_ORDER_FIELD, AITW_TOTAL_FIELD, readAitwRecord } from './aitw-record.js';
 import type { AitwRecord } from './aitw-record.js';
-import { aitwScreenId, parseAitwScreenId, recordedAitw } from './aitw-source.js';
-import type { AitwEpisode, AitwSource } from './aitw-source.js';
-import { aitwSubset, namesIn } from './aitw-splits.js';
+import { recordedAitw } from './aitw-source.js';
+import type { AitwEpisode, AitwReading, AitwSource } from './aitw-source.js';
+import {
+  absentEpisode,
+  brokenId,
+  brokenWarnings,
+  packedWarnings,
+  SHOWN,
+} from '../stepwise/broken-records.js';
+import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
+import { namesInData } from '../stepwise/split-files.js';
+import { aitwSubset } from './aitw-splits.js';
 import type { AitwSubset } from './aitw-splits.js';
 import type { AitwStep } from './aitw-step.js';
 
@@ -19,7 +29,6 @@ import type { AitwStep } from './aitw-step.js';
 const NO_SHARD = /\.(jsonl?|md|txt|png|jpe?g|zip|tar|html|py|ipynb|partial)$|^\./i;
 /** An episode has no more; the longest published ones have some thirty. */
 const MOST_STEPS = 1000;
-const SHOWN = 5;
 
 /** TFRecord files of one of the five datasets. */
 export interface AitwFolder {
@@ -33,30 +42,29 @@ export async function aitwFolders(
   wanted: readonly AitwSubset[],
 ): Promise<AitwFolder[]> {
   const folders: AitwFolder[] = [];
-  for (const name of await namesIn(dataDirectory)) {
+  for (const name of await namesInData(dataDirectory)) {
     const subset = aitwSubset(name);
     if (subset === null || !wanted.includes(subset)) continue;
     const folder = join(dataDirectory, name);
-    const files = (await namesIn(folder)).filter((file) => !NO_SHARD.test(file));
+    const files = (await namesInData(folder)).filter((file) => !NO_SHARD.test(file));
     if (files.length > 0) folders.push({ subset, files: files.map((file) => join(folder, file)) });
   }
   return folders;
 }
 
+export interface AitwShardsOptions {
+  readonly dataDirectory: string;
+  /** Episodes that are wanted; null for all. */
+  readonly test: ReadonlySet<string> | null;
+  readonly signal: AbortSignal;
+}
+
 /** Episodes in TFRecord files. Only where each step begins is kept in memory. */
 export async function openAitwShards(
   folders: readonly AitwFolder[],
-  {
-    dataDirectory,
-    test,
-    signal,
-  }: {
-    readonly dataDirectory: string;
-    /** Episodes that are wanted; null for all. */
-    readonly test: ReadonlySet<string> | null;
-    readonly signal: AbortSignal;
-  },
+  options: AitwShardsOptions,
 ): Promise<AitwSource> {
+  const { test, signal } = options;
   const subsetOfFile = new Map(folders.flatMap(({ subset, files }) => files.map((file) => [file, subset])));
   const index = await indexTfRecords([...subsetOfFile.keys()], {
     idField: AITW_ID_FIELD,
@@ -65,113 +73,127 @@ export async function openAitwShards(
     ...(test === null ? {} : { accepts: (id) => test.has(id) }),
     signal,
   });
-  const shards = new TfRecordShards({ signal });
-  const readStep = async (id: string, at: number): Promise<AitwRecord> => {
-    const place = index.places(id)[at];
-    if (place === undefined) throw new DatasetError(`episode ${id} has no screen ${at}`);
-    return readAitwRecord(await shards.read(place), place);
-  };
-  const readOwn = async (id: string): Promise<AitwEpisode> => {
-    const places = index.places(id);
+  return new AitwShards(index, subsetOfFile, options);
+}
+
+class AitwShards implements AitwSource {
+  readonly hash: string;
+  readonly count: number;
+  readonly warnings: readonly string[];
+  readonly #index: RecordIndex;
+  readonly #subsetOfFile: ReadonlyMap<string, AitwSubset>;
+  readonly #dataDirectory: string;
+  readonly #shards: TfRecordShards;
+  /** What stands for records that cannot be read, where every episode is wanted. */
+  readonly #broken: readonly string[];
+
+  constructor(
+    index: RecordIndex,
+    subsetOfFile: ReadonlyMap<string, AitwSubset>,
+    { dataDirectory, test, signal }: AitwShardsOptions,
+  ) {
+    this.#index = index;
+    this.#subsetOfFile = subsetOfFile;
+    this.#dataDirectory = dataDirectory;
+    this.#shards = new TfRecordShards({ signal });
+    this.#broken = test === null ? index.broken.map(brokenId) : [];
+    this.hash = index.hash;
+    this.count = index.size + this.#broken.length;
+    this.warnings = warningsOf(index, test);
+  }
+
+  *ids(): Generator<string> {
+    yield* this.#index.ids();
+    yield* this.#broken;
+  }
+
+  async readBoth(id: string): Promise<AitwReading> {
+    const own = await this.#readOwn(id);
+    return { own, recorded: recordedAitw(own, (at, { size }) => this.#screenOf(id, at, size)) };
+  }
+
+  subsetOf(id: string): AitwSubset | null {
+    return this.#subsetOfFile.get(this.#index.places(id)[0]?.file ?? '') ?? null;
+  }
+
+  screen(id: string): Screen | null {
+    const parts = parseScreenId(id);
+    if (parts === null || !this.#index.has(parts.episode)) return null;
+    return this.#screenOf(parts.episode, parts.index, null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#shards[Symbol.asyncDispose]();
+  }
+
+  async #readOwn(id: string): Promise<AitwEpisode> {
+    const places = this.#index.places(id);
     const [first] = places;
-    if (first === undefined) throw absent(id, index, dataDirectory);
+    const place = { file: first?.file ?? '' };
     if (places.length > MOST_STEPS) {
-      throw new DatasetError(
-        `episode ${id} has ${places.length} records, more than the ${MOST_STEPS} that are read`,
-        {
-          place: { file: first.file },
-        },
-      );
+      const message = `episode ${id} has ${places.length} records, more than the ${MOST_STEPS} that are read`;
+      throw new DatasetError(message, { place });
     }
     const steps: AitwStep[] = [];
     let last: AitwRecord | null = null;
-    for (const place of places) {
-      const record = readAitwRecord(await shards.read(place), place);
-      if (record.episode !== id)
-        throw new DatasetError(`the record of episode ${id} is now of ${record.episode}`);
-      if (last !== null && record.index === last.index) {
-        throw new TfRecordError('field', `step ${record.index} of episode ${id} is there twice`, place);
-      }
-      if (last !== null && record.goal !== last.goal) {
-        throw new TfRecordError('field', `the steps of episode ${id} have different goals`, place);
-      }
+    for (const at of places) {
+      const record = readAitwRecord(await this.#shards.read(at), at);
+      requireNext(record, last, id, at);
       const { gesture, text, elements, size } = record;
       // Not the record itself: that would keep its picture.
       steps.push({ gesture, text, elements, size });
       last = record;
     }
-    if (last === null) throw absent(id, index, dataDirectory);
+    if (last === null) {
+      throw absentEpisode(id, this.#index, { folder: this.#dataDirectory, mayBeBroken: false });
+    }
     const { goal, device, androidApi, length } = last;
     // Nobody can tell which episode a record that cannot be read is of, in whichever file it lies.
-    if (steps.length < length && index.broken.length > 0) {
+    if (steps.length < length && this.#index.broken.length > 0) {
       throw new DatasetError(
         `episode ${id} has ${steps.length} of its ${length} steps, and records of the dataset cannot be read`,
-        { place: { file: first.file }, hint: 'Download the files again that are named.' },
+        { place, hint: 'Download the files again that are named.' },
       );
     }
+    const statedLength = length === steps.length ? null : length;
+    return { id, subset: this.subsetOf(id), goal, device, androidApi, steps, statedLength, place };
+  }
+
+  #screenOf(episode: string, at: number, size: Screen['size']): Screen {
+    const id = screenIdAt(episode, at);
     return {
       id,
-      subset: subsetOfFile.get(first.file) ?? null,
-      goal,
-      device,
-      androidApi,
-      steps,
-      statedLength: length === steps.length ? null : length,
-      place: { file: first.file },
-    };
-  };
-  const screenOf = (episode: string, at: number, size: Screen['size']): Screen => ({
-    id: aitwScreenId(episode, at),
-    size,
-    activity: null,
-    picture: {
-      mediaType: 'image/png',
-      load: async () => {
-        const { picture, size: real } = await readStep(episode, at);
-        const { bytes, channels } = picture;
-        if (channels === null) return bytes;
-        return encodeRawPicture(bytes, { ...real, channels }, { file: aitwScreenId(episode, at) });
+      size,
+      activity: null,
+      picture: {
+        mediaType: 'image/png',
+        load: async () => {
+          const place = this.#index.places(episode)[at];
+          if (place === undefined) throw new DatasetError(`episode ${episode} has no screen ${at}`);
+          const { picture, size: real } = readAitwRecord(await this.#shards.read(place), place);
+          const { bytes, channels } = picture;
+          return channels === null ? bytes : encodeRawPicture(bytes, { ...real, channels }, { file: id });
+        },
       },
-    },
-    hierarchy: null,
-  });
-  return {
-    hash: index.hash,
-    count: index.size + (test === null ? index.broken.length : 0),
-    warnings: warningsOf(index, test),
-    *ids() {
-      yield* index.ids();
-      if (test === null) for (const error of index.broken) yield brokenId(error);
-    },
-    readBoth: async (id) => {
-      const own = await readOwn(id);
-      return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size)) };
-    },
-    subsetOf: (id) => subsetOfFile.get(index.places(id)[0]?.file ?? '') ?? null,
-    screen: (id) => {
-      const parts = parseAitwScreenId(id);
-      return parts === null || !index.has(parts.episode) ? null : screenOf(parts.episode, parts.index, null);
-    },
-    [Symbol.asyncDispose]: async () => shards[Symbol.asyncDispose](),
-  };
+      hierarchy: null,
+    };
+  }
 }
 
-function brokenId({ place, offset }: TfRecordError): string {
-  const file = place?.file ?? '';
-  return `${file.slice(file.lastIndexOf('/') + 1)}@${offset}`;
-}
-
-function absent(id: string, { broken }: RecordIndex, folder: string): DatasetError {
-  const error = broken.find((candidate) => brokenId(candidate) === id);
-  if (error !== undefined) return error;
-  return new DatasetError(`no record is of episode ${id}`, {
-    place: { file: folder },
-    hint: 'Are all files of the dataset in the folder?',
-  });
+/** @throws {DatasetError} for a record that does not go on where the one before it ended */
+function requireNext(record: AitwRecord, last: AitwRecord | null, id: string, place: RecordPlace): void {
+  if (record.episode !== id)
+    throw new DatasetError(`the record of episode ${id} is now of ${record.episode}`);
+  if (last !== null && record.index === last.index) {
+    throw new TfRecordError('field', `step ${record.index} of episode ${id} is there twice`, place);
+  }
+  if (last !== null && record.goal !== last.goal) {
+    throw new TfRecordError('field', `the steps of episode ${id} have different goals`, place);
+  }
 }
 
 function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): string[] {
-  const { broken, incomplete, packed } = index;
+  const { broken, incomplete } = index;
   const missing = test === null ? 0 : test.size - index.size;
   return [
     ...(missing === 0 || test === null
@@ -179,14 +201,7 @@ function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): strin
       : [
           `${missing} of the ${plural(test.size, 'episode')} of the split ${missing === 1 ? 'is' : 'are'} not in these files, and not counted`,
         ]),
-    ...(broken.length === 0
-      ? []
-      : [
-          `${plural(broken.length, 'record')} cannot be read: ${broken
-            .slice(0, SHOWN)
-            .map(({ message }) => message)
-            .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
-        ]),
+    ...brokenWarnings(index),
     ...(incomplete.length === 0
       ? []
       : [
@@ -199,10 +214,6 @@ function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): strin
             .map(({ id, records, total }) => `${id} (${records} of ${total})`)
             .join(', ')}${incomplete.length > SHOWN ? ', …' : ''}`,
         ]),
-    ...(packed === 0
-      ? []
-      : [
-          `${plural(packed, 'file is', 'files are')} packed: each episode is reached by unpacking its file from the start; unpack ${packed === 1 ? 'it' : 'them'} once with gzip for more than a few`,
-        ]),
+    ...packedWarnings(index),
   ];
 }

@@ -2,7 +2,7 @@ import { plural } from '../../domain/text/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { FilePlace } from '../../errors.js';
-import type { RecordedSource } from '../stepwise/stepwise-items.js';
+import type { DatasetSource } from '../stepwise/dataset-source.js';
 import { actionOfAitw, elementBoxes, summaryOf, touchedBox } from './aitw-step.js';
 import type { AitwStep } from './aitw-step.js';
 import type { AitwSubset } from './aitw-splits.js';
@@ -27,13 +27,7 @@ export interface AitwReading {
 }
 
 /** Episodes of Android in the Wild, from TFRecord files or from a JSON conversion. */
-export interface AitwSource extends Pick<RecordedSource, 'ids'>, AsyncDisposable {
-  /** SHA-256 (hex) of what can change a score. */
-  readonly hash: string;
-  /** Episodes that `ids` names. */
-  readonly count: number;
-  /** What could not be read, and what else a user should know. */
-  readonly warnings: readonly string[];
+export interface AitwSource extends DatasetSource {
   /**
    * The episode in unified form and in the dataset's own terms.
    *
@@ -42,8 +36,6 @@ export interface AitwSource extends Pick<RecordedSource, 'ids'>, AsyncDisposable
   readBoth(id: string): Promise<AitwReading>;
   /** The dataset of an episode; null where it is not there, or its dataset is not known. */
   subsetOf(id: string): AitwSubset | null;
-  /** A screen by its id; null when no episode has it. */
-  screen(id: string): Screen | null;
 }
 
 /** The dataset's instructions are English. */
@@ -87,15 +79,4 @@ export function recordedAitw(
           ],
         }),
   };
-}
-
-/** Name of a screen: its episode and its place in it, from 0. */
-export function aitwScreenId(episode: string, index: number): string {
-  return `${episode}_${index}`;
-}
-
-/** Episode and place of a screen's name; null when it is none. */
-export function parseAitwScreenId(id: string): { readonly episode: string; readonly index: number } | null {
-  const parts = /^(.+)_(\d{1,6})$/.exec(id);
-  return parts === null ? null : { episode: parts[1] ?? '', index: Number(parts[2]) };
 }

@@ -1,16 +1,19 @@
-import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readJsonFile } from '../../formats/read-json-file.js';
+import { firstFile, readSplitLists } from '../stepwise/split-files.js';
+import type { SplitLists } from '../stepwise/split-files.js';
 
 /** The five datasets that Android in the Wild is made of. */
 export const AITW_SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;
 export type AitwSubset = (typeof AITW_SUBSETS)[number];
 
-/** Ways in which the episodes are divided, each in a file of its own. */
+/**
+ * Ways in which the episodes are divided, each in a file of its own: lists of episodes by side.
+ *
+ * Source: Android in the Wild repository, description of the splits.
+ */
 export const AITW_DIVISIONS = [
   'standard',
   'unseen_android_version',
@@ -23,8 +26,7 @@ export const AITW_DIVISIONS = [
 export const AITW_SPLITS = [...AITW_DIVISIONS, ...AITW_SUBSETS, 'all'] as const;
 export type AitwSplitName = (typeof AITW_SPLITS)[number];
 
-/** Lists of episodes by side. Source: Android in the Wild repository, description of the splits. */
-const SplitFileSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));
+/** Most bytes of a file of a division. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Spellings of the datasets' names that conversions use. */
@@ -122,29 +124,9 @@ async function readDivision(
   dataDirectory: string,
   division: string,
   options: { readonly signal: AbortSignal },
-): Promise<{ readonly file: string; readonly sides: z.infer<typeof SplitFileSchema> } | null> {
-  for (const folder of [join(dataDirectory, 'splits'), dataDirectory]) {
-    const file = join(folder, `${division}.json`);
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) {
-      return { file, sides: await readJsonFile(file, SplitFileSchema, { ...options, maxBytes: MAX_BYTES }) };
-    }
-  }
-  return null;
-}
-
-/** What lies in a folder, in order. @throws {DatasetError} when there is no such folder */
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).toSorted();
-  } catch (error) {
-    throw new FileUnreadableError('the folder of the dataset cannot be read', {
-      place: { file: folder },
-      hint: 'Name the folder with --data.',
-      cause: error,
-    });
-  }
+): Promise<{ readonly file: string; readonly sides: SplitLists } | null> {
+  const file = await firstFile(dataDirectory, [join('splits', `${division}.json`), `${division}.json`]);
+  return file === null
+    ? null
+    : { file, sides: await readSplitLists(file, { ...options, maxBytes: MAX_BYTES }) };
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { plural } from '../../domain/text/plural.js';
@@ -8,18 +7,15 @@ import type { Box, Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
 import { hashFile } from '../../files/hash-file.js';
-import { requireInside } from '../../files/inside-folder.js';
-import { readBytes } from '../../files/read-bytes.js';
-import { readHead } from '../../files/read-head.js';
-import { FileSchemaError, FileUnreadableError } from '../../formats/file-errors.js';
+import { FileSchemaError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';
 import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
 import { pictureSize } from '../../observations/pictures/picture-size.js';
 import { actionOfConverted, ConvertedActionSchema } from './control-action.js';
 import type { ConvertedAction } from './control-action.js';
-import { controlScreenId, parseControlScreenId } from './control-source.js';
+import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
+import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';
 import type { ControlSource } from './control-source.js';
 import type { ControlSplit } from './control-splits.js';
 
@@ -44,8 +40,6 @@ type ConvertedEpisode = z.infer<typeof ConvertedEpisodeSchema>;
 
 /** The files hold no pictures; the public one has 3 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Enough of a picture to tell its size. */
-const HEADER_BYTES = 1 << 16;
 const PICTURE_FOLDERS = ['images', 'screenshots', '.'];
 const SHOWN = 5;
 
@@ -80,27 +74,20 @@ export async function openControlConversion({
   const file = join(dataDirectory, name);
   const { entries, repeated, hash } = await readConversion(file, split, signal);
   const screenOf = (episode: string, at: number, size: Size | null, known?: string): Screen => ({
-    id: controlScreenId(episode, at),
+    id: screenIdAt(episode, at),
     size,
     activity: null,
-    picture: {
-      mediaType: 'image/png',
-      locate: async () => known ?? (await pictureFile(episode, at)),
-      load: async ({ signal: stop }) =>
-        readBytes(known ?? (await pictureFile(episode, at)), {
-          maxBytes: FILE_LIMITS.picture,
-          within: dataDirectory,
-          signal: stop,
-        }),
-    },
+    picture: pictureFile(dataDirectory, () => known ?? pictureOf(episode, at)),
     hierarchy: null,
   });
-  const pictureFile = async (episode: string, at: number): Promise<string> => {
+  const pictureOf = async (episode: string, at: number): Promise<string> => {
     const found = entries.get(episode)?.episode;
     const step = found === undefined || found instanceof DatasetError ? undefined : found.steps[at];
     if (step === undefined)
       throw new DatasetError(`episode ${episode} has no screen ${at}`, { place: { file } });
-    return findPicture(dataDirectory, basename(step.screenshot.replaceAll('\\', '/')));
+    const name = basename(step.screenshot.replaceAll('\\', '/'));
+    const places = PICTURE_FOLDERS.map((folder) => join(dataDirectory, folder, name));
+    return findPicture(dataDirectory, places, join(dataDirectory, 'images', name));
   };
   const known = [...entries.keys(), ...[...(split.ids ?? [])].filter((id) => !entries.has(id))];
   return {
@@ -125,7 +112,7 @@ export async function openControlConversion({
       if (entry.episode instanceof DatasetError) throw entry.episode;
       const screens: Screen[] = [];
       for (const at of entry.episode.steps.keys()) {
-        const picture = await pictureFile(id, at);
+        const picture = await pictureOf(id, at);
         screens.push(screenOf(id, at, await sizeOfPicture(picture, dataDirectory), picture));
       }
       return recordedConversion(id, entry.episode, {
@@ -135,7 +122,7 @@ export async function openControlConversion({
       });
     },
     screen: (id) => {
-      const parts = parseControlScreenId(id);
+      const parts = parseScreenId(id);
       return parts === null || !entries.has(parts.episode)
         ? null
         : screenOf(parts.episode, parts.index, null);
@@ -243,25 +230,8 @@ function boxesOf({
   return [...(check?.candidate_bbox ?? []), ...(own.success ? [own.data] : [])];
 }
 
-async function findPicture(dataDirectory: string, name: string): Promise<string> {
-  for (const folder of PICTURE_FOLDERS) {
-    const file = join(dataDirectory, folder, name);
-    const isThere = await stat(file).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    if (!isThere) continue;
-    requireInside(dataDirectory, file);
-    return file;
-  }
-  throw new FileUnreadableError('the screenshot is not there', {
-    place: { file: join(dataDirectory, 'images', name) },
-    hint: 'Put the pictures into images/ beside the conversion.',
-  });
-}
-
 async function sizeOfPicture(file: string, within: string): Promise<Size> {
-  const bytes = await readHead(file, HEADER_BYTES, { maxBytes: FILE_LIMITS.picture, within });
+  const bytes = await pictureHead(file, within);
   const size = pictureSize(bytes);
   if (size !== null) return size;
   throw new DatasetError(

@@ -11,7 +11,14 @@ import { actionOfControl } from './control-action.js';
 import type { ControlAction } from './control-action.js';
 import { CONTROL_ID_FIELD, forestOf, readControlRecord } from './control-record.js';
 import type { ControlRecord } from './control-record.js';
-import { controlScreenId, parseControlScreenId } from './control-source.js';
+import {
+  absentEpisode,
+  brokenId,
+  brokenWarnings,
+  packedWarnings,
+  SHOWN,
+} from '../stepwise/broken-records.js';
+import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import type { ControlSource } from './control-source.js';
 import type { ControlSplit } from './control-splits.js';
 import { forestXml } from './forest-xml.js';
@@ -24,8 +31,6 @@ const SHARD = /^android_control.*-of-\d+(\.gz|\.tfrecord|\.tfrecord\.gz)?$|\.tfr
 
 /** The dataset's texts are English. */
 const LANGUAGE = 'en';
-/** Broken records that a warning names. */
-const SHOWN = 5;
 
 /** TFRecord files among the names of a folder. */
 export function controlShards(names: readonly string[]): string[] {
@@ -54,11 +59,13 @@ export async function openControlShards({
   const shards = new TfRecordShards({ signal });
   const record = async (id: string): Promise<{ record: ControlRecord; place: RecordPlace }> => {
     const [place] = index.places(id);
-    if (place === undefined) throw absent(id, index, dataDirectory);
+    if (place === undefined) {
+      throw absentEpisode(id, index, { folder: dataDirectory, mayBeBroken: true });
+    }
     return { record: readControlRecord(await shards.read(place), place), place };
   };
   const screenOf = (episode: string, at: number, size: Screen['size'], hasTree: boolean): Screen => ({
-    id: controlScreenId(episode, at),
+    id: screenIdAt(episode, at),
     size,
     activity: null,
     picture: {
@@ -98,7 +105,7 @@ export async function openControlShards({
       return recordedControl(read, place, { screenOf, subsets: split.subsetsOf(id) });
     },
     screen: (id) => {
-      const parts = parseControlScreenId(id);
+      const parts = parseScreenId(id);
       return parts === null || !index.has(parts.episode)
         ? null
         : screenOf(parts.episode, parts.index, null, true);
@@ -150,53 +157,16 @@ function pointOf(action: ControlAction): [number, number] | null {
   return 'x' in action ? [action.x, action.y] : null;
 }
 
-function brokenId({
-  place,
-  offset,
-}: {
-  readonly place: { readonly file: string } | undefined;
-  readonly offset: number;
-}): string {
-  const file = place?.file ?? '';
-  return `${file.slice(file.lastIndexOf('/') + 1)}@${offset}`;
-}
-
-/** Why there is no record of an episode: it is one of those that are broken, or simply not there. */
-function absent(id: string, { broken }: RecordIndex, folder: string): DatasetError {
-  const error = broken.find((candidate) => brokenId(candidate) === id);
-  if (error !== undefined) return error;
-  const also =
-    broken.length === 0
-      ? ''
-      : `; ${plural(broken.length, 'record')} cannot be read, and it may be one of them`;
-  return new DatasetError(`no record is of episode ${id}${also}`, {
-    place: { file: folder },
-    hint: 'Are all files of the dataset in the folder?',
-  });
-}
-
 function warningsOf(index: RecordIndex): string[] {
-  const { broken, packed } = index;
   const repeated = [...index.ids()].filter((id) => index.places(id).length > 1);
   return [
-    ...(broken.length === 0
-      ? []
-      : [
-          `${plural(broken.length, 'record')} cannot be read: ${broken
-            .slice(0, SHOWN)
-            .map(({ message }) => message)
-            .join('; ')}${broken.length > SHOWN ? '; …' : ''}`,
-        ]),
+    ...brokenWarnings(index),
     ...(repeated.length === 0
       ? []
       : [
           `${plural(repeated.length, 'episode has', 'episodes have')} more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
         ]),
-    ...(packed === 0
-      ? []
-      : [
-          `${plural(packed, 'file is', 'files are')} packed: each episode is reached by unpacking its file from the start; unpack ${packed === 1 ? 'it' : 'them'} once with gzip for more than a few`,
-        ]),
+    ...packedWarnings(index),
   ];
 }
 

@@ -1,10 +1,9 @@
-import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readJsonFile } from '../../formats/read-json-file.js';
+import { firstFile, readSplitLists } from '../stepwise/split-files.js';
+import type { SplitLists } from '../stepwise/split-files.js';
 
 /** Parts of the test side: what its tasks have not in common with training. */
 export const CONTROL_SUBSETS = ['IDD', 'app_unseen', 'task_unseen', 'category_unseen'] as const;
@@ -13,12 +12,13 @@ export const CONTROL_SUBSETS = ['IDD', 'app_unseen', 'task_unseen', 'category_un
 export const CONTROL_SPLITS = ['test', ...CONTROL_SUBSETS, 'train', 'validation', 'all'] as const;
 export type ControlSplitName = (typeof CONTROL_SPLITS)[number];
 
-/** Names that the files of the split, and of the parts of its test side, may have. */
+/**
+ * Names that the files of the split, and of the parts of its test side, may have. Both are lists of episode numbers by name.
+ *
+ * Source: AndroidControl, `splits.json` and `test_subsplits.json`.
+ */
 export const CONTROL_SPLIT_FILES = ['splits.json', 'android_control_splits.json'] as const;
 export const CONTROL_SUBSET_FILES = ['test_subsplits.json', 'android_control_test_subsplits.json'] as const;
-
-/** Lists of episode numbers by name. Source: AndroidControl, `splits.json` and `test_subsplits.json`. */
-const SplitFileSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));
 
 export interface ControlSplit {
   readonly name: ControlSplitName;
@@ -42,9 +42,9 @@ export async function readControlSplit(
     });
   }
   const isSubset = (CONTROL_SUBSETS as readonly string[]).includes(known);
-  const subsetFile = await firstOf(dataDirectory, CONTROL_SUBSET_FILES);
+  const subsetFile = await firstFile(dataDirectory, CONTROL_SUBSET_FILES);
   if (subsetFile === null && isSubset) throw missing(dataDirectory, CONTROL_SUBSET_FILES, known);
-  const subsets = subsetFile === null ? {} : await readJsonFile(subsetFile, SplitFileSchema, options);
+  const subsets = subsetFile === null ? {} : await readSplitLists(subsetFile, options);
   const ids = await idsOf(known, { dataDirectory, subsets, isSubset, signal: options.signal });
   const members = new Map<string, string[]>();
   for (const [subset, list] of Object.entries(subsets)) {
@@ -78,9 +78,9 @@ export async function readControlSplits(
   dataDirectory: string,
   options: { readonly signal: AbortSignal },
 ): Promise<RecordedSplit[]> {
-  const file = await firstOf(dataDirectory, CONTROL_SPLIT_FILES);
+  const file = await firstFile(dataDirectory, CONTROL_SPLIT_FILES);
   if (file === null) return [];
-  const sides = await readJsonFile(file, SplitFileSchema, options);
+  const sides = await readSplitLists(file, options);
   const idsOn = (side: string): string[] => (sides[side] ?? []).map(String);
   return [
     {
@@ -102,15 +102,15 @@ async function idsOf(
     signal,
   }: {
     readonly dataDirectory: string;
-    readonly subsets: z.infer<typeof SplitFileSchema>;
+    readonly subsets: SplitLists;
     readonly isSubset: boolean;
     readonly signal: AbortSignal;
   },
 ): Promise<ReadonlySet<string> | null> {
   if (name === 'all') return null;
-  const file = isSubset ? null : await firstOf(dataDirectory, CONTROL_SPLIT_FILES);
+  const file = isSubset ? null : await firstFile(dataDirectory, CONTROL_SPLIT_FILES);
   if (file === null && !isSubset) throw missing(dataDirectory, CONTROL_SPLIT_FILES, name);
-  const lists = file === null ? subsets : await readJsonFile(file, SplitFileSchema, { signal });
+  const lists = file === null ? subsets : await readSplitLists(file, { signal });
   const list = lists[name];
   if (list !== undefined) return new Set(list.map(String));
   throw new FileUnreadableError(`the split files know no "${name}"`, {
@@ -119,34 +119,9 @@ async function idsOf(
   });
 }
 
-async function firstOf(folder: string, names: readonly string[]): Promise<string | null> {
-  for (const name of names) {
-    const file = join(folder, name);
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return file;
-  }
-  return null;
-}
-
 function missing(folder: string, names: readonly string[], split: string): FileUnreadableError {
   return new FileUnreadableError(`the split "${split}" needs a file that is not there`, {
     place: { file: join(folder, names[0] ?? '') },
     hint: 'Put the file beside the data, or take every episode with --split all.',
   });
-}
-
-/** Names of what lies in the data folder. @throws {DatasetError} when there is no such folder */
-export async function namesInFolder(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).toSorted();
-  } catch (error) {
-    throw new FileUnreadableError('the folder of the dataset cannot be read', {
-      place: { file: folder },
-      hint: 'Name the folder with --data.',
-      cause: error,
-    });
-  }
 }

@@ -1,16 +1,15 @@
+import type { Action } from '../../domain/action.js';
 import type { Mode } from '../../domain/mode.js';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
-import { DatasetError, UserError } from '../../errors.js';
+import { historyWords } from '../../domain/recordings/recorded-history.js';
+import { DatasetError } from '../../errors.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { chooseStepRule } from '../stepwise/choose-step-rule.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
-import { scoreSteps } from '../stepwise/score-steps.js';
+import { recordedBenchmark, recordedSettings, stepRuleScorer } from '../stepwise/recorded-benchmark.js';
+import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
 import type { StepRule } from '../stepwise/score-steps.js';
-import { settingOf } from '../stepwise/setting-of.js';
-import { stepTables } from '../stepwise/step-tables.js';
-import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
-import type { RecordedSource } from '../stepwise/stepwise-items.js';
+import { namesInData } from '../stepwise/split-files.js';
 import {
   actionOfControl,
   actionOfConverted,
@@ -21,10 +20,7 @@ import { controlConversions, openControlConversion } from './control-conversion.
 import { controlStepRules } from './control-step-rules.js';
 import { controlShards, openControlShards } from './control-shards.js';
 import type { ControlSource } from './control-source.js';
-import { CONTROL_SUBSETS, namesInFolder, readControlSplit, readControlSplits } from './control-splits.js';
-
-/** Steps of the longest published episode and then some; each task brings its own number. */
-const MAX_STEPS = 100;
+import { CONTROL_SUBSETS, readControlSplit, readControlSplits } from './control-splits.js';
 
 /** Episodes kept without their pictures, some kB each: as many as the test side has, and more. */
 const KEPT_EPISODES = 2000;
@@ -34,24 +30,17 @@ const UNVERIFIED =
 
 /** The benchmark with its data in hand. */
 export async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, signal } = options;
-  if (dataDirectory === undefined) {
-    throw new UserError('androidcontrol needs its data', { hint: 'Name it with --data.' });
-  }
-  const level = settingOf('androidcontrol', options, 'level', ['high', 'low']);
-  const history = settingOf('androidcontrol', options, 'history', RECORDED_HISTORIES);
+  const { mode, signal } = options;
+  const { dataDirectory, level, history } = recordedSettings('androidcontrol', options);
   const rulesOf = (judged: Mode): readonly [StepRule, ...StepRule[]] =>
     chooseStepRule(controlStepRules(judged), options);
   const rules = rulesOf(mode);
-  const names = await namesInFolder(dataDirectory);
+  const names = await namesInData(dataDirectory);
   const split = await readControlSplit(dataDirectory, options.split ?? 'test', { signal });
   const source = await openSource(names, { dataDirectory, split, signal });
   const read = keepLatest(KEPT_EPISODES, async (id) => source.read(id));
-  const recordedSource: RecordedSource = { ids: () => source.ids(), read };
-  return {
+  const dataset: RecordedDataset = {
     name: 'androidcontrol',
-    version: '1',
-    mode,
     split: split.name,
     dataHash: source.hash,
     identity: {
@@ -61,53 +50,37 @@ export async function openControl(options: OpenBenchmarkOptions): Promise<Benchm
       protocols: rules.map(({ protocol }) => protocol),
     },
     warnings: [UNVERIFIED, ...split.warnings, ...source.warnings],
-    items: stepwiseItems(recordedSource, {
-      level,
-      lowLevel: 'beside',
-      history,
-      capabilities: { pictures: true, hierarchy: source.hasTrees, activity: false },
-      defaultMaxSteps: MAX_STEPS,
+    source: { ids: () => source.ids(), read },
+    level,
+    lowLevel: 'beside',
+    history,
+    hasTrees: source.hasTrees,
+    count: source.count,
+    splits: () => readControlSplits(dataDirectory, { signal }),
+    screen: (id) => source.screen(id),
+    predictions: { read: (value) => readOwnAction(value, predictedControl) },
+    scorer: stepRuleScorer({
+      rulesOf,
+      read: async (id, judged) => ({ recorded: await read(id), rules: rulesOf(judged) }),
+      id: 'androidcontrol',
+      title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}`,
+      groupTitle: 'Subset',
+      groups: CONTROL_SUBSETS,
+      stepTitle: 'SR',
+      hasMean: false,
+      notes: ['The subsets overlap.', UNVERIFIED],
     }),
-    recordings: {
-      count: source.count,
-      lowLevel: 'beside',
-      episodes: () => recordingsOf(recordedSource),
-      splits: () => readControlSplits(dataDirectory, { signal }),
-    },
-    predictions: {
-      read: (value) =>
-        readOwnAction(value, (own) => {
-          const recorded = ControlActionSchema.safeParse(own);
-          if (recorded.success) return actionOfControl(recorded.data);
-          const converted = ConvertedActionSchema.safeParse(own);
-          return converted.success ? actionOfConverted(converted.data) : null;
-        }),
-    },
-    world: { screen: (id) => source.screen(id), graph: () => null },
-    scorer: {
-      score: async ({ id }, episode, scoredMode) => {
-        const recorded = await read(id);
-        return scoreSteps(recorded, episode, {
-          rules: rulesOf(scoredMode),
-          groups: recorded.labels['subset'] ?? [],
-          mode: scoredMode,
-        });
-      },
-      tables: async (results, { agent, mode: tabled }) =>
-        stepTables(results, {
-          id: 'androidcontrol',
-          title: `AndroidControl, ${split.name}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
-          agent,
-          evaluator: rulesOf(tabled)[0].name,
-          groupTitle: 'Subset',
-          groups: CONTROL_SUBSETS,
-          stepTitle: 'SR',
-          hasMean: false,
-          notes: ['The subsets overlap.', UNVERIFIED],
-        }),
-    },
-    [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose](),
+    dispose: async () => source[Symbol.asyncDispose](),
   };
+  return recordedBenchmark(dataset, mode);
+}
+
+/** An action in the words of the records or of their conversion; null for anything else. */
+function predictedControl(own: Readonly<Record<string, unknown>>): Action | null {
+  const recorded = ControlActionSchema.safeParse(own);
+  if (recorded.success) return actionOfControl(recorded.data);
+  const converted = ConvertedActionSchema.safeParse(own);
+  return converted.success ? actionOfConverted(converted.data) : null;
 }
 
 async function openSource(

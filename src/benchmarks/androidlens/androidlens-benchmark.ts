@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
+import { historyWords } from '../../domain/recordings/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError, UserError } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { requireInside } from '../../files/inside-folder.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { parseJson, decodeUtf8 } from '../../formats/read-json-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
-import { settingOf } from '../stepwise/setting-of.js';
-import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
-import type { RecordedSource } from '../stepwise/stepwise-items.js';
+import { keepLatest } from '../stepwise/keep-latest.js';
+import { pictureFile } from '../stepwise/picture-file.js';
+import { recordedBenchmark, recordedSettings } from '../stepwise/recorded-benchmark.js';
+import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
 import { isRecord, readMapping } from './field-mapping.js';
 import { LANGUAGES, lensEpisode } from './lens-episode.js';
-import type { LensEpisode, LensLanguage, LensStep } from './lens-episode.js';
+import type { EpisodeSource, LensEpisode, LensLanguage, LensStep } from './lens-episode.js';
 import { listEpisodes, picturesOf } from './lens-folder.js';
 import type { LensEntry } from './lens-folder.js';
 import { LENS_OPTIONS, readLensProtocol } from './lens-protocol.js';
@@ -23,8 +22,6 @@ import { scoreLensEpisode } from './score-lens-episode.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
 
-/** Steps of the longest episodes and then some; each task brings its own number. */
-const MAX_STEPS = 100;
 /** Episodes kept, so that an item, its screens and its score do not read it three times. */
 const KEPT = 16;
 
@@ -48,12 +45,8 @@ export const androidlensBenchmark: BenchmarkDefinition = {
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, signal, workingDirectory = '.' } = options;
-  if (dataDirectory === undefined) {
-    throw new UserError('androidlens needs its data', { hint: 'Name it with --data.' });
-  }
-  const level = settingOf('androidlens', options, 'level', ['high', 'low']);
-  const history = settingOf('androidlens', options, 'history', RECORDED_HISTORIES);
+  const { mode, signal, workingDirectory = '.' } = options;
+  const { dataDirectory, level, history } = recordedSettings('androidlens', options);
   const given = options.settings?.['options'];
   const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
   const protocol = await readLensProtocol(own, { workingDirectory, signal });
@@ -63,90 +56,51 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const split = options.split ?? 'all';
   const entries = await listEpisodes(dataDirectory, languagesOf(split));
   const survey = await surveyLens(entries, mapping, { dataDirectory, signal });
+  const { reading } = survey;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-
-  const load = async (entry: LensEntry): Promise<LensEpisode> => {
-    const { id, language, file } = entry;
-    const bounds = { maxBytes: MAX_ANNOTATION, within: dataDirectory, signal };
-    const text = decodeUtf8(await readBytes(file, bounds), file);
-    return lensEpisode(parseJson(text, file), {
-      id,
-      language,
-      mapping,
-      reading: survey.reading,
-      pictures: picturesOf(entry, dataDirectory),
-      place: { file },
-    });
-  };
-  const kept = new Map<string, Promise<LensEpisode>>();
-  const read = (id: string): Promise<LensEpisode> => {
-    const known = kept.get(id);
-    if (known !== undefined) return known;
+  const read = keepLatest(KEPT, async (id) => {
     const entry = byId.get(id);
-    if (entry === undefined) return Promise.reject(new DatasetError(`there is no episode ${id}`));
-    const episode = load(entry);
-    kept.set(id, episode);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-    return episode;
-  };
+    if (entry === undefined) throw new DatasetError(`there is no episode ${id}`);
+    return readLens(entry, { mapping, reading, dataDirectory, signal });
+  });
   const screenOf = (id: string, step: LensStep): Screen => ({
     id: `${id}#${step.index}`,
     size: step.size,
     activity: null,
-    picture: {
-      mediaType: step.picture.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg',
-      load: async ({ signal: stop }) =>
-        readBytes(step.picture, { maxBytes: FILE_LIMITS.picture, within: dataDirectory, signal: stop }),
-      locate: async () => {
-        requireInside(dataDirectory, step.picture);
-        return resolve(step.picture);
-      },
-    },
+    picture: pictureFile(
+      dataDirectory,
+      () => step.picture,
+      step.picture.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg',
+    ),
     hierarchy: null,
   });
-  const source: RecordedSource = {
-    ids: () => byId.keys(),
-    read: async (id) =>
-      recordedLens(await read(id), {
-        screenOf: (step) => screenOf(id, step),
-        place: { file: byId.get(id)?.file ?? id },
-      }),
-  };
-
-  return {
+  const dataset: RecordedDataset = {
     name: 'androidlens',
-    version: '1',
-    mode,
     split,
     dataHash: survey.dataHash,
-    identity: { level, history, 'androidlens.protocol': protocol, mapping, reading: survey.reading },
+    identity: { level, history, 'androidlens.protocol': protocol, mapping, reading },
     warnings: survey.warnings,
-    items: stepwiseItems(source, {
-      level,
-      lowLevel: 'beside',
-      history,
-      capabilities: { pictures: true, hierarchy: false, activity: false },
-      defaultMaxSteps: MAX_STEPS,
-    }),
-    recordings: {
-      count: null,
-      lowLevel: 'beside',
-      episodes: () => recordingsOf(source),
-      splits: async () => [],
-    },
-    predictions: {
-      read: (value, { screen: { size } }) => readLensPrediction(value, { ...survey.reading, size }),
-    },
-    world: {
-      screen: (screen) =>
-        lazyScreen(screen, async (id, index) => {
-          const step = (await read(id)).steps[index];
-          if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
-          return screenOf(id, step);
+    source: {
+      ids: () => byId.keys(),
+      read: async (id) =>
+        recordedLens(await read(id), {
+          screenOf: (step) => screenOf(id, step),
+          place: { file: byId.get(id)?.file ?? id },
         }),
-      graph: () => null,
     },
+    level,
+    lowLevel: 'beside',
+    history,
+    hasTrees: false,
+    count: null,
+    splits: async () => [],
+    predictions: { read: (value, { screen: { size } }) => readLensPrediction(value, { ...reading, size }) },
+    screen: (screen) =>
+      lazyScreen(screen, async (id, index) => {
+        const step = (await read(id)).steps[index];
+        if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
+        return screenOf(id, step);
+      }),
     scorer: {
       score: async (item, episode, scoredMode) =>
         scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
@@ -159,8 +113,26 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
           about: `${split}, ${level}-level instructions, ${historyWords(history)}, ${tabled} mode`,
         }),
     },
-    [Symbol.asyncDispose]: async () => kept.clear(),
   };
+  return recordedBenchmark(dataset, mode);
+}
+
+async function readLens(
+  entry: LensEntry,
+  {
+    dataDirectory,
+    signal,
+    ...how
+  }: Pick<EpisodeSource, 'mapping' | 'reading'> & {
+    readonly dataDirectory: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<LensEpisode> {
+  const { id, language, file } = entry;
+  const bounds = { maxBytes: MAX_ANNOTATION, within: dataDirectory, signal };
+  const text = decodeUtf8(await readBytes(file, bounds), file);
+  const pictures = picturesOf(entry, dataDirectory);
+  return lensEpisode(parseJson(text, file), { id, language, pictures, place: { file }, ...how });
 }
 
 /** A screen of a recording by its id, `<episode>#<step>`; the annotation is read when somebody looks. */

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Size } from '../../domain/geometry.js';
-import { historyWords, RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
+import { historyWords } from '../../domain/recordings/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
-import { DatasetError, UserError } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
+import { DatasetError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
-import { requireInside } from '../../files/inside-folder.js';
-import { readBytes } from '../../files/read-bytes.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
-import { settingOf } from '../stepwise/setting-of.js';
-import { recordingsOf, stepwiseItems } from '../stepwise/stepwise-items.js';
-import type { RecordedSource } from '../stepwise/stepwise-items.js';
+import { pictureFile } from '../stepwise/picture-file.js';
+import { recordedBenchmark, recordedSettings } from '../stepwise/recorded-benchmark.js';
+import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
 import { MAX_ANNOTATION_BYTES, readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
 import type { OdysseyEpisode } from './episode-file.js';
 import {
@@ -29,11 +26,6 @@ import { odysseyChatExport } from './chat-export.js';
 import { odysseyViews } from './tables/odyssey-views.js';
 import { scoreOdysseyPredictions } from './predictions/score-elsewhere.js';
 import { odysseySplitsExport } from './splits/splits-export.js';
-
-/** Steps of the longest published episodes and then some; each task brings its own number. */
-const MAX_STEPS = 100;
-/** A step's own instruction stands in place of the episode's. */
-const LOW_LEVEL = 'replaces';
 
 /**
  * GUIOdyssey: recorded cross-app episodes, each step of which is predicted from its recorded screen. Settings: `level`
@@ -56,11 +48,8 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
 };
 
 async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { dataDirectory, mode, signal } = options;
-  if (dataDirectory === undefined)
-    throw new UserError('guiodyssey needs its data', { hint: 'Name it with --data.' });
-  const level = settingOf('guiodyssey', options, 'level', ['high', 'low']);
-  const history = settingOf('guiodyssey', options, 'history', RECORDED_HISTORIES);
+  const { mode, signal } = options;
+  const { dataDirectory, level, history } = recordedSettings('guiodyssey', options);
   const split = await readOdysseySplit(dataDirectory, options.split ?? 'random', { signal });
   const screenshots = new ScreenshotFolder(dataDirectory);
   const fileOf = (name: string): string => join(dataDirectory, 'annotations', name);
@@ -70,43 +59,28 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     id,
     size,
     activity: null,
-    picture: {
-      mediaType: 'image/png',
-      load: async ({ signal: stop }) =>
-        readBytes(await screenshots.find(id), {
-          maxBytes: FILE_LIMITS.picture,
-          within: dataDirectory,
-          signal: stop,
-        }),
-      locate: async () => {
-        const file = await screenshots.find(id);
-        requireInside(dataDirectory, file);
-        return resolve(file);
-      },
-    },
+    picture: pictureFile(dataDirectory, () => screenshots.find(id)),
     hierarchy: null,
   });
-  const source: RecordedSource = {
-    *ids() {
-      for (const name of split.test) yield name.replace(/\.json$/, '');
-    },
-    read: async (id) => recordedOdyssey(await read(id), { id, file: fileOf(`${id}.json`), screenOf }),
-  };
-
-  return {
+  const dataset: RecordedDataset = {
     name: 'guiodyssey',
-    version: '1',
-    mode,
     split: split.name,
     dataHash: await hashOf(split.test.map(fileOf), dataDirectory, signal),
     warnings: [],
-    items: stepwiseItems(source, {
-      level,
-      lowLevel: LOW_LEVEL,
-      history,
-      capabilities: { pictures: true, hierarchy: false, activity: false },
-      defaultMaxSteps: MAX_STEPS,
-    }),
+    source: {
+      *ids() {
+        for (const name of split.test) yield name.replace(/\.json$/, '');
+      },
+      read: async (id) => recordedOdyssey(await read(id), { id, file: fileOf(`${id}.json`), screenOf }),
+    },
+    level,
+    // A step's own instruction stands in place of the episode's.
+    lowLevel: 'replaces',
+    history,
+    hasTrees: false,
+    count: split.test.length,
+    splits: () => readOdysseySplits(dataDirectory, { signal }),
+    screen: (id) => screenOf(id, null),
     scorer: {
       score: async (item, episode, scoredMode) =>
         scoreOdysseyEpisode(await read(item.id), episode, {
@@ -121,15 +95,8 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
           protocol: `${split.name}, ${level}-level instructions, ${historyWords(history)}`,
         }),
     },
-    recordings: {
-      count: split.test.length,
-      lowLevel: LOW_LEVEL,
-      episodes: () => recordingsOf(source),
-      splits: () => readOdysseySplits(dataDirectory, { signal }),
-    },
-    world: { screen: (id) => screenOf(id, null), graph: () => null },
-    [Symbol.asyncDispose]: async () => undefined,
   };
+  return recordedBenchmark(dataset, mode);
 }
 
 /** SHA-256 over names and bytes of the annotations, file by file. */
