@@ -2,9 +2,9 @@ import { FAULT_TEXT } from '../files/fault-text.js';
 import { ArithmeticError, calculate } from './arithmetic.js';
 import { Input } from './input.js';
 import { ShellFailure } from './shell-state.js';
+import { SIGNALS, signalOf } from './signals.js';
 import { testWords } from './test-condition.js';
-import type { Interpreter } from './interpreter.js';
-import type { Streams } from './redirect.js';
+import type { Shell, Streams } from './shell.js';
 
 /** Ends the shell. Never leaves it, as those below. */
 export class Exit extends Error {
@@ -39,25 +39,12 @@ export class Break extends Error {
   }
 }
 
-type Builtin = (words: readonly string[], streams: Streams, shell: Interpreter) => Promise<number> | number;
+type Builtin = (words: readonly string[], streams: Streams, shell: Shell) => Promise<number> | number;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Longest line that `read` takes. */
 const LONGEST_LINE = 1024 * 1024;
-
-/** Signals by name. Source: Linux `signal(7)`. */
-const SIGNALS: Readonly<Record<string, number>> = {
-  HUP: 1,
-  INT: 2,
-  QUIT: 3,
-  KILL: 9,
-  USR1: 10,
-  USR2: 12,
-  TERM: 15,
-  CONT: 18,
-  STOP: 19,
-};
 
 const nothing: Builtin = () => 0;
 
@@ -138,11 +125,11 @@ async function complain(streams: Streams, text: string, status = 1): Promise<num
   return status;
 }
 
-function statusOf(words: readonly string[], shell: Interpreter): number {
+function statusOf(words: readonly string[], shell: Shell): number {
   return words[1] === undefined ? shell.state.status : Number(words[1]) || 0;
 }
 
-async function changeFolder(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function changeFolder(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   const { state } = shell;
   const { files } = shell.context.system;
   const given = words.slice(1).find((word) => word !== '-P' && word !== '-L' && word !== '--');
@@ -156,7 +143,7 @@ async function changeFolder(words: readonly string[], streams: Streams, shell: I
   return given === '-' ? say(streams, `${path}\n`) : 0;
 }
 
-async function runInPlace(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function runInPlace(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   if (words.length === 1) return 0;
   const name = words[1] ?? '';
   const program = CALLABLE.has(name) ? BUILTINS.get(name) : undefined;
@@ -165,11 +152,11 @@ async function runInPlace(words: readonly string[], streams: Streams, shell: Int
   );
 }
 
-async function runEval(text: string, streams: Streams, shell: Interpreter): Promise<number> {
+async function runEval(text: string, streams: Streams, shell: Shell): Promise<number> {
   return shell.context.budget.nested(() => shell.runHere(text, streams));
 }
 
-async function runSource(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function runSource(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   const { files, budget } = { ...shell.context.system, ...shell.context };
   const name = words[1] ?? '';
   const bytes = files.read(files.resolve(name, shell.state.folder));
@@ -183,7 +170,7 @@ async function runSource(words: readonly string[], streams: Streams, shell: Inte
 }
 
 /** `sh -c TEXT [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or commands on standard input. */
-async function runShell(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function runShell(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   let index = 1;
   let isText = false;
   for (; words[index]?.startsWith('-') && words[index] !== '-'; index += 1)
@@ -210,23 +197,18 @@ async function runShell(words: readonly string[], streams: Streams, shell: Inter
   return shell.runShell(Buffer.concat(chunks).toString(), ['sh'], { ...streams, input: Input.empty() });
 }
 
-async function runTest(
-  args: readonly string[],
-  words: readonly string[],
-  streams: Streams,
-  shell: Interpreter,
-) {
+async function runTest(args: readonly string[], words: readonly string[], streams: Streams, shell: Shell) {
   const result = testWords(args, shell.context.system.files, shell.state.folder);
   if (typeof result === 'boolean') return result ? 0 : 1;
   return complain(streams, `${words[0]}: ${result.problem}`, 2);
 }
 
-async function runBracket(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function runBracket(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   if (words.at(-1) !== ']' || words.length < 2) return complain(streams, '[: missing ]', 2);
   return runTest(words.slice(1, -1), words, streams, shell);
 }
 
-function runLet(words: readonly string[], _: Streams, shell: Interpreter): number {
+function runLet(words: readonly string[], _: Streams, shell: Shell): number {
   let value = 0;
   try {
     for (const word of words.slice(1)) value = calculate(word, shell.state);
@@ -237,7 +219,7 @@ function runLet(words: readonly string[], _: Streams, shell: Interpreter): numbe
   return value ? 0 : 1;
 }
 
-async function declare(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function declare(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   const { state } = shell;
   const isExport = words[0] === 'export' || words.slice(1).some((word) => /^-[a-z]*x/.test(word));
   const names = words.slice(1).filter((word) => !word.startsWith('-'));
@@ -255,7 +237,7 @@ async function declare(words: readonly string[], streams: Streams, shell: Interp
   return 0;
 }
 
-function unset(words: readonly string[], _: Streams, { state }: Interpreter): number {
+function unset(words: readonly string[], _: Streams, { state }: Shell): number {
   for (const name of words.slice(1)) {
     if (name === '-f' || name === '-v') continue;
     state.unset(name);
@@ -267,7 +249,7 @@ function unset(words: readonly string[], _: Streams, { state }: Interpreter): nu
 function setPositional(
   words: readonly string[],
   streams: Streams,
-  { state }: Interpreter,
+  { state }: Shell,
 ): Promise<number> | number {
   if (words.length === 1) {
     return say(streams, [...state.variables].map(([name, value]) => `${name}=${value}\n`).join(''));
@@ -279,7 +261,7 @@ function setPositional(
   return 0;
 }
 
-function shift(words: readonly string[], streams: Streams, { state }: Interpreter): Promise<number> | number {
+function shift(words: readonly string[], streams: Streams, { state }: Shell): Promise<number> | number {
   const count = words[1] === undefined ? 1 : Number(words[1]);
   if (!(count >= 0 && count <= state.positional.length)) return complain(streams, 'shift: nothing to shift');
   state.positional = state.positional.slice(count);
@@ -287,7 +269,7 @@ function shift(words: readonly string[], streams: Streams, { state }: Interprete
 }
 
 /** Reads one line and cuts it into variables; the last one gets the rest. */
-async function read(words: readonly string[], streams: Streams, { state }: Interpreter): Promise<number> {
+async function read(words: readonly string[], streams: Streams, { state }: Shell): Promise<number> {
   const names = words.slice(1).filter((word) => !word.startsWith('-'));
   const isRaw = words.some((word) => /^-[a-z]*r/.test(word));
   const chunks: Uint8Array[] = [];
@@ -327,7 +309,7 @@ async function read(words: readonly string[], streams: Streams, { state }: Inter
   return isWhole ? 0 : 1;
 }
 
-async function runCommand(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function runCommand(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   if (words[1] === '-v' || words[1] === '-V') return describe(words.slice(1), streams, shell);
   const rest = words.slice(words[1] === '-p' ? 2 : 1);
   const name = rest[0];
@@ -337,7 +319,7 @@ async function runCommand(words: readonly string[], streams: Streams, shell: Int
 }
 
 /** Says what a name means: `type`, `whence`, `command -v`. */
-async function describe(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function describe(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   const isLong = words[0] === 'type' || words[0] === '-V';
   let status = 0;
   for (const name of words.slice(1).filter((word) => !word.startsWith('-'))) {
@@ -357,12 +339,12 @@ async function describe(words: readonly string[], streams: Streams, shell: Inter
   return status;
 }
 
-async function wait(_: readonly string[], _streams: Streams, shell: Interpreter): Promise<number> {
+async function wait(_: readonly string[], _streams: Streams, shell: Shell): Promise<number> {
   await shell.waitForJobs();
   return 0;
 }
 
-async function kill(words: readonly string[], streams: Streams, shell: Interpreter): Promise<number> {
+async function kill(words: readonly string[], streams: Streams, shell: Shell): Promise<number> {
   let signal = 15;
   let status = 0;
   const rest = words.slice(1);
@@ -376,9 +358,4 @@ async function kill(words: readonly string[], streams: Streams, shell: Interpret
     if (problem) status = await complain(streams, `kill: ${word}: ${problem}`);
   }
   return status;
-}
-
-/** Number of a signal given by number or name; undefined when there is none of that name. */
-export function signalOf(text: string): number | undefined {
-  return /^[0-9]+$/.test(text) ? Number(text) : SIGNALS[text.toUpperCase().replace(/^SIG/, '')];
 }

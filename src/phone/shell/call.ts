@@ -1,7 +1,6 @@
 import type { Input } from './input.js';
-import type { Interpreter } from './interpreter.js';
 import type { ProgramCall, RunOptions, ShellSystem } from './program.js';
-import type { Streams } from './redirect.js';
+import type { Shell, Streams } from './shell.js';
 import type { Write } from './tool.js';
 
 /** Ends a whole line at once, since its client is gone or it was killed. Never leaves the shell. */
@@ -21,14 +20,14 @@ export class Call implements ProgramCall {
   readonly stdin: Input;
   readonly stdout: Write;
   readonly stderr: Write;
-  readonly #shell: Interpreter;
+  readonly #shell: Shell;
   readonly #streams: Streams;
   readonly #options: RunOptions;
   readonly #pid: number;
   #controller: AbortController | null = null;
   #killedBy = 0;
 
-  constructor(shell: Interpreter, words: readonly string[], streams: Streams, options: RunOptions) {
+  constructor(shell: Shell, words: readonly string[], streams: Streams, options: RunOptions) {
     this.#shell = shell;
     this.#streams = streams;
     this.#options = options;

@@ -10,9 +10,9 @@ import { ShellFailure } from './shell-state.js';
 import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import { WriteFault, openStreams } from './redirect.js';
 import { isTrueCondition } from './test-condition.js';
-import type { Program, RunOptions, ShellSystem } from './program.js';
-import type { Streams } from './redirect.js';
-import type { Budget, ShellState } from './shell-state.js';
+import type { Program, RunOptions } from './program.js';
+import type { LineContext, Shell, Streams } from './shell.js';
+import type { ShellState } from './shell-state.js';
 import type {
   Assignment,
   Command,
@@ -41,20 +41,8 @@ const PROGRAM_FOLDER = /^\/(?:system|vendor)\/x?bin\/([^/]+)$/;
 /** Builtins whose assignments are expanded without being split. */
 const DECLARES = new Set(['export', 'local', 'readonly', 'typeset', 'declare']);
 
-/** What all shells of one line have in common. */
-export interface LineContext {
-  readonly system: ShellSystem;
-  readonly budget: Budget;
-  /** Aborted when the client is gone. */
-  readonly signal: AbortSignal;
-  /** Jobs in the background that the line waits for at its end. */
-  readonly jobs: Set<Promise<unknown>>;
-  /** Aborted when the phone is taken away: ends what runs on after its client is gone. */
-  readonly power: AbortSignal;
-}
-
 /** Runs commands in one shell. */
-export class Interpreter {
+export class Interpreter implements Shell {
   readonly context: LineContext;
   readonly state: ShellState;
 
@@ -68,7 +56,6 @@ export class Interpreter {
     return this.guard(streams, () => this.runHere(text, streams));
   }
 
-  /** Runs a text as if it stood here. @throws what ends the shell */
   async runHere(text: string, streams: Streams): Promise<number> {
     const parser = new LineParser(text);
     for (let list = parser.nextLine(); list; list = parser.nextLine()) await this.runList(list, streams);
@@ -169,7 +156,6 @@ export class Interpreter {
     context.jobs.add(tracked);
   }
 
-  /** @throws whatever the jobs ran into */
   async waitForJobs(): Promise<void> {
     while (this.context.jobs.size) await Promise.all(this.context.jobs);
   }
@@ -373,7 +359,6 @@ export class Interpreter {
     return this.runProgram(words, streams);
   }
 
-  /** Runs what another program calls, such as `xargs`. */
   async runCalled(words: readonly string[], streams: Streams, options: RunOptions): Promise<number> {
     const { context } = this;
     const state = this.state.fork();
@@ -413,7 +398,6 @@ export class Interpreter {
     }
   }
 
-  /** Runs a program or a script, never a builtin or function. */
   async runProgram(words: readonly string[], streams: Streams, options: RunOptions = {}): Promise<number> {
     const name = words[0] ?? '';
     const program = this.#programOf(name);
@@ -477,7 +461,6 @@ export class Interpreter {
     return this.runShell(Buffer.from(bytes).toString(), words, streams);
   }
 
-  /** Runs a text in a new shell, as `sh` does. */
   async runShell(text: string, words: readonly string[], streams: Streams): Promise<number> {
     const state = this.state.fork();
     state.functions.clear();

@@ -8,9 +8,8 @@ import { Exit } from './builtins.js';
 import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
-import type { LineContext } from './interpreter.js';
 import type { OnCommand, ShellSystem } from './program.js';
-import type { Streams } from './redirect.js';
+import type { LineContext, Streams } from './shell.js';
 import type { FindTool, Write } from './tool.js';
 
 /** What a shell is given of its phone. */

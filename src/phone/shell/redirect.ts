@@ -1,21 +1,11 @@
 import { FAULT_TEXT } from '../files/fault-text.js';
 import { Input } from './input.js';
-import type { Interpreter } from './interpreter.js';
-import type { Pipe } from './pipe.js';
+import type { Shell, Streams } from './shell.js';
 import type { Redirection } from './syntax/syntax-tree.js';
 import type { Write } from './tool.js';
 
 /** A file that takes no more. Ends the program that writes, never leaves the shell. */
 export class WriteFault extends Error {}
-
-/** What a command reads from and writes to. */
-export interface Streams {
-  readonly input: Input;
-  readonly output: Write;
-  readonly errors: Write;
-  /** The pipe behind `output`, if it is one. */
-  readonly pipe: Pipe | null;
-}
 
 const NOWHERE: Write = async () => {};
 
@@ -23,7 +13,7 @@ const NOWHERE: Write = async () => {};
 export async function openStreams(
   redirections: readonly Redirection[],
   outer: Streams,
-  shell: Interpreter,
+  shell: Shell,
 ): Promise<Streams | null> {
   let streams = outer;
   const { files } = shell.context.system;
@@ -63,7 +53,7 @@ export async function openStreams(
   return streams;
 }
 
-function openFile(path: string, isAppending: boolean, streams: Streams, shell: Interpreter) {
+function openFile(path: string, isAppending: boolean, streams: Streams, shell: Shell) {
   if (path === '/dev/null') return NOWHERE;
   if (path === '/dev/stdout' || path === '/dev/tty' || path === '/proc/self/fd/1') return streams.output;
   if (path === '/dev/stderr' || path === '/proc/self/fd/2') return streams.errors;

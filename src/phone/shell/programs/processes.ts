@@ -1,4 +1,4 @@
-import { signalOf } from '../builtins.js';
+import { signalOf } from '../signals.js';
 import { complain } from '../program.js';
 import { Pattern } from '../../pattern/pattern.js';
 import { PatternError } from '../../pattern/pattern-program.js';
