@@ -1,6 +1,6 @@
 // Public API for dialects and models of one's own. Names are listed by hand: what is not here may change without notice.
 export { defineDialect, DialectSettingsError } from './dialects/define-dialect.js';
-export type { DialectDefinition, DialectFamily } from './dialects/define-dialect.js';
+export type { DialectDefinition, DialectFamily, DialectParts } from './dialects/define-dialect.js';
 export { MAX_ANSWER_LENGTH } from './dialects/dialect.js';
 export type {
   Dialect,
@@ -19,7 +19,7 @@ export type {
 export { cutThinking } from './dialects/reading/cut-thinking.js';
 export type { CutAnswer } from './dialects/reading/cut-thinking.js';
 export { fillTemplate, PromptTemplateError } from './dialects/fill-template.js';
-export { formatErrorOf } from './dialects/reading/format-error-of.js';
+export { formatErrorOf } from './dialects/reading/parse-result.js';
 export { boxTarget, pathSwipe, positionTarget } from './dialects/reading/position-target.js';
 export type { PositionContext } from './dialects/reading/position-target.js';
 export { resolvePosition, writePoint, writePosition } from './dialects/reading/resolve-position.js';

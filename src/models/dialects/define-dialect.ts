@@ -1,7 +1,18 @@
+import type { Action } from '../../domain/action.js';
+import type { ObservationRule } from '../../domain/observation-rule.js';
 import { UserError } from '../../errors.js';
-import { formatErrorOf } from './reading/format-error-of.js';
 import { MAX_ANSWER_LENGTH } from './dialect.js';
-import type { Dialect, DialectSettings, ParseContext, ParseResult } from './dialect.js';
+import type {
+  Dialect,
+  DialectSettings,
+  HistoryRule,
+  ParseContext,
+  ParseResult,
+  SaidWithAction,
+} from './dialect.js';
+import { oneLine } from './one-line.js';
+import { formatErrorOf, problemResult } from './reading/parse-result.js';
+import type { PictureSizes } from './reading/resolve-position.js';
 
 /** A dialect does not take these settings. */
 export class DialectSettingsError extends UserError {
@@ -14,6 +25,26 @@ export type PublishedReader = (
   context: ParseContext,
   dialect: Pick<Dialect, 'variant' | 'coordinates' | 'scroll'>,
 ) => ParseResult;
+
+type Required = Pick<Dialect, 'coordinates' | 'prompts' | 'buildRequest' | 'parse'>;
+
+/** A dialect as its family makes it; what it leaves out is as in most families. */
+export interface DialectParts
+  extends Required, Partial<Omit<Dialect, keyof Required | 'observation' | 'history'>> {
+  /** The bare screenshot in PNG, unless given; `DialectSettings.picture` comes before the picture given here. */
+  readonly observation?: Partial<ObservationRule>;
+  /** All steps and no pictures, unless given; `DialectSettings.history` comes before it. */
+  readonly history?: Partial<HistoryRule>;
+  /**
+   * The action as the grammar writes it; null where it has no words for it. `printCall` prints the model's own words, where
+   * it wrote them, else these.
+   */
+  readonly words?: (action: Action, sizes: PictureSizes) => string | null;
+  /** Brings words on the line that `printCall` gives: `oneLine` unless given. */
+  readonly line?: (words: string) => string;
+  /** The whole answer around the words of an action, for `printAnswer`; null where they cannot be said. */
+  readonly answer?: (words: string, said: SaidWithAction, action: Action) => string | null;
+}
 
 /** What a family brings; `defineDialect` adds what all families share. */
 export interface DialectDefinition {
@@ -29,7 +60,7 @@ export interface DialectDefinition {
    * Makes the dialect. `settings.variant` is one of `variants`. `parse` reads tolerantly and sets `lenient`, whatever the
    * profile: refusing lenient answers in `strict` is done for it, and so are empty and overlong answers.
    */
-  create(settings: DialectSettings): Dialect;
+  create(settings: DialectSettings): DialectParts;
 }
 
 /** A family as it is registered, listed and made. */
@@ -60,8 +91,9 @@ export function defineDialect(definition: DialectDefinition): DialectFamily {
       // Against what it has without them: families merge what they are given into what they have.
       const standard = definition.create(variant === undefined ? {} : { variant });
       refuseUnknown('prompt', settings.prompts, standard.prompts, family);
-      refuseUnknown('switch', settings.switches, standard.switches, family);
-      const dialect = definition.create(variant === undefined ? settings : { ...settings, variant });
+      refuseUnknown('switch', settings.switches, standard.switches ?? {}, family);
+      const chosen = variant === undefined ? settings : { ...settings, variant };
+      const dialect = whole(family, chosen, definition.create(chosen));
       return {
         ...dialect,
         parse: (text, context) => {
@@ -102,6 +134,40 @@ export function withPublishedReaders(
   };
 }
 
+/** The dialect of these parts. */
+function whole(family: string, settings: DialectSettings, parts: DialectParts): Dialect {
+  const { words = () => null, line = oneLine, answer = (said) => said, ...given } = parts;
+  const standard = {
+    screenshot: true,
+    marked: null,
+    text: null,
+    picture: { resize: null, format: 'png' },
+  } as const;
+  const observation = { ...standard, ...given.observation };
+  return {
+    family,
+    variant: settings.variant ?? null,
+    version: '1',
+    scroll: null,
+    switches: {},
+    sampling: {},
+    maxActionsPerStep: 1,
+    printCall: (action, sizes) => {
+      const { native } = action;
+      const own = native?.family === family ? native.text : undefined;
+      const said = own ?? words(action, sizes);
+      return said === null ? null : line(said);
+    },
+    printAnswer: (action, said, sizes) => {
+      const call = words(action, sizes);
+      return call === null ? null : answer(call, said, action);
+    },
+    ...given,
+    observation: settings.picture === undefined ? observation : { ...observation, picture: settings.picture },
+    history: { steps: null, pictures: 0, ...given.history, ...settings.history },
+  };
+}
+
 function readChecked(text: string, context: ParseContext, dialect: Dialect): ParseResult {
   if (text.length > MAX_ANSWER_LENGTH) {
     const message = `the answer is longer than ${MAX_ANSWER_LENGTH} characters`;
@@ -113,11 +179,7 @@ function readChecked(text: string, context: ParseContext, dialect: Dialect): Par
   const result = dialect.parse(text, context);
   if (context.profile !== 'strict' || result.type === 'format_error' || !result.lenient) return result;
   const message = `outside the grammar: ${result.warnings.join(', ')}`;
-  const { thought } = result;
-  return {
-    ...formatErrorOf(text, 'malformed_action', message),
-    ...(thought === undefined ? {} : { thought }),
-  };
+  return problemResult(text, { kind: 'malformed_action', message }, result.thought ?? null);
 }
 
 function refuseUnknown(

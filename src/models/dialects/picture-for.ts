@@ -1,6 +1,4 @@
 import type { PictureRule } from '../../domain/observation-rule.js';
-import type { ModelContent } from '../model.js';
-import type { SentPicture } from './dialect.js';
 import type { CoordinateRule } from './reading/resolve-position.js';
 
 /**
@@ -10,11 +8,4 @@ import type { CoordinateRule } from './reading/resolve-position.js';
 export function pictureFor(coordinates: CoordinateRule, format: PictureRule['format'] = 'png'): PictureRule {
   const isRule = coordinates.space === 'resized' && 'algorithm' in coordinates.to;
   return { resize: isRule ? coordinates.to : null, format };
-}
-
-/** The pictures that are there, as parts of a message. */
-export function pictureParts(...pictures: readonly (SentPicture | null)[]): ModelContent[] {
-  return pictures.flatMap((picture) =>
-    picture === null ? [] : [{ type: 'image', mediaType: picture.mediaType, data: picture.data }],
-  );
 }

@@ -1,9 +1,7 @@
-import type { Action } from '../../../domain/action.js';
 import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
+import { PERMILLE } from '../../../models/dialects/coordinate-rules.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
-import type { DialectFamily } from '../../../models/dialects/define-dialect.js';
-import { oneLine, ownWords } from '../../../models/dialects/one-line.js';
-import type { CoordinateRule, PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
+import { oneLine } from '../../../models/dialects/one-line.js';
 import type { UiTarsGrammar } from '../../../models/dialects/ui-tars/action-of-call.js';
 import { uiTarsRequest } from '../../../models/dialects/ui-tars/build-request.js';
 import { parseUiTars } from '../../../models/dialects/ui-tars/parse-ui-tars.js';
@@ -50,23 +48,13 @@ finished() # the task is done, or cannot be done
  *
  * Source: AndroidLens paper, appendix E.1, for the calls and headings; the wording is ours.
  */
-export const androidLensGeneral: DialectFamily = defineDialect({
+export const androidLensGeneral = defineDialect({
   family: FAMILY,
   title: 'GPT-4o, Claude and Gemini, asked as AndroidLens asks general models',
   variants: ['absolute', 'permille'],
-  create: ({
-    variant = 'absolute',
-    coordinates: given,
-    scroll = 'content',
-    history,
-    picture,
-    prompts,
-    switches,
-  }) => {
+  create: ({ variant = 'absolute', coordinates: given, scroll = 'content', prompts, switches }) => {
     const chosen = chooseSwitches(SWITCHES, switches);
-    const standard: CoordinateRule =
-      variant === 'permille' ? { space: 'norm', span: 1000 } : { space: 'sent' };
-    const coordinates = given ?? standard;
+    const coordinates = given ?? (variant === 'permille' ? PERMILLE : { space: 'sent' });
     const templates = { system: '', turn: TURN, step: STEP, history: HISTORY, ...prompts };
     const grammar: UiTarsGrammar = {
       family: FAMILY,
@@ -76,27 +64,12 @@ export const androidLensGeneral: DialectFamily = defineDialect({
       scroll,
       invertHorizontal: chosen.invertHorizontal,
     };
-    const textOf = (action: Action, sizes: PictureSizes): string | null => {
-      const call = uiTarsCall(action, grammar, 'box_token', sizes);
-      return call === null ? null : callText(call);
-    };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: EARLIER_PICTURES, ...history },
+      history: { pictures: EARLIER_PICTURES },
       prompts: templates,
       switches: chosen,
-      sampling: {},
-      maxActionsPerStep: 1,
       buildRequest: (input) =>
         uiTarsRequest(input, {
           prompts: templates,
@@ -105,14 +78,11 @@ export const androidLensGeneral: DialectFamily = defineDialect({
           coordinates,
         }),
       parse: (text, context) => parseUiTars(text, context, { ...grammar, batch: 1 }),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? textOf(action, sizes);
-        return words === null ? null : oneLine(words);
+      words: (action, sizes) => {
+        const call = uiTarsCall(action, grammar, 'box_token', sizes);
+        return call === null ? null : callText(call);
       },
-      printAnswer: (action, { thought }, sizes) => {
-        const call = textOf(action, sizes);
-        return call === null ? null : `Thought: ${oneLine(thought)}\nAction: ${call}`;
-      },
+      answer: (call, { thought }) => `Thought: ${oneLine(thought)}\nAction: ${call}`,
     };
   },
 });

@@ -1,11 +1,10 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
-import type { DialectFamily } from '../../../models/dialects/define-dialect.js';
-import type { PromptInput } from '../../../models/dialects/dialect.js';
+import type { PromptInput, PromptStep } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import { isPlainTyping, withQuotesKept } from '../../../models/dialects/reading/free-text.js';
-import { oneLine, ownWords } from '../../../models/dialects/one-line.js';
-import { pictureParts } from '../../../models/dialects/picture-for.js';
+import { oneLine } from '../../../models/dialects/one-line.js';
+import { historyLines, labelled, userTurn } from '../../../models/dialects/prompt-parts.js';
 import { parseColorBenchApi } from './parse-colorbench-api.js';
 
 const FAMILY = 'colorbench_api';
@@ -42,63 +41,40 @@ Action: one action of the list`;
  *
  * Source: ColorBench paper and reference code `agent_api.py`; the wording is ours.
  */
-export const colorBenchApi: DialectFamily = defineDialect({
+export const colorBenchApi = defineDialect({
   family: FAMILY,
   title: "ColorBench's planner: GPT-4o, Qwen-VL-Max, GLM-4.5V beside a grounding model",
   variants: [],
-  create: ({ coordinates = { space: 'sent' }, history, picture, prompts }) => {
+  create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { turn: TURN, ...prompts };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
       scroll: 'finger',
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...history },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0.1, maxOutputTokens: 2048 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const { screen, stepInstruction, elementText } = input;
         const text = fillTemplate(templates.turn, {
           ...input.notes,
           instruction: input.instruction,
-          step: stepInstruction === null ? '' : `Current step: ${stepInstruction}`,
+          step: labelled('Current step: ', stepInstruction),
           screen: screen === null ? '' : `Screen: ${screen.width} x ${screen.height} pixels`,
           history: historyText(input),
           elements: elementText === null ? '' : `Elements:\n${elementText}\n`,
         });
-        return {
-          messages: [{ role: 'user', content: [...pictureParts(input.screenshot), { type: 'text', text }] }],
-        };
+        return userTurn(input.screenshot, text);
       },
       parse: (text, context) => parseColorBenchApi(text, context, FAMILY),
-      printCall: (action) => {
-        const words = ownWords(action, FAMILY) ?? verbText(action);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought }) => {
-        const verb = verbText(action);
-        return verb === null ? null : `Reason: ${oneLine(thought)}\nAction: ${verb}`;
-      },
+      words: verbText,
+      answer: (verb, { thought }) => `Reason: ${oneLine(thought)}\nAction: ${verb}`,
     };
   },
 });
 
-function historyText({ history, stepsTaken }: PromptInput): string {
-  const first = stepsTaken - history.length;
-  const lines = history.map(
-    ({ thought, call }, index) =>
-      `Step ${first + index + 1}: Thought: ${oneLine(thought ?? '')}; Action: ${call ?? 'unreadable'}`,
-  );
-  return lines.length === 0 ? 'This is the first step.' : lines.join('\n');
+function historyText(input: PromptInput): string {
+  const line = ({ thought, call }: PromptStep, number: number): string =>
+    `Step ${number}: Thought: ${oneLine(thought ?? '')}; Action: ${call ?? 'unreadable'}`;
+  return historyLines(input, line).join('\n') || 'This is the first step.';
 }
 
 function verbText(action: Action): string | null {

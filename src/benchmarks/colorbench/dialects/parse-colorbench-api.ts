@@ -1,15 +1,23 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
+import {
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  problemResult,
+  quoted,
+  unknownAction,
+} from '../../../models/dialects/reading/parse-result.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import { answerEnd } from '../../../models/dialects/reading/answer-end.js';
-import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
-import { directionWord, missing, secondsArgument } from '../../../models/dialects/reading/call-arguments.js';
+import { directionWord, secondsArgument } from '../../../models/dialects/reading/call-arguments.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../../../models/dialects/reading/find-label.js';
 import { withoutQuotes } from '../../../models/dialects/reading/free-text.js';
-import { problemResult } from '../../../models/dialects/reading/problem-result.js';
 import { skipMarks } from '../../../models/dialects/reading/skip-marks.js';
 
 const VERBS = [
@@ -78,10 +86,9 @@ export function parseColorBenchApi(answer: string, context: ParseContext, family
   for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
   const start = skipMarks(text, label?.end ?? 0, end, warnings);
   if (label === null && !BY_WORD.has(wordAt(text, start, end))) {
-    return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thought);
+    return problemResult(answer, noAction('there is no action'), thought);
   }
-  if (start >= end)
-    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought);
+  if (start >= end) return problemResult(answer, noAction('nothing follows the label'), thought);
   const read = readVerb(source, start, end);
   if (isProblem(read)) return problemResult(answer, read, thought, [start, end]);
   const rest = text.slice(read.end, end).trim();
@@ -112,14 +119,14 @@ function readVerb(source: Source, start: number, to: number): ReadVerb | Argumen
   const hasBrackets = text[open] === '[' && open < to;
   if (verb === undefined) {
     return word !== '' && (hasBrackets || /^[A-Z_]+$/.test(word))
-      ? { kind: 'unknown_action', message: `there is no action ${word}` }
-      : { kind: 'malformed_action', message: 'this is not an action' };
+      ? unknownAction(word)
+      : malformed('this is not an action');
   }
   if (!hasBrackets && NEEDS_BRACKETS.has(verb) && open < to && text[open] !== '\n') {
-    return { kind: 'malformed_action', message: `${verb} needs brackets` };
+    return malformed(`${verb} needs brackets`);
   }
   const close = hasBrackets ? closingBracket(text, open + 1, to, verb) : open;
-  if (close < 0) return { kind: 'malformed_action', message: 'the bracket is never closed' };
+  if (close < 0) return malformed('the bracket is never closed');
   const written = hasBrackets ? answer.slice(open + 1, close) : '';
   const lineEnd = text.indexOf('\n', close);
   const behindEnd = lineEnd < 0 || lineEnd > to ? to : lineEnd;
@@ -166,9 +173,7 @@ function build(verb: Verb, written: string, behind: string, warnings: Set<string
     case 'WAIT': {
       if (written.trim() === '') return { type: 'wait' };
       const durationMs = secondsArgument(written);
-      return durationMs === null
-        ? { kind: 'invalid_argument', message: `${JSON.stringify(written.slice(0, 40))} is no time` }
-        : { type: 'wait', durationMs };
+      return durationMs === null ? invalid(`${quoted(written)} is no time`) : { type: 'wait', durationMs };
     }
     case 'PRESS_BACK':
       return { type: 'key', key: 'BACK' };

@@ -1,6 +1,6 @@
 import { fromGraphAction, GRAPH_FAMILY } from '../../../domain/graph/native-action.js';
 import type { ParseResult } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
+import { formatErrorOf } from '../../../models/dialects/reading/parse-result.js';
 
 /** An action in ColorBench's own words: `{action_type, …}`, checked by nobody. */
 export type GraphObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
-import type { ModelContent } from '../../../models/model.js';
+import type { ModelRequest } from '../../../models/model.js';
 import type { PromptInput, SentPicture } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import { labelled, message, userTurn } from '../../../models/dialects/prompt-parts.js';
 import { coordinateSpan } from '../../../models/dialects/reading/resolve-position.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 
@@ -47,23 +48,23 @@ export const ODYSSEY_AGENT_PROMPTS = {
   request: 'Provide the command-style action directly.',
 } as const;
 
-/** Text and pictures for a model that was not trained on the commands: pictures first. */
-export function closedContent(
+/** The request for a model that was not trained on the commands: pictures first. */
+export function closedTurn(
   input: PromptInput,
   templates: { readonly turn: string; readonly note: string },
   { marks, coordinates }: { readonly marks: boolean; readonly coordinates: CoordinateRule },
-): ModelContent[] {
-  const pictures = [input.screenshot, input.marked].filter((picture) => picture !== null);
+): ModelRequest {
+  const { screenshot, marked } = input;
   const text = fillTemplate(templates.turn, {
-    picture: pictures.length > 1 ? 'pictures' : 'picture',
+    picture: screenshot !== null && marked !== null ? 'pictures' : 'picture',
     place: marks ? '<element_idx chosen from the second picture>' : '<coordinate>',
     note: fillTemplate(templates.note, { corner: cornerOf(input, coordinates) }),
     instruction: input.instruction,
-    step: input.stepInstruction === null ? '' : `At this step: ${input.stepInstruction}`,
+    step: labelled('At this step: ', input.stepInstruction),
     context: contextOf(input),
     history: listed(input, 'None').trimEnd(),
   });
-  return [...pictures.map(imageOf), { type: 'text', text }];
+  return userTurn(screenshot, marked, text);
 }
 
 /** What of the history OdysseyAgent is shown. */
@@ -72,12 +73,12 @@ export interface OdysseyHistory {
   readonly screenshots: boolean;
 }
 
-/** Text with pictures in the places that OdysseyAgent was trained to find them in. */
-export function odysseyAgentContent(
+/** The request with pictures in the places that OdysseyAgent was trained to find them in. */
+export function odysseyAgentRequest(
   input: PromptInput,
-  templates: { readonly question: string; readonly request: string },
+  templates: { readonly system: string; readonly question: string; readonly request: string },
   { previousActions, screenshots }: OdysseyHistory,
-): ModelContent[] {
+): ModelRequest {
   const parts: (string | SentPicture)[] = [];
   if (input.screenshot !== null) parts.push('Picture 1: ', input.screenshot, '\n');
   parts.push(fillTemplate(templates.question, { instruction: input.instruction }));
@@ -93,7 +94,7 @@ export function odysseyAgentContent(
   const context = contextOf(input);
   if (context !== '') parts.push(`\n${context}`);
   parts.push(`\n${templates.request}`);
-  return joined(parts);
+  return { messages: [message('system', templates.system), message('user', ...joined(parts))] };
 }
 
 /** Steps renumbered from 1, each with a line feed behind it, as the model was trained; those not told of in words left out. */
@@ -117,22 +118,13 @@ function cornerOf({ screen, screenshot }: PromptInput, coordinates: CoordinateRu
   return span === null ? 'that of the picture' : `(${span.width}, ${span.height})`;
 }
 
-function joined(parts: readonly (string | SentPicture)[]): ModelContent[] {
-  const content: ModelContent[] = [];
-  let text = '';
+/** Texts that follow each other in one piece. */
+function joined(parts: readonly (string | SentPicture)[]): (string | SentPicture)[] {
+  const pieces: (string | SentPicture)[] = [];
   for (const part of parts) {
-    if (typeof part === 'string') {
-      text += part;
-    } else {
-      if (text !== '') content.push({ type: 'text', text });
-      text = '';
-      content.push(imageOf(part));
-    }
+    const last = pieces.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + part;
+    else pieces.push(part);
   }
-  if (text !== '') content.push({ type: 'text', text });
-  return content;
-}
-
-function imageOf({ mediaType, data }: SentPicture): ModelContent {
-  return { type: 'image', mediaType, data };
+  return pieces;
 }

@@ -1,11 +1,16 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
-import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  missing,
+  quoted,
+} from '../../../models/dialects/reading/parse-result.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
 import { positionTarget } from '../../../models/dialects/reading/position-target.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { scanPosition } from '../../../models/dialects/reading/scan-position.js';
@@ -156,7 +161,7 @@ function markTarget(
       argument,
     );
   if (match === null || /^\s*[,.]?\s*-?\d/.test(match[2] ?? '')) {
-    return invalid(`${JSON.stringify(argument.slice(0, 40))} is no number of a mark`);
+    return invalid(`${quoted(argument)} is no number of a mark`);
   }
   if (!/^\d+$/.test(argument)) warnings.add(match[2] === '' ? 'alias_argument' : 'extra_text');
   const element = Number(match[1]);
@@ -170,7 +175,7 @@ function scrolled(argument: string, warnings: Set<string>): Action | ArgumentPro
   if (argument === '' || word === '') return missing('SCROLL needs a direction');
   const direction = DIRECTIONS[word?.toUpperCase() ?? ''];
   if (word === undefined || direction === undefined) {
-    return invalid(`${JSON.stringify(argument.slice(0, 40))} is no direction`);
+    return invalid(`${quoted(argument)} is no direction`);
   }
   if (word !== argument) warnings.add('alias_argument');
   if (word !== word.toUpperCase()) warnings.add('case');
@@ -183,12 +188,4 @@ function unquoted(argument: string, warnings: Set<string>): string {
   if (closing === undefined || argument.length < 2 || !argument.endsWith(closing)) return argument;
   warnings.add('enclosing_quotes_removed');
   return argument.slice(1, -1);
-}
-
-function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

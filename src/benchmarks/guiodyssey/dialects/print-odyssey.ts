@@ -3,26 +3,13 @@ import { writePoint } from '../../../models/dialects/reading/resolve-position.js
 import type { PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
 import type { OdysseyGrammar } from './parse-odyssey.js';
 
-const LONGEST = 500;
 const KEYS: Readonly<Record<string, string>> = {
   BACK: 'PRESS_BACK',
   HOME: 'PRESS_HOME',
   APP_SWITCH: 'PRESS_RECENT',
 };
 
-/** The action as a command; null where there is none for it. */
-export function printOdysseyCommand(
-  action: Action,
-  grammar: OdysseyGrammar,
-  sizes: PictureSizes,
-): string | null {
-  const { native } = action;
-  const said = native?.family === grammar.family ? native.text : undefined;
-  const command = said ?? odysseyCommand(action, grammar, sizes);
-  return command === null ? null : command.replaceAll(/\s+/g, ' ').slice(0, LONGEST);
-}
-
-/** The command alone: there is no place for anything else in an answer. */
+/** The action as a command, which is all of an answer; null where there is none for it. */
 export function odysseyCommand(action: Action, grammar: OdysseyGrammar, sizes: PictureSizes): string | null {
   switch (action.type) {
     case 'tap':

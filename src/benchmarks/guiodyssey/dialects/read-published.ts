@@ -5,12 +5,16 @@ import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
 import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
 import { readPythonLiteral } from '../../../domain/text/python-literal.js';
 import type { PythonValue } from '../../../domain/text/python-literal.js';
-import { actionsResult } from '../../../models/dialects/reading/actions-result.js';
-import { isProblem } from '../../../models/dialects/reading/argument-problem.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/argument-problem.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  quoted,
+} from '../../../models/dialects/reading/parse-result.js';
+import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
 import type { ParseContext } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
 import { positionTarget } from '../../../models/dialects/reading/position-target.js';
 
 const FAMILY = 'odyssey_command';
@@ -47,14 +51,14 @@ function actionOf(
       const point = pointOf(info);
       const coordinates = { space: 'norm', span: 1000 } as const;
       const target = point === null ? null : positionTarget(point, { coordinates, sizes: context, warnings });
-      if (target === null) return { kind: 'invalid_argument', message: 'the position is not of numbers' };
+      if (target === null) return invalid('the position is not of numbers');
       return { type: action === 'CLICK' ? 'tap' : 'long_press', target };
     }
     case 'TYPE':
       return { type: 'type', text: typeof info === 'string' ? info : '' };
     case 'SCROLL': {
       const word = typeof info === 'string' ? info.toLowerCase() : '';
-      if (!isDirection(word)) return { kind: 'invalid_argument', message: 'SCROLL has no direction' };
+      if (!isDirection(word)) return invalid('SCROLL has no direction');
       return { type: 'swipe', direction: word };
     }
     case 'PRESS_BACK':
@@ -70,7 +74,7 @@ function actionOf(
     default:
       return {
         kind: 'unknown_action',
-        message: `there is no command ${JSON.stringify(action.slice(0, 40))}`,
+        message: `there is no command ${quoted(action)}`,
       };
   }
 }

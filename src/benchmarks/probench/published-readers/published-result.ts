@@ -5,7 +5,7 @@ import type { Direction, Point, Size } from '../../../domain/geometry.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../../../models/dialects/dialect.js';
-import { formatErrorOf } from '../../../models/dialects/reading/format-error-of.js';
+import { formatErrorOf } from '../../../models/dialects/reading/parse-result.js';
 import { coordinateSpan } from '../../../models/dialects/reading/resolve-position.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { printProBenchCall } from './probench-call.js';

@@ -1,17 +1,16 @@
 import type { Action } from '../../../domain/action.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { pictureParts } from '../picture-for.js';
+import { longLine } from '../one-line.js';
 import { printCompactJson } from '../print-json.js';
+import { message, stepText } from '../prompt-parts.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { AGENTCPM_KEYS, DEFAULT_DURATION_MS, agentcpmSchema } from './agentcpm-schema.js';
 import { parseAgentcpm } from './parse-agentcpm.js';
 
 const FAMILY = 'agentcpm';
-const LONGEST_LINE = 2000;
 const PRESS_MS = 1000;
 
 const PROMPTS = {
@@ -41,52 +40,36 @@ const SWITCHES: { readonly thought: 'required' | 'optional' } = { thought: 'requ
  *
  * Source: AgentCPM-GUI paper and repository. The wording of the prompt is ours, in the language the model was trained in.
  */
-export const agentcpm: DialectFamily = defineDialect({
+export const agentcpm = defineDialect({
   family: FAMILY,
   title: 'AgentCPM-GUI',
   variants: [],
-  create: ({ coordinates: given, history, picture, prompts, switches: chosen }) => {
-    const coordinates: CoordinateRule = given ?? { space: 'norm', span: 1000 };
+  create: ({ coordinates = { space: 'norm', span: 1000 }, prompts, switches: chosen }) => {
     const templates = { ...PROMPTS, ...prompts };
     const switches = chooseSwitches(SWITCHES, chosen, { thought: ['required', 'optional'] });
     const options = { family: FAMILY, coordinates };
     const schema = agentcpmSchema(switches.thought);
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: { algorithm: 'longest_side', maxSide: 1120 }, format: 'jpeg' },
-      },
-      history: { steps: 0, pictures: 0, ...history },
+      observation: { picture: { resize: { algorithm: 'longest_side', maxSide: 1120 }, format: 'jpeg' } },
+      history: { steps: 0 },
       prompts: templates,
       switches,
       sampling: { temperature: 0.1, topP: 0.3, maxOutputTokens: 2048 },
       // An action together with a status that ends the task is carried out before the task ends.
       maxActionsPerStep: 2,
-      buildRequest: ({ instruction, stepInstruction, screenshot }) => {
-        const step =
-          stepInstruction === null ? '' : fillTemplate(templates.step, { step_instruction: stepInstruction });
-        const text = fillTemplate(templates.turn, { instruction, step });
-        return {
-          messages: [
-            { role: 'system', content: [{ type: 'text', text: fillTemplate(templates.system, { schema }) }] },
-            { role: 'user', content: [{ type: 'text', text }, ...pictureParts(screenshot)] },
-          ],
-        };
+      buildRequest: (input) => {
+        const { instruction, screenshot } = input;
+        const text = fillTemplate(templates.turn, { instruction, step: stepText(templates.step, input) });
+        const system = fillTemplate(templates.system, { schema });
+        return { messages: [message('system', system), message('user', text, screenshot)] };
       },
       parse: (text, context) => parseAgentcpm(text, context, options),
-      printCall: (action, sizes) => {
-        const said = action.native?.family === FAMILY ? action.native.text : undefined;
-        const fields = said === undefined ? fieldsOf(action, coordinates, sizes) : null;
-        const call = said ?? (fields === null ? null : printCompactJson(fields));
-        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
+      words: (action, sizes) => {
+        const fields = fieldsOf(action, coordinates, sizes);
+        return fields === null ? null : printCompactJson(fields);
       },
+      line: longLine,
       printAnswer: (action, said, sizes) => {
         const fields = fieldsOf(action, coordinates, sizes);
         return fields === null ? null : printCompactJson({ thought: said.thought, ...fields });

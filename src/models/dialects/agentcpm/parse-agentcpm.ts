@@ -1,13 +1,19 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, ActionOf, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  missing,
+  noAction,
+  quoted,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readLooseJson } from '../reading/read-loose-json.js';
@@ -104,7 +110,7 @@ function readFields(
   const unknown = Object.keys(fields).find((key) => !KEYS.has(key));
   if (unknown !== undefined) {
     const kind = given.length === 0 ? 'unknown_action' : 'invalid_argument';
-    return { kind, message: `there is no key ${JSON.stringify(unknown.slice(0, 40))}` };
+    return { kind, message: `there is no key ${quoted(unknown)}` };
   }
   const [name, another] = given;
   if (another !== undefined) {
@@ -118,7 +124,7 @@ function readFields(
   if (Object.hasOwn(fields, 'thought') && typeof fields['thought'] !== 'string')
     return invalid('a thought is a text');
   if (Object.hasOwn(fields, 'to') && name !== 'POINT') {
-    return { kind: 'missing_argument', message: 'to needs a POINT' };
+    return missing('to needs a POINT');
   }
   const durationMs = isCount(duration) ? duration : null;
   const action =
@@ -127,7 +133,7 @@ function readFields(
   const last = endOf(status, native);
   if (action !== null) return { actions: last === null ? [action] : [action, last] };
   if (last !== null) return { actions: [last] };
-  return { kind: 'no_action', message: 'there is no action, and the status does not end the task' };
+  return noAction('there is no action, and the status does not end the task');
 }
 
 function waiting(durationMs: number | null, native: NativeAction): Action | null {
@@ -224,8 +230,4 @@ function endOf(status: AgentcpmStatus, native: NativeAction): ActionOf<'stop'> |
     default:
       return status satisfies never;
   }
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

@@ -1,14 +1,12 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import type { ModelMessage } from '../../model.js';
 import { fingerDirection } from '../reading/call-arguments.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { isPlainTyping } from '../reading/free-text.js';
-import { oneLine, ownWords } from '../one-line.js';
-import { pictureParts } from '../picture-for.js';
+import { oneLine } from '../one-line.js';
+import { historyLines, labelled, message } from '../prompt-parts.js';
 import { quoteText } from '../reading/quoted-text.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
@@ -28,31 +26,19 @@ const RECIPIENT = '<|recipient|>';
  *
  * Source: Aguvis paper and published constants; the wording is ours.
  */
-export const aguvis: DialectFamily = defineDialect({
+export const aguvis = defineDialect({
   family: FAMILY,
   title: 'Aguvis 7B and 72B',
   variants: VARIANTS,
-  create: ({ variant: given, coordinates = { space: 'norm', span: 1 }, scroll = 'content', ...settings }) => {
+  create: ({ variant: given, coordinates = { space: 'norm', span: 1 }, scroll = 'content', prompts }) => {
     const variant = VARIANTS.find((name) => name === given) ?? 'self-plan';
-    const templates = { ...AGUVIS_PROMPTS, ...settings.prompts };
+    const templates = { ...AGUVIS_PROMPTS, ...prompts };
     const grammar: AguvisGrammar = { family: FAMILY, coordinates, scroll };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: settings.picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...settings.history },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 1024, stop: ['<|diff_marker|>'] },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const begun = beginning(variant, input.stepInstruction);
         const text = fillTemplate(templates.turn, {
@@ -60,24 +46,19 @@ export const aguvis: DialectFamily = defineDialect({
           instruction: input.instruction,
           step: toldStep(variant, input.stepInstruction),
           history: historyText(input),
-          elements: input.elementText === null ? '' : `Elements:\n${input.elementText}`,
+          elements: labelled('Elements:\n', input.elementText),
         }).trimEnd();
-        const messages: ModelMessage[] = [
-          { role: 'system', content: [{ type: 'text', text: fillTemplate(templates.system, input.notes) }] },
-          { role: 'user', content: [...pictureParts(input.screenshot), { type: 'text', text }] },
+        const messages = [
+          message('system', fillTemplate(templates.system, input.notes)),
+          message('user', input.screenshot, text),
         ];
         if (begun === null) return { messages };
-        messages.push({ role: 'assistant', content: [{ type: 'text', text: begun }] });
-        return { messages, continuesLast: true };
+        return { messages: [...messages, message('assistant', begun)], continuesLast: true };
       },
       parse: (text, context) => parseAguvis(text, context, grammar),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? codeLine(action, grammar, sizes);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const code = codeLine(action, grammar, sizes);
-        if (code === null || variant === 'grounding' || variant === 'chat') return code;
+      words: (action, sizes) => codeLine(action, grammar, sizes),
+      answer: (code, { thought, summary }) => {
+        if (variant === 'grounding' || variant === 'chat') return code;
         const plan = `all\nThought: ${oneLine(thought)}\nAction: ${oneLine(summary)}\n<|im_end|>\n`;
         return `${plan}<|im_start|>assistant${RECIPIENT}os\n${code}`;
       },
@@ -106,12 +87,12 @@ function toldStep(variant: Variant, step: string | null): string {
   return step === null || variant === 'self-plan' || variant === 'force-plan' ? '' : `Current step: ${step}`;
 }
 
-function historyText({ history, stepsTaken }: PromptInput): string {
-  const first = stepsTaken - history.length;
-  const lines = history.map(
-    ({ summary, call }, index) => `Step ${first + index + 1}: ${oneLine(summary ?? call ?? 'unreadable')}`,
+function historyText(input: PromptInput): string {
+  const lines = historyLines(
+    input,
+    ({ summary, call }, number) => `Step ${number}: ${oneLine(summary ?? call ?? 'unreadable')}`,
   );
-  return lines.length === 0 ? 'None' : lines.join('\n');
+  return lines.join('\n') || 'None';
 }
 
 function codeLine(action: Action, grammar: AguvisGrammar, sizes: PictureSizes): string | null {

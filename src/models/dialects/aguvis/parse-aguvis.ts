@@ -1,21 +1,23 @@
 import type { Action, ActionOf } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import {
-  argumentOf,
-  fingerDirection,
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
   missing,
-  pathArguments,
-  soleArgument,
-} from '../reading/call-arguments.js';
+  noAction,
+  problemResult,
+  quoted,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
+import { answerEnd } from '../reading/answer-end.js';
+import { argumentOf, fingerDirection, pathArguments, soleArgument } from '../reading/call-arguments.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { firstLabel, labelRule } from '../reading/find-label.js';
 import { keyNamed } from '../key-names.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import { problemResult } from '../reading/problem-result.js';
 import { decodeEscapes } from '../reading/quoted-text.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanCall } from '../reading/scan-call.js';
@@ -69,16 +71,12 @@ export function parseAguvis(answer: string, context: ParseContext, grammar: Aguv
   const line = lastCodeLine(text, end);
   const plan = readPlan(text, line?.start ?? end);
   const thought = plan.thought ?? thinking;
-  if (line === null)
-    return problemResult(answer, { kind: 'no_action', message: 'there is no code' }, thought);
+  if (line === null) return problemResult(answer, noAction('there is no code'), thought);
   if (line.isOneOfMany) warnings.add('extra_actions');
   if (text.includes('`')) warnings.add('code_fence');
   const call = scanCall(text, line.start, end, { freeText: FREE_TEXT, escapes: true, warnings });
   if ('problem' in call) {
-    return problemResult(answer, { kind: 'malformed_action', message: call.problem }, thought, [
-      line.start,
-      end,
-    ]);
+    return problemResult(answer, malformed(call.problem), thought, [line.start, end]);
   }
   const action = build(call, { context, grammar, warnings });
   const span = [call.start, call.end] as const;
@@ -147,7 +145,7 @@ function build(call: ScannedCall, source: Source): Action | ArgumentProblem {
     case 'mobile.terminate':
       return terminate(call, warnings);
     default:
-      return { kind: 'unknown_action', message: `there is no action ${call.name}` };
+      return unknownAction(call.name);
   }
 }
 
@@ -177,9 +175,7 @@ function press(call: ScannedCall, warnings: Set<string>): Action | ArgumentProbl
   const word = (keys?.text ?? '').replaceAll(/["'[\]\s]/g, '');
   if (word === '') return missing('press needs a key');
   const key = KEYS[word.toLowerCase()] ?? keyNamed(word);
-  return key === null
-    ? { kind: 'invalid_argument', message: `${JSON.stringify(word.slice(0, 40))} is no key` }
-    : { type: 'key', key };
+  return key === null ? invalid(`${quoted(word)} is no key`) : { type: 'key', key };
 }
 
 /** The sign is a wheel's: with a positive page the first word's content comes into view. */
@@ -204,7 +200,7 @@ function swipe(
   const path = pathArguments(call, from, to, { shapes: SHAPES, fractions: true, warnings });
   if (isProblem(path)) return path;
   if (![...path.from, ...path.to].every(Number.isFinite)) {
-    return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+    return invalid('the numbers are not finite');
   }
   return pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
 }
@@ -214,7 +210,7 @@ function terminate(call: ScannedCall, warnings: Set<string>): Action | ArgumentP
   const folded = status.toLowerCase();
   if (folded === '') return { type: 'stop', status: 'unspecified' };
   if (folded !== 'success' && folded !== 'failure') {
-    return { kind: 'invalid_argument', message: `${JSON.stringify(status.slice(0, 40))} is no status` };
+    return invalid(`${quoted(status)} is no status`);
   }
   if (folded !== status) warnings.add('case');
   return { type: 'stop', status: folded };
@@ -230,5 +226,5 @@ function numberOf({ text, quote }: ScannedArgument, warnings: Set<string>): numb
 }
 
 function notNumber({ text }: ScannedArgument): ArgumentProblem {
-  return { kind: 'invalid_argument', message: `${JSON.stringify(text.slice(0, 40))} does not fit` };
+  return invalid(`${quoted(text)} does not fit`);
 }

@@ -1,9 +1,9 @@
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
+import { callLine } from '../one-line.js';
 import { APPAGENT_TURN, appAgentRequest, GRID_FUNCTIONS, GRID_MARKS } from './appagent-prompt.js';
 import type { AppAgentGrammar } from './build-action.js';
 import { parseAppAgent } from './parse-appagent.js';
-import { printAppAgentAnswer, printAppAgentCall } from './print-appagent.js';
+import { appAgentAnswer, appAgentCall } from './print-appagent.js';
 import { parseAppAgentAsReference } from './reference-result.js';
 
 const FAMILY = 'appagent_grid';
@@ -15,36 +15,25 @@ const GRAMMAR: AppAgentGrammar = { family: FAMILY, grid: true, textNamesElement:
  *
  * Source: AppAgent paper and reference code. Wording of prompts is ours. Deviation: the reference's swipe starts at (x, x).
  */
-export const appAgentGrid: DialectFamily = defineDialect({
+export const appAgentGrid = defineDialect({
   family: FAMILY,
   title: 'AppAgent, areas of a grid over the screenshot: any model that sees',
   variants: [],
   references: {
     sphinx: (text, context) => parseAppAgentAsReference(text, context, 'grid'),
   },
-  create: ({ coordinates = { space: 'sent' }, history, picture, prompts }) => {
+  create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { marks: GRID_MARKS, functions: GRID_FUNCTIONS, turn: APPAGENT_TURN, ...prompts };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: 1, pictures: 0, ...history },
+      history: { steps: 1 },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 300 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => appAgentRequest(input, templates, ''),
       parse: (text, context) => parseAppAgent(text, context, GRAMMAR),
-      printCall: (action, sizes) => printAppAgentCall(action, GRAMMAR, sizes),
-      printAnswer: (action, said, sizes) => printAppAgentAnswer(action, said, GRAMMAR, sizes),
+      words: (action, sizes) => appAgentCall(action, GRAMMAR, sizes),
+      line: callLine,
+      answer: appAgentAnswer,
     };
   },
 });

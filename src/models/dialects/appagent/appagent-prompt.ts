@@ -1,6 +1,7 @@
-import type { ModelContent, ModelRequest } from '../../model.js';
+import type { ModelRequest } from '../../model.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { labelled, userTurn } from '../prompt-parts.js';
 
 /** Functions over numbered elements. */
 export const ELEMENT_FUNCTIONS = `1. tap(element: int)
@@ -62,13 +63,8 @@ export function appAgentRequest(
     functions: fillTemplate(templates.functions, { text }),
     documents: documents === '' ? '' : `What is known about elements of this screen:\n${documents}\n`,
     instruction,
-    step: stepInstruction === null ? '' : `What to do now: ${stepInstruction}`,
+    step: labelled('What to do now: ', stepInstruction),
     past_actions: notes['past_actions'] ?? history.at(-1)?.summary ?? 'None',
   });
-  const pictures = [screenshot, marked].filter((picture) => picture !== null);
-  const content: ModelContent[] = [
-    { type: 'text', text: filled },
-    ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
-  ];
-  return { messages: [{ role: 'user', content }] };
+  return userTurn(filled, screenshot, marked);
 }

@@ -1,5 +1,5 @@
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
+import { callLine } from '../one-line.js';
 import {
   APPAGENT_TURN,
   appAgentRequest,
@@ -10,7 +10,7 @@ import {
 } from './appagent-prompt.js';
 import type { AppAgentGrammar } from './build-action.js';
 import { parseAppAgent } from './parse-appagent.js';
-import { printAppAgentAnswer, printAppAgentCall } from './print-appagent.js';
+import { appAgentAnswer, appAgentCall } from './print-appagent.js';
 import { parseAppAgentAsReference } from './reference-result.js';
 
 const FAMILY = 'appagent';
@@ -21,14 +21,14 @@ const FAMILY = 'appagent';
  *
  * Source: AppAgent paper and reference code, SPHINX reference code. Wording of prompts is ours.
  */
-export const appAgent: DialectFamily = defineDialect({
+export const appAgent = defineDialect({
   family: FAMILY,
   title: 'AppAgent, numbered marks on the screenshot: any model that sees',
   variants: ['original', 'sphinx'],
   references: {
     sphinx: (text, context) => parseAppAgentAsReference(text, context, 'explore'),
   },
-  create: ({ variant = 'original', coordinates = { space: 'sent' }, history, picture, prompts }) => {
+  create: ({ variant = 'original', coordinates = { space: 'sent' }, prompts }) => {
     const isSphinx = variant === 'sphinx';
     const grammar: AppAgentGrammar = { family: FAMILY, grid: false, textNamesElement: isSphinx };
     const templates = {
@@ -39,26 +39,20 @@ export const appAgent: DialectFamily = defineDialect({
       ...prompts,
     };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll: 'finger',
       observation: {
         screenshot: false,
         marked: 'appagent',
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
       },
-      history: { steps: 1, pictures: 0, ...history },
+      history: { steps: 1 },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 300 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => appAgentRequest(input, templates, templates.text),
       parse: (text, context) => parseAppAgent(text, context, grammar),
-      printCall: (action, sizes) => printAppAgentCall(action, grammar, sizes),
-      printAnswer: (action, said, sizes) => printAppAgentAnswer(action, said, grammar, sizes),
+      words: (action, sizes) => appAgentCall(action, grammar, sizes),
+      line: callLine,
+      answer: appAgentAnswer,
     };
   },
 });

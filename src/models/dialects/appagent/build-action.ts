@@ -2,8 +2,8 @@ import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
 import { gridPoint } from '../../../domain/coordinates/grid-point.js';
 import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { invalid, isProblem, missing } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext } from '../dialect.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
@@ -63,12 +63,12 @@ function typed(
 ): Action | ArgumentProblem {
   const [content, ...more] = call.arguments;
   if (more.length > 0) return tooMany('text');
-  if (content === undefined) return { kind: 'missing_argument', message: 'text needs a content' };
+  if (content === undefined) return missing('text needs a content');
   if ((field !== null) !== textNamesElement || content.name !== null) warnings.add('alias_argument');
   if (content.quote === "'") warnings.add('single_quotes');
   if (content.quote === null) warnings.add('unquoted_name');
   const text = content.quote === null ? content.text : decodeEscapes(content.text);
-  if (text.trim() === '') return { kind: 'missing_argument', message: 'the text is empty' };
+  if (text.trim() === '') return missing('the text is empty');
   if (field === null) return { type: 'type', text, native };
   const index = readIndex(field, warnings);
   if (typeof index !== 'number') return index;
@@ -121,7 +121,7 @@ function gridSwipe(call: ScannedCall, reading: Reading): Action | ArgumentProble
   if (isProblem(to)) return to;
   const [start, end] = [spotPoint(from, reading), spotPoint(to, reading)];
   if (start === null || end === null) {
-    return { kind: 'invalid_argument', message: 'nobody knows the grid that the areas belong to' };
+    return invalid('nobody knows the grid that the areas belong to');
   }
   if (isProblem(start)) return start;
   if (isProblem(end)) return end;
@@ -155,5 +155,5 @@ function positions({ context: { screen }, warnings }: Reading): PositionContext 
 }
 
 function tooMany(name: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message: `${name} takes fewer arguments` };
+  return invalid(`${name} takes fewer arguments`);
 }

@@ -1,4 +1,5 @@
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { malformed } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
 
@@ -48,14 +49,14 @@ export function findCall(
     const contentAt = from + field[0].length;
     const head = 'text(';
     const scanned = scanCall(head + text.slice(contentAt, to), 0, head.length + to - contentAt, options);
-    if ('problem' in scanned) return { kind: 'malformed_action', message: scanned.problem };
+    if ('problem' in scanned) return malformed(scanned.problem);
     const element = { name: null, text: field[1] ?? '', quote: null, start: from };
     return { call: { ...scanned, start: from, end: scanned.end - head.length + contentAt }, name, element };
   }
   const scanned = scanCall(text, from, to, options);
   if ('problem' in scanned) {
     if (finishes(text, from, to, warnings)) return { ...bare(), name: 'FINISH' };
-    return { kind: 'malformed_action', message: scanned.problem };
+    return malformed(scanned.problem);
   }
   if (name === 'FINISH') warnings.add('extra_text');
   else if (!NAMES.has(name)) {

@@ -1,9 +1,7 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { actionsResult, formatErrorOf, isProblem, noAction } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { buildAction } from './build-action.js';
 import type { AppAgentGrammar, Reading } from './build-action.js';
 import { findCall } from './find-call.js';
@@ -22,11 +20,11 @@ export function parseAppAgent(answer: string, context: ParseContext, grammar: Ap
     { kind, message }: ArgumentProblem,
     span: readonly [number, number] = [0, answer.length],
   ): ParseResult => ({ ...formatErrorOf(answer, kind, message, span), ...(thought ? { thought } : {}) });
-  if (action === null) return fail({ kind: 'no_action', message: 'there is no line Action' });
+  if (action === null) return fail(noAction('there is no line Action'));
   if (missing !== null) return fail({ kind: 'missing_section', message: `there is no line ${missing}` });
   const start = skipMarks(text, action.start, action.end, warnings);
   const end = action.start + text.slice(action.start, action.end).trimEnd().length;
-  if (start >= end) return fail({ kind: 'no_action', message: 'nothing follows the label' }, [start, start]);
+  if (start >= end) return fail(noAction('nothing follows the label'), [start, start]);
   const read = readAction(answer, text, start, end, { ...grammar, context, warnings });
   if (isProblem(read)) return fail(read, [start, end]);
   return actionsResult([read], { thought, summary }, warnings);

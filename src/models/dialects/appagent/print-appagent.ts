@@ -4,43 +4,24 @@ import type { Point, Size } from '../../../domain/geometry.js';
 import { gridSpotAt } from '../../../domain/coordinates/grid-point.js';
 import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
 import type { Grid } from '../../../domain/observation-rule.js';
+import type { SaidWithAction } from '../dialect.js';
 import { quoteText } from '../reading/quoted-text.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { AppAgentGrammar } from './build-action.js';
-
-const LONGEST = 500;
 
 /** What calls are printed for: over a grid, positions have names only where the grid is known. */
 export interface AppAgentSizes extends PictureSizes {
   readonly grid?: Grid | null;
 }
 
-/** The action as a function call; null where AppAgent has none for it. */
-export function printAppAgentCall(
-  action: Action,
-  grammar: AppAgentGrammar,
-  sizes: AppAgentSizes,
-): string | null {
-  const { native } = action;
-  const said = native?.family === grammar.family ? native.text : undefined;
-  const call = said ?? callOf(action, grammar, sizes);
-  return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST);
-}
-
-/** A whole answer that means the action. */
-export function printAppAgentAnswer(
-  action: Action,
-  said: { readonly thought: string; readonly summary: string },
-  grammar: AppAgentGrammar,
-  sizes: AppAgentSizes,
-): string | null {
-  const call = callOf(action, grammar, sizes);
-  if (call === null) return null;
+/** A whole answer around a call. */
+export function appAgentAnswer(call: string, said: SaidWithAction): string {
   const [thought, summary] = [said.thought, said.summary].map((text) => text.replaceAll(/\s+/g, ' '));
   return `Observation: The screen.\nThought: ${thought}\nAction: ${call}\nSummary: ${summary}`;
 }
 
-function callOf(action: Action, grammar: AppAgentGrammar, sizes: AppAgentSizes): string | null {
+/** The action as a function call; null where AppAgent has none for it. */
+export function appAgentCall(action: Action, grammar: AppAgentGrammar, sizes: AppAgentSizes): string | null {
   switch (action.type) {
     case 'tap':
     case 'long_press': {

@@ -1,7 +1,8 @@
 import type { Direction } from '../../../domain/geometry.js';
 import { isGridSubarea } from '../../../domain/coordinates/grid-point.js';
 import type { GridSubarea } from '../../../domain/coordinates/grid-point.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { invalid, missing, quoted } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ScannedArgument } from '../reading/scan-call.js';
 
 const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'] satisfies Direction[];
@@ -18,7 +19,7 @@ export function readIndex(
   if (argument.name !== null) warnings.add('alias_argument');
   if (argument.quote !== null) warnings.add('string_coordinate');
   const digits = argument.text.trim();
-  if (!/^[+-]?\d{1,9}$/.test(digits)) return invalid(`${JSON.stringify(digits.slice(0, 40))} is no number`);
+  if (!/^[+-]?\d{1,9}$/.test(digits)) return invalid(`${quoted(digits)} is no number`);
   return Number(digits);
 }
 
@@ -62,12 +63,4 @@ function readWord(argument: ScannedArgument | undefined, warnings: Set<string>):
   const word = written.toLowerCase();
   if (word !== written) warnings.add('case');
   return word;
-}
-
-function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

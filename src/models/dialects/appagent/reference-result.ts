@@ -1,9 +1,8 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
 import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
-import { actionsResult } from '../reading/actions-result.js';
+import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import { PRESS_MS, SWIPE_MS } from './build-action.js';
 import { parseExploreReply, parseGridReply } from './reference-reply.js';

@@ -2,11 +2,10 @@ import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
 import type { ModelMessage } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { oneLine, ownWords } from '../one-line.js';
-import { pictureParts } from '../picture-for.js';
+import { oneLine } from '../one-line.js';
+import { labelled, message } from '../prompt-parts.js';
 import { quoteRaw } from '../reading/quoted-text.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
@@ -24,40 +23,21 @@ type Prompts = Readonly<Record<keyof typeof AUTOGLM_PROMPTS, string>>;
  * Source: Open-AutoGLM `phone_agent`; the wording is ours. Deviation: the date is told only where a note `date` gives it,
  * since equal inputs must make equal prompts.
  */
-export const autoGlm: DialectFamily = defineDialect({
+export const autoGlm = defineDialect({
   family: FAMILY,
   title: 'AutoGLM-Phone-9B and the models of Open-AutoGLM',
   variants: [],
-  create: ({ coordinates = PERMILLE, history, picture, prompts }) => {
+  create: ({ coordinates = PERMILLE, prompts }) => {
     const templates: Prompts = { ...AUTOGLM_PROMPTS, ...prompts };
     const grammar = { family: FAMILY, coordinates };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...history },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, topP: 0.85, maxOutputTokens: 3000 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => ({ messages: conversation(input, templates) }),
       parse: (text, context) => parseAutoGlm(text, context, grammar),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? callText(action, coordinates, sizes);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought }, sizes) => {
-        const call = callText(action, coordinates, sizes);
-        return call === null ? null : `<think>${oneLine(thought)}</think>\n<answer>${call}</answer>`;
-      },
+      words: (action, sizes) => callText(action, coordinates, sizes),
+      answer: (call, { thought }) => `<think>${oneLine(thought)}</think>\n<answer>${call}</answer>`,
     };
   },
 });
@@ -67,20 +47,16 @@ function conversation(input: PromptInput, prompts: Prompts): ModelMessage[] {
   const today = input.notes['date'] ?? '';
   const date = today === '' ? '' : fillTemplate(isChinese ? prompts.date_zh : prompts.date_en, { today });
   const system = fillTemplate(isChinese ? prompts.system_zh : prompts.system_en, { ...input.notes, date });
-  const messages: ModelMessage[] = [{ role: 'system', content: [{ type: 'text', text: system }] }];
+  const messages = [message('system', system)];
   const told = input.history
     .map((step) => ({ step, answer: answerOf(step) }))
     .filter(({ answer }) => answer !== '');
   for (const [index, { step, answer }] of told.entries()) {
     const text = turnText(input, prompts, { isFirst: index === 0, app: null, isCurrent: false });
-    messages.push(
-      { role: 'user', content: [...pictureParts(step.picture), { type: 'text', text }] },
-      { role: 'assistant', content: [{ type: 'text', text: answer }] },
-    );
+    messages.push(message('user', step.picture, text), message('assistant', answer));
   }
   const text = turnText(input, prompts, { isFirst: told.length === 0, app: input.app, isCurrent: true });
-  messages.push({ role: 'user', content: [...pictureParts(input.screenshot), { type: 'text', text }] });
-  return messages;
+  return [...messages, message('user', input.screenshot, text)];
 }
 
 function turnText(
@@ -93,8 +69,8 @@ function turnText(
     ...input.notes,
     instruction: input.instruction,
     screen: JSON.stringify(turn.app === null ? {} : { current_app: turn.app }),
-    step: turn.isCurrent && stepInstruction !== null ? `Now: ${stepInstruction}` : '',
-    elements: turn.isCurrent && elementText !== null ? `Elements:\n${elementText}` : '',
+    step: turn.isCurrent ? labelled('Now: ', stepInstruction) : '',
+    elements: turn.isCurrent ? labelled('Elements:\n', elementText) : '',
   }).trimEnd();
 }
 

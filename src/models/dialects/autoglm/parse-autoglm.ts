@@ -1,11 +1,19 @@
 import type { Action, ActionOf } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  problemResult,
+  quoted,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import {
   argumentOf,
-  missing,
   pathArguments,
   requiredPosition,
   secondsArgument,
@@ -14,7 +22,6 @@ import {
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import { problemResult } from '../reading/problem-result.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
@@ -92,8 +99,7 @@ export function parseAutoGlm(answer: string, context: ParseContext, grammar: Aut
   }
   const marker = lastMarker(text, 0, end);
   const said = thinking ?? text.slice(0, marker ?? 0).trim();
-  if (marker === null)
-    return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, said);
+  if (marker === null) return problemResult(answer, noAction('there is no action'), said);
   return readCall(source, marker, end, said, false);
 }
 
@@ -125,14 +131,11 @@ function readCall(
   const { answer, text, warnings } = source;
   const isEmpty = text.slice(start, start + ANSWER_END.length).startsWith(ANSWER_END) || start >= to;
   if (isEmpty) {
-    return problemResult(answer, { kind: 'no_action', message: 'the answer tag is empty' }, thought, [
-      start,
-      to,
-    ]);
+    return problemResult(answer, noAction('the answer tag is empty'), thought, [start, to]);
   }
   const call = scanCall(text, start, to, { freeText: FREE_TEXT, escapes: false, warnings });
   if ('problem' in call) {
-    return problemResult(answer, { kind: 'malformed_action', message: call.problem }, thought, [start, to]);
+    return problemResult(answer, malformed(call.problem), thought, [start, to]);
   }
   const action = actionOf(call, source);
   if (isProblem(action)) return problemResult(answer, action, thought, [call.start, call.end]);
@@ -159,12 +162,11 @@ function actionOf(call: ScannedCall, source: Source): Action | ArgumentProblem {
     const native = { family: grammar.family, name: 'finish', text };
     return { type: 'stop', status: 'unspecified', ...(said === '' ? {} : { answer: said }), native };
   }
-  if (call.name !== 'do') return { kind: 'unknown_action', message: `there is no action ${call.name}` };
+  if (call.name !== 'do') return unknownAction(call.name);
   const named = argumentOf(call, ['action'], warnings);
   if (named === null || named.text.trim() === '') return missing('do() does not say what');
   const name = BY_FOLDED.get(folded(named.text));
-  if (name === undefined)
-    return { kind: 'unknown_action', message: `there is no action ${named.text.slice(0, 40)}` };
+  if (name === undefined) return unknownAction(named.text.slice(0, 40));
   if (name !== named.text) warnings.add(folded(name) === folded(named.text) ? 'case' : 'alias_name');
   if (named.quote === null) warnings.add('alias_argument');
   const action = build(name, call, source);
@@ -207,7 +209,7 @@ function build(name: AutoGlmName, call: ScannedCall, source: Source): Action | A
       if (duration === '') return { type: 'wait' };
       const durationMs = secondsArgument(duration);
       return durationMs === null
-        ? { kind: 'invalid_argument', message: `${JSON.stringify(duration.slice(0, 40))} is no duration` }
+        ? invalid(`${quoted(duration)} is no duration`)
         : { type: 'wait', durationMs };
     }
     default:
@@ -225,7 +227,7 @@ function touch(
   if (isProblem(numbers)) return numbers;
   if (element !== null && element.quote !== null) warnings.add('string_coordinate');
   const target = positionTarget(numbers, { coordinates: grammar.coordinates, sizes: context, warnings });
-  if (target === null) return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+  if (target === null) return invalid('the numbers are not finite');
   if (name === 'Long Press') return { type: 'long_press', target };
   if (name === 'Double Tap') return { type: 'tap', target, count: 2 };
   const isSensitive = argumentOf(call, ['message'], warnings) !== null;
@@ -247,7 +249,7 @@ function swipe(
   );
   if (isProblem(path)) return path;
   if (![...path.from, ...path.to].every(Number.isFinite)) {
-    return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+    return invalid('the numbers are not finite');
   }
   return pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
 }

@@ -3,11 +3,10 @@ import type { Point } from '../../../domain/geometry.js';
 import { fingerDirection } from '../reading/call-arguments.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
-import type { PromptInput } from '../dialect.js';
+import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { oneLine, ownWords } from '../one-line.js';
-import { pictureParts } from '../picture-for.js';
+import { oneLine } from '../one-line.js';
+import { historyLines, labelled, userTurn } from '../prompt-parts.js';
 import { quoteText } from '../reading/quoted-text.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
@@ -46,61 +45,35 @@ History steps: {{history}}
  *
  * Source: CogAgent `Action_space` and `cli_demo`.
  */
-export const cogAgent: DialectFamily = defineDialect({
+export const cogAgent = defineDialect({
   family: FAMILY,
   title: 'CogAgent-9B-20241220',
   variants: VARIANTS,
-  create: ({
-    variant: given,
-    coordinates = PERMILLE,
-    scroll = 'content',
-    history,
-    picture,
-    prompts,
-    switches,
-  }) => {
+  create: ({ variant: given, coordinates = PERMILLE, scroll = 'content', prompts, switches }) => {
     const variant = VARIANTS.find((name) => name === given) ?? 'action-operation';
     const chosen = chooseSwitches({ sensitive: true }, switches);
     const templates = { turn: TURN, ...prompts };
     const grammar: CogAgentGrammar = { family: FAMILY, coordinates, scroll };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...history },
       prompts: templates,
       switches: chosen,
       sampling: { topK: 1, maxOutputTokens: 1024 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const text = fillTemplate(templates.turn, {
           ...input.notes,
           instruction: input.instruction,
-          step: input.stepInstruction === null ? '' : `Current step: ${input.stepInstruction}`,
+          step: labelled('Current step: ', input.stepInstruction),
           history: historyText(input),
-          elements: input.elementText === null ? '' : `Elements:\n${input.elementText}`,
+          elements: labelled('Elements:\n', input.elementText),
           format: `${FORMATS[variant]}${chosen.sensitive ? '-Sensitive' : ''}`,
         });
-        return {
-          messages: [{ role: 'user', content: [...pictureParts(input.screenshot), { type: 'text', text }] }],
-        };
+        return userTurn(input.screenshot, text);
       },
       parse: (text, context) => parseCogAgent(text, context, grammar),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? operation(action, grammar, sizes);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = operation(action, grammar, sizes);
-        if (call === null) return null;
+      words: (action, sizes) => operation(action, grammar, sizes),
+      answer: (call, { thought, summary }, action) => {
         const isSensitive = action.type === 'tap' && action.sensitive === true;
         if (isSensitive && !chosen.sensitive) return null;
         const mark = `<<${isSensitive ? 'sensitive' : 'general'} operation>>`;
@@ -117,14 +90,10 @@ export const cogAgent: DialectFamily = defineDialect({
 });
 
 /** Numbered from 0: the operation, a tab, the action in words. */
-function historyText({ history, stepsTaken }: PromptInput): string {
-  const first = stepsTaken - history.length;
-  return history
-    .map(
-      ({ call, summary, thought }, index) =>
-        `\n${first + index}. ${call ?? ''}\t${oneLine(summary ?? thought ?? '')}`,
-    )
-    .join('');
+function historyText(input: PromptInput): string {
+  const line = ({ call, summary, thought }: PromptStep, number: number): string =>
+    `\n${number}. ${call ?? ''}\t${oneLine(summary ?? thought ?? '')}`;
+  return historyLines(input, line, 0).join('');
 }
 
 function operation(action: Action, grammar: CogAgentGrammar, sizes: PictureSizes): string | null {

@@ -1,16 +1,23 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, Target } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  problemResult,
+  quoted,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
-import { argumentOf, fingerDirection, missing, positionArgument } from '../reading/call-arguments.js';
+import { argumentOf, fingerDirection, positionArgument } from '../reading/call-arguments.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { keyNamed } from '../key-names.js';
 import { boxTarget, positionTarget } from '../reading/position-target.js';
-import { problemResult } from '../reading/problem-result.js';
 import { decodeEscapes } from '../reading/quoted-text.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanCall } from '../reading/scan-call.js';
@@ -83,19 +90,15 @@ export function parseCogAgent(answer: string, context: ParseContext, grammar: Co
   for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
   const start = skipMarks(text, label?.end ?? 0, end, warnings);
   if (label !== null && start >= end) {
-    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought, [
-      label.start,
-      end,
-    ]);
+    return problemResult(answer, noAction('nothing follows the label'), thought, [label.start, end]);
   }
   const call = scanCall(text, start, end, { freeText: FREE_TEXT, escapes: true, warnings });
   const isWhole =
     label !== null ||
     (!('problem' in call) && /^[A-Z_]+$/.test(call.name) && text.slice(0, start).trim() === '');
-  if (!isWhole)
-    return problemResult(answer, { kind: 'no_action', message: 'there is no operation' }, thought);
+  if (!isWhole) return problemResult(answer, noAction('there is no operation'), thought);
   if ('problem' in call) {
-    return problemResult(answer, { kind: 'malformed_action', message: call.problem }, thought, [start, end]);
+    return problemResult(answer, malformed(call.problem), thought, [start, end]);
   }
   const action = build(call, { context, grammar, warnings });
   const span = [call.start, call.end] as const;
@@ -160,10 +163,7 @@ function build(call: ScannedCall, source: Source): Action | ArgumentProblem {
     case 'SCROLL_RIGHT': {
       const count = argumentOf(call, ['step_count'], warnings)?.text.trim() ?? '';
       if (count !== '' && !/^\d{1,6}$/.test(count)) {
-        return {
-          kind: 'invalid_argument',
-          message: `${JSON.stringify(count.slice(0, 40))} is no number of steps`,
-        };
+        return invalid(`${quoted(count)} is no number of steps`);
       }
       const direction = fingerDirection(SCROLLS[name], grammar.scroll);
       const at = target === null ? {} : { at: target.point };
@@ -173,9 +173,7 @@ function build(call: ScannedCall, source: Source): Action | ArgumentProblem {
       const word = textOf('key', 'keys').trim();
       if (word === '') return missing('KEY_PRESS needs a key');
       const key = KEYS[word.toLowerCase()] ?? keyNamed(word);
-      return key === null
-        ? { kind: 'invalid_argument', message: `${JSON.stringify(word.slice(0, 40))} is no key` }
-        : { type: 'key', key };
+      return key === null ? invalid(`${quoted(word)} is no key`) : { type: 'key', key };
     }
     case 'LAUNCH': {
       const [app, url] = [present(textOf('app')), present(textOf('url'))];
@@ -214,8 +212,7 @@ function placeOf(
   if (box !== null && box.quote !== null) warnings.add('string_coordinate');
   const position = { coordinates: grammar.coordinates, sizes: context, warnings };
   const [a = 0, b = 0, c, d] = numbers;
-  if (!numbers.every(Number.isFinite))
-    return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+  if (!numbers.every(Number.isFinite)) return invalid('the numbers are not finite');
   return c === undefined || d === undefined
     ? positionTarget([a, b], position)
     : boxTarget([a, b, c, d], position);

@@ -1,18 +1,16 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import type { ModelContent } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { callLine } from '../one-line.js';
+import { historyLines, userTurn } from '../prompt-parts.js';
 import { coordinateSpan, writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { ALL_CALLS, GENERIC_CALLS, PROBENCH_CALLS } from './action-space.js';
-import type { GenericCallName } from './action-space.js';
 import { parseGenericCall } from './parse-generic-call.js';
 
 const FAMILY = 'generic_call';
-const LONGEST_LINE = 500;
 const COORDINATES: Readonly<Record<string, CoordinateRule>> = {
   sent: { space: 'sent' },
   permille: { space: 'norm', span: 1000 },
@@ -41,12 +39,12 @@ Task: {{instruction}}
  *
  * Source: ProBench paper, appendix B, for the grammar; the wording is ours.
  */
-export const genericCall: DialectFamily = defineDialect({
+export const genericCall = defineDialect({
   family: FAMILY,
   title:
     'one call per answer: GPT, Claude, Gemini, InternVL and any model without a phone grammar of its own',
   variants: ['sent', 'permille', 'probench'],
-  create: ({ variant = 'sent', coordinates: given, history, picture, prompts }) => {
+  create: ({ variant = 'sent', coordinates: given, prompts }) => {
     const calls = variant === 'probench' ? PROBENCH_CALLS : ALL_CALLS;
     const coordinates = given ?? COORDINATES[variant] ?? { space: 'sent' };
     const list = calls
@@ -54,22 +52,11 @@ export const genericCall: DialectFamily = defineDialect({
       .join('\n');
     const templates = { turn: TURN, ...prompts };
     return {
-      family: FAMILY,
-      variant,
       version: '2',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: 'list',
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: 20, pictures: 0, ...history },
+      observation: { text: 'list' },
+      history: { steps: 20 },
       prompts: templates,
-      switches: {},
-      sampling: {},
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const text = fillTemplate(templates.turn, {
           calls: list,
@@ -83,19 +70,17 @@ export const genericCall: DialectFamily = defineDialect({
               ? 'There is no screenshot.'
               : 'The screenshot shows the current screen.',
         });
-        const content: ModelContent[] = [{ type: 'text', text }];
-        if (input.screenshot !== null) {
-          const { mediaType, data } = input.screenshot;
-          content.push({ type: 'image', mediaType, data });
-        }
-        return { messages: [{ role: 'user', content }] };
+        return userTurn(text, input.screenshot);
       },
       parse: (text, context) => parseGenericCall(text, context, { family: FAMILY, calls, coordinates }),
-      printCall: (action, sizes) => printCall(action, { calls, coordinates }, sizes),
-      printAnswer: (action, { thought }, sizes) => {
-        const call = printCall(action, { calls, coordinates }, sizes);
-        return call === null ? null : `${thought}\nAction: ${call}`;
+      words: (action, sizes) => {
+        const { native } = action;
+        if (native?.family === FAMILY && native.text !== undefined) return native.text;
+        const call = callText(action, coordinates, sizes);
+        return calls.some((name) => call?.startsWith(`${name}(`)) ? call : null;
       },
+      line: callLine,
+      answer: (call, { thought }) => `${thought}\nAction: ${callLine(call)}`,
     };
   },
 });
@@ -107,27 +92,14 @@ function positions({ screen, screenshot }: PromptInput, rule: CoordinateRule): s
   return `Positions are ${range}, x first, origin top left.`;
 }
 
-function historyText({ history, stepsTaken }: PromptInput): string {
-  if (stepsTaken === 0) return 'No action has been taken yet.';
-  const first = stepsTaken - history.length;
-  const omitted = first > 0 ? [`(${first} earlier steps left out)`] : [];
+function historyText(input: PromptInput): string {
+  if (input.stepsTaken === 0) return 'No action has been taken yet.';
+  const omitted = input.stepsTaken - input.history.length;
   return [
     'Actions so far:',
-    ...omitted,
-    ...history.map(({ call }, index) => `${first + index + 1}. ${call ?? 'an answer nobody could read'}`),
+    ...(omitted > 0 ? [`(${omitted} earlier steps left out)`] : []),
+    ...historyLines(input, ({ call }, number) => `${number}. ${call ?? 'an answer nobody could read'}`),
   ].join('\n');
-}
-
-function printCall(
-  action: Action,
-  { calls, coordinates }: { calls: readonly GenericCallName[]; coordinates: CoordinateRule },
-  sizes: PictureSizes,
-): string | null {
-  const own = action.native?.family === FAMILY ? action.native.text : undefined;
-  const call = own ?? callText(action, coordinates, sizes);
-  const isOffered = own !== undefined || calls.some((name) => call?.startsWith(`${name}(`));
-  if (call === null || !isOffered) return null;
-  return call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
 }
 
 function callText(action: Action, rule: CoordinateRule, sizes: PictureSizes): string | null {

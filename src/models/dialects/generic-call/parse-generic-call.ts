@@ -2,7 +2,14 @@ import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
 import type { FormatErrorKind } from '../../../domain/decision.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
+import {
+  formatErrorOf,
+  invalid,
+  malformed,
+  missing,
+  noAction,
+  unknownAction,
+} from '../reading/parse-result.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
@@ -71,7 +78,7 @@ export function parseGenericCall(
   }
   const [first, ...rest] = actions;
   if (first === undefined) {
-    const problem: Problem = { kind: 'no_action', message: 'there is no action' };
+    const problem: Problem = noAction('there is no action');
     return failure(answer, problem, { start: 0, end: answer.length }, thought);
   }
   if (rest.length > 0) reading.warnings.add('extra_actions');
@@ -101,24 +108,22 @@ function readRegion(reading: Reading, from: number, to: number, unlabelled: bool
     if (/[*`]/.test(text[start] ?? '')) warnings.add('code_fence');
     start += 1;
   }
-  if (start === to) return { kind: 'no_action', message: 'nothing follows the label' };
+  if (start === to) return noAction('nothing follows the label');
   const match = /^([A-Za-z]{1,40}(?:[ _][A-Za-z]{1,40})?)[ \t]{0,10}(\(?)/.exec(
     text.slice(start, start + 100),
   );
   const written = match?.[1] ?? '';
   const found = match === null ? null : findCall(written);
   if (match === null || (unlabelled && found === null)) {
-    return unlabelled
-      ? { kind: 'no_action', message: 'there is no action' }
-      : { kind: 'malformed_action', message: 'this is not a call' };
+    return unlabelled ? noAction('there is no action') : malformed('this is not a call');
   }
   const hasBrackets = match[2] === '(';
   const inner = start + match[0].length;
   if (found === null) {
     if (!hasBrackets && text.slice(inner, to).trim() !== '') {
-      return { kind: 'malformed_action', message: 'this is not a call' };
+      return malformed('this is not a call');
     }
-    return { kind: 'unknown_action', message: `there is no action ${written}` };
+    return unknownAction(written);
   }
   const { name } = found;
   if (!found.exact) warnings.add(found.alias ? 'alias_name' : 'case');
@@ -126,14 +131,13 @@ function readRegion(reading: Reading, from: number, to: number, unlabelled: bool
     const isAlone = /^[\s.*`]*$/.test(text.slice(inner, to));
     if (!isAlone)
       return { kind: unlabelled ? 'no_action' : 'malformed_action', message: 'this is not a call' };
-    if (!reading.calls.includes(name))
-      return { kind: 'unknown_action', message: `there is no action ${name}` };
+    if (!reading.calls.includes(name)) return unknownAction(name);
     warnings.add('missing_tag');
     return build(reading, { name, arguments: null, end: inner }, start);
   }
-  if (!reading.calls.includes(name)) return { kind: 'unknown_action', message: `there is no action ${name}` };
+  if (!reading.calls.includes(name)) return unknownAction(name);
   const close = TAKES_TEXT.has(name) ? lastBracket(text, inner, to) : matchingBracket(text, inner, to);
-  if (close < 0) return { kind: 'malformed_action', message: 'the bracket is never closed' };
+  if (close < 0) return malformed('the bracket is never closed');
   noteTail(text.slice(close + 1, to), warnings);
   if (reading.answer[inner - 1] !== '(' || reading.answer[close] !== ')') warnings.add('fullwidth');
   return build(reading, { name, arguments: { start: inner, end: close }, end: close + 1 }, start);
@@ -175,7 +179,7 @@ function build(reading: Reading, call: Call, start: number): Action | Problem {
   const native = { family, name, text: answer.slice(start, call.end) };
   if (TAKES_TEXT.has(name)) {
     const text = readText(written, reading.warnings);
-    if (text === '') return { kind: 'missing_argument', message: `${name} needs a text` };
+    if (text === '') return missing(`${name} needs a text`);
     if (name === 'Open') return { type: 'open_app', app: text, native };
     return name === 'Answer' ? { ...stop('success', text), native } : { type: 'type', text, native };
   }
@@ -186,7 +190,7 @@ function build(reading: Reading, call: Call, start: number): Action | Problem {
     if (!Array.isArray(numbers)) return { kind: numbers.kind, message: `${name}: ${numbers.message}` };
     return name === 'Swipe' ? swipe(reading, numbers, native) : touch(reading, name, numbers, native);
   }
-  if (written.trim() !== '') return { kind: 'invalid_argument', message: `${name} takes no argument` };
+  if (written.trim() !== '') return invalid(`${name} takes no argument`);
   switch (name) {
     case 'Back':
     case 'Home':
@@ -206,20 +210,20 @@ function touch(
   native: Action['native'],
 ): Action | Problem {
   if (numbers.length !== 2 && numbers.length !== 4) {
-    return { kind: 'invalid_argument', message: `${name} takes two numbers, not ${numbers.length}` };
+    return invalid(`${name} takes two numbers, not ${numbers.length}`);
   }
   if (numbers.every((value) => value === -100)) {
-    return { kind: 'missing_argument', message: 'the position is a placeholder' };
+    return missing('the position is a placeholder');
   }
   const target = positionTarget(numbers, positionContext(reading));
-  if (target === null) return { kind: 'invalid_argument', message: `${name} takes numbers that are finite` };
+  if (target === null) return invalid(`${name} takes numbers that are finite`);
   return { type: name === 'Click' ? 'tap' : 'long_press', target, native };
 }
 
 function swipe(reading: Reading, numbers: readonly number[], native: Action['native']): Action | Problem {
   const [x1, y1, x2, y2] = numbers;
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || numbers.length !== 4) {
-    return { kind: 'invalid_argument', message: `Swipe takes four numbers, not ${numbers.length}` };
+    return invalid(`Swipe takes four numbers, not ${numbers.length}`);
   }
   return { ...pathSwipe([x1, y1], [x2, y2], positionContext(reading)), native };
 }

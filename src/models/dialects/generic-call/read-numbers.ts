@@ -1,8 +1,5 @@
-/** Why the arguments are no numbers. */
-export interface NumbersProblem {
-  readonly kind: 'missing_argument' | 'invalid_argument';
-  readonly message: string;
-}
+import { invalid, missing } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 
 const NAMES: readonly (readonly string[])[] = [
   ['x', 'y'],
@@ -13,9 +10,9 @@ const NAMES: readonly (readonly string[])[] = [
  * Numbers between the brackets of a call, separated by commas. Inner brackets, names (`x=`), quotes and fractions are
  * forgiven; each adds its warning.
  */
-export function readNumbers(text: string, warnings: Set<string>): number[] | NumbersProblem {
+export function readNumbers(text: string, warnings: Set<string>): number[] | ArgumentProblem {
   const bare = text.replaceAll(/[()[\]{}]/g, ' ').trim();
-  if (bare === '') return { kind: 'missing_argument', message: 'a position is missing' };
+  if (bare === '') return missing('a position is missing');
   if (/[()[\]{}]/.test(text)) warnings.add('alias_argument');
   const numbers: number[] = [];
   const names: string[] = [];
@@ -23,10 +20,7 @@ export function readNumbers(text: string, warnings: Set<string>): number[] | Num
     const match = /^\s*(?:([a-z]\w{0,10})\s{0,5}[=:]\s*)?(["']?)([^"']*)\2\s*$/i.exec(part.slice(0, 100));
     const digits = match?.[3]?.trim() ?? '';
     if (match === null || part.length > 100 || !/^-?\d{1,12}(?:\.\d{1,20})?$/.test(digits)) {
-      return {
-        kind: 'invalid_argument',
-        message: `${JSON.stringify(part.trim().slice(0, 40))} is not a number`,
-      };
+      return invalid(`${JSON.stringify(part.trim().slice(0, 40))} is not a number`);
     }
     if (match[1] !== undefined) names.push(match[1].toLowerCase());
     if (match[2] !== '') warnings.add('string_coordinate');
@@ -40,7 +34,7 @@ function byName(
   numbers: readonly number[],
   names: readonly string[],
   warnings: Set<string>,
-): number[] | NumbersProblem {
+): number[] | ArgumentProblem {
   warnings.add('alias_argument');
   const order = NAMES.find((candidate) => candidate.length === names.length);
   const sorted = order?.map((name) => numbers[names.indexOf(name)]);
@@ -49,7 +43,7 @@ function byName(
     sorted === undefined ||
     sorted.some((value) => value === undefined)
   ) {
-    return { kind: 'invalid_argument', message: 'the names of the arguments do not fit' };
+    return invalid('the names of the arguments do not fit');
   }
   return sorted.filter((value) => value !== undefined);
 }

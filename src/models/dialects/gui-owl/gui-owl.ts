@@ -1,26 +1,24 @@
 import type { ModelMessage } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { concludedCall, mobileUseParts } from '../mobile-use/mobile-use-parts.js';
 import {
+  CONCLUDED,
   MOBILE_USE_PROMPTS,
   historyLine,
   resolutionText,
   systemText,
   turnText,
 } from '../mobile-use/mobile-use-prompt.js';
-import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
-import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
-import { pictureFor, pictureParts } from '../picture-for.js';
+import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
+import { pictureFor } from '../picture-for.js';
+import { message } from '../prompt-parts.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'gui_owl';
 
-const V1_PROMPTS = {
-  ...MOBILE_USE_PROMPTS,
-  reasoning: `Before the call, think within <thinking> and </thinking> about what the screen shows and what comes next. Behind the call, say within <conclusion> and </conclusion> in one sentence what it does.`,
-} as const;
+const V1_PROMPTS = { ...MOBILE_USE_PROMPTS, reasoning: CONCLUDED } as const;
 
 const V15_PROMPTS = {
   ...MOBILE_USE_PROMPTS,
@@ -52,22 +50,7 @@ const RULES: Readonly<Record<string, CoordinateRule>> = {
   },
 };
 
-const OFFER = {
-  actions: [
-    'key',
-    'click',
-    'long_press',
-    'swipe',
-    'type',
-    'answer',
-    'interact',
-    'system_button',
-    'open',
-    'wait',
-    'terminate',
-  ],
-  buttons: ['Back', 'Home', 'Menu', 'Enter'],
-} as const;
+const OFFER = { actions: MOBILE_USE_ACTIONS, buttons: [...MOBILE_USE_BUTTONS.keys()] };
 
 /**
  * GUI-Owl. `v1.5` answers in 0–1000 and is shown its latest screens as turns, older steps as a list; `v1` answers in
@@ -75,57 +58,37 @@ const OFFER = {
  *
  * Source: Mobile-Agent-v3 and GUI-Owl reference code. The wording is ours.
  */
-export const guiOwl: DialectFamily = defineDialect({
+export const guiOwl = defineDialect({
   family: FAMILY,
   title: 'GUI-Owl 1 and 1.5',
   variants: ['v1.5', 'v1'],
-  create: ({ variant = 'v1.5', coordinates: given, history, picture, prompts }) => {
+  create: ({ variant = 'v1.5', coordinates: given, prompts }) => {
     const isFirst = variant === 'v1';
     const coordinates = given ?? RULES[variant] ?? { space: 'norm', span: 1000 };
-    const grammar = {
-      family: FAMILY,
-      answerEnds: true,
-      interacts: true,
-      coordinates,
-      tag: 'tool_call',
-      thinkingIsSummary: false,
-    } as const;
     const [first, later] = [
       { ...V1_PROMPTS, ...prompts },
       { ...V15_PROMPTS, ...prompts },
     ];
     const templates: Readonly<Record<string, string>> = isFirst ? first : later;
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
-      coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? pictureFor(coordinates),
-      },
-      history: { steps: null, pictures: isFirst ? 0 : 4, ...history },
+      ...mobileUseParts({
+        family: FAMILY,
+        answerEnds: true,
+        interacts: true,
+        coordinates,
+        tag: 'tool_call',
+        thinkingIsSummary: false,
+      }),
+      observation: { picture: pictureFor(coordinates) },
+      history: { pictures: isFirst ? 0 : 4 },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const system = systemText(isFirst ? first : later, OFFER, resolutionText(input, coordinates));
         const turns = isFirst ? [singleTurn(first, input)] : pastTurns(later, input);
-        return { messages: [{ role: 'system', content: [{ type: 'text', text: system }] }, ...turns] };
+        return { messages: [message('system', system), ...turns] };
       },
-      parse: (text, context) => parseMobileUse(text, context, grammar),
-      printCall: (action, sizes) => printMobileUseLine(action, grammar, sizes),
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = printMobileUse(action, grammar, sizes);
-        if (call === null) return null;
-        return isFirst
-          ? `<thinking>\n${thought}\n</thinking>\n<tool_call>\n${call}\n</tool_call>\n<conclusion>\n${summary}\n</conclusion>`
-          : `Action: ${summary}\n<tool_call>\n${call}\n</tool_call>`;
-      },
+      answer: (call, said) => (isFirst ? concludedCall(call, said) : actionAndCall(call, said.summary)),
     };
   },
 });
@@ -134,9 +97,8 @@ function singleTurn(
   templates: Readonly<Record<keyof typeof V1_PROMPTS, string>>,
   input: PromptInput,
 ): ModelMessage {
-  const first = input.stepsTaken - input.history.length + 1;
-  const text = turnText(templates, input, { steps: historyLine(input.history, first, 'summary') });
-  return { role: 'user', content: [{ type: 'text', text }, ...pictureParts(input.screenshot)] };
+  const text = turnText(templates, input, { steps: historyLine(input, 'summary') });
+  return message('user', text, input.screenshot);
 }
 
 /** The first turn holds the task and the steps without a picture; then screens and answers alternate. */
@@ -147,25 +109,17 @@ function pastTurns(
   const { history, stepsTaken, notes } = input;
   const split = firstShown(history);
   const [told, shown] = [history.slice(0, split), history.slice(split)];
-  const steps = historyLine(told, stepsTaken - history.length + 1, 'summary');
+  const steps = historyLine({ ...input, history: told, stepsTaken: stepsTaken - shown.length }, 'summary');
   const today = notes['date'] ?? '';
   const date = today === '' ? '' : fillTemplate(templates.date, { today });
   const text = turnText(templates, input, { steps: steps === '' ? templates.none : steps, date });
-  const messages: ModelMessage[] = [];
-  let opening: ModelMessage['content'] = [{ type: 'text', text }];
-  for (const step of shown) {
-    messages.push(
-      { role: 'user', content: [...opening, ...pictureParts(step.picture)] },
-      { role: 'assistant', content: [{ type: 'text', text: answerOf(step) ?? '' }] },
-    );
-    opening = [];
-  }
-  const screen = pictureParts(input.screenshot);
-  const isEmpty = opening.length === 0 && screen.length === 0;
-  const last: ModelMessage['content'] = isEmpty
-    ? [{ type: 'text', text: 'There is no screenshot.' }]
-    : [...opening, ...screen];
-  return [...messages, { role: 'user', content: last }];
+  const opening = (index: number): string[] => (index === 0 ? [text] : []);
+  const messages = shown.flatMap((step, index) => [
+    message('user', ...opening(index), step.picture),
+    message('assistant', answerOf(step) ?? ''),
+  ]);
+  const screen = input.screenshot ?? (shown.length > 0 ? 'There is no screenshot.' : null);
+  return [...messages, message('user', ...opening(shown.length), screen)];
 }
 
 /** Index of the earliest step from which on every step has its picture and an answer. */
@@ -181,5 +135,9 @@ function firstShown(history: readonly PromptStep[]): number {
 
 function answerOf({ answer, call, summary }: PromptStep): string | null {
   if (answer !== null) return answer;
-  return call === null ? null : `Action: ${summary ?? 'Go on.'}\n<tool_call>\n${call}\n</tool_call>`;
+  return call === null ? null : actionAndCall(call, summary ?? 'Go on.');
+}
+
+function actionAndCall(call: string, summary: string): string {
+  return `Action: ${summary}\n<tool_call>\n${call}\n</tool_call>`;
 }

@@ -1,11 +1,7 @@
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { ScrollMeaning } from '../dialect.js';
-import { pictureFor } from '../picture-for.js';
-import { parseR1Answer } from '../r1-answer/parse-r1-answer.js';
-import { printR1Line, printR1List } from '../r1-answer/print-r1-answer.js';
-import type { R1Offer } from '../r1-answer/print-r1-answer.js';
-import { r1Request } from '../r1-answer/r1-prompt.js';
+import { PERMILLE, QWEN25_COORDINATES } from '../coordinate-rules.js';
+import { r1Parts } from '../r1-answer/r1-parts.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'gui_r1';
@@ -25,12 +21,6 @@ Where an action has no position, point is [-100, -100]; where it has no text, in
 } as const;
 
 const PROBENCH = ['wait', 'complete', 'click', 'back', 'type', 'enter', 'scroll'] as const;
-const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
-const RESIZED: CoordinateRule = {
-  space: 'resized',
-  to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 12_845_056 },
-};
-
 interface Variant {
   readonly actions: readonly string[];
   readonly scroll: ScrollMeaning;
@@ -50,7 +40,7 @@ const ANDROIDCONTROL: Variant = {
     'complete',
   ],
   scroll: 'content',
-  coordinates: RESIZED,
+  coordinates: QWEN25_COORDINATES,
 };
 
 const VARIANTS: Readonly<Record<string, Variant>> = {
@@ -68,9 +58,9 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
       'type',
     ],
     scroll: 'finger',
-    coordinates: RESIZED,
+    coordinates: QWEN25_COORDINATES,
   },
-  probench: { actions: PROBENCH, scroll: 'content', coordinates: RESIZED },
+  probench: { actions: PROBENCH, scroll: 'content', coordinates: QWEN25_COORDINATES },
   probench_permille: { actions: PROBENCH, scroll: 'content', coordinates: PERMILLE },
 };
 
@@ -80,15 +70,15 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
  *
  * Source: GUI-R1 paper and repository; ProBench paper, appendix B. The wording is ours.
  */
-export const guiR1: DialectFamily = defineDialect({
+export const guiR1 = defineDialect({
   family: FAMILY,
   title: 'GUI-R1; InternVL3 and Qwen2.5-VL as ProBench asks them',
   variants: Object.keys(VARIANTS),
-  create: ({ variant = 'androidcontrol', coordinates: given, scroll, history, picture, prompts }) => {
+  create: ({ variant = 'androidcontrol', coordinates: given, scroll, prompts }) => {
     const chosen = VARIANTS[variant] ?? ANDROIDCONTROL;
     const coordinates = given ?? chosen.coordinates;
     const templates = { ...PROMPTS, ...prompts };
-    const offer: R1Offer = {
+    const offer = {
       family: FAMILY,
       actions: chosen.actions,
       coordinates,
@@ -97,29 +87,10 @@ export const guiR1: DialectFamily = defineDialect({
       needsAllKeys: true,
     };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
-      coordinates,
-      scroll: offer.scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? pictureFor(coordinates),
-      },
-      history: { steps: null, pictures: 0, ...history },
+      ...r1Parts(offer, templates),
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 1024 },
-      maxActionsPerStep: 1,
-      buildRequest: (input) => r1Request(input, templates, offer.actions),
-      parse: (text, context) => parseR1Answer(text, context, offer),
-      printCall: (action, sizes) => printR1Line(action, offer, sizes),
-      printAnswer: (action, { thought }, sizes) => {
-        const list = printR1List(action, offer, sizes);
-        return list === null ? null : `<think> ${thought} </think> <answer>${list}</answer>`;
-      },
+      answer: (list, { thought }) => `<think> ${thought} </think> <answer>${list}</answer>`,
     };
   },
 });

@@ -1,11 +1,10 @@
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
-import type { PromptInput } from '../dialect.js';
+import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { pictureParts } from '../picture-for.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
+import { longLine } from '../one-line.js';
+import { historyLines, stepText, userTurn } from '../prompt-parts.js';
 import { parseM3aJson } from './parse-m3a-json.js';
-import { printM3aAction, printM3aLine } from './print-m3a-json.js';
+import { printM3aAction } from './print-m3a-json.js';
 
 const FAMILY = 'm3a_json';
 
@@ -55,65 +54,46 @@ Action: {"action_type": ...}`,
  *
  * Source: AndroidWorld, agents `m3a.py` and `t3a.py`. The wording is ours.
  */
-export const m3aJson: DialectFamily = defineDialect({
+export const m3aJson = defineDialect({
   family: FAMILY,
   title: 'M3A and T3A: any model that chooses among numbered elements',
   variants: ['m3a', 't3a'],
-  create: ({ variant = 'm3a', coordinates: given, history, picture, prompts }) => {
+  create: ({ variant = 'm3a', coordinates = { space: 'sent' }, prompts }) => {
     const seesPictures = variant !== 't3a';
-    const coordinates: CoordinateRule = given ?? { space: 'sent' };
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll: 'content',
       observation: {
         screenshot: seesPictures,
         marked: seesPictures ? 'm3a' : null,
         text: 'm3a',
-        picture: picture ?? { resize: null, format: 'png' },
       },
-      history: { steps: null, pictures: 0, ...history },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 1000 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
-        const { instruction, stepInstruction, elementText, screenshot, marked } = input;
+        const { instruction, elementText, screenshot, marked } = input;
         const text = fillTemplate(templates.turn, {
           shown: seesPictures ? templates.shown_pictures : templates.shown_text,
           instruction,
-          step:
-            stepInstruction === null
-              ? ''
-              : fillTemplate(templates.step, { step_instruction: stepInstruction }),
+          step: stepText(templates.step, input),
           history: historyText(input),
           elements: `The elements of the current screen:\n${elementText || 'None is known.'}`,
         });
-        const pictures = seesPictures ? pictureParts(screenshot, marked) : [];
-        return { messages: [{ role: 'user', content: [{ type: 'text', text }, ...pictures] }] };
+        return seesPictures ? userTurn(text, screenshot, marked) : userTurn(text);
       },
       parse: (text, context) => parseM3aJson(text, context, options),
-      printCall: (action, sizes) => printM3aLine(action, options, sizes),
-      printAnswer: (action, { thought }, sizes) => {
-        const call = printM3aAction(action, options, sizes);
-        return call === null ? null : `Reason: ${thought}\nAction: ${call}`;
-      },
+      words: (action, sizes) => printM3aAction(action, options, sizes),
+      line: longLine,
+      answer: (call, { thought }) => `Reason: ${thought}\nAction: ${call}`,
     };
   },
 });
 
 /** The two agents ask for a summary of every step in a call of its own; without one, the action itself is told. */
-function historyText({ history, stepsTaken }: PromptInput): string {
-  if (history.length === 0) return 'Nothing yet.';
-  const first = stepsTaken - history.length + 1;
-  return history
-    .map(
-      ({ summary, call }, index) =>
-        `Step ${first + index}- ${summary ?? call ?? 'an answer nobody could read'}`,
-    )
-    .join('\n');
+function historyText(input: PromptInput): string {
+  const line = ({ summary, call }: PromptStep, number: number): string =>
+    `Step ${number}- ${summary ?? call ?? 'an answer nobody could read'}`;
+  return historyLines(input, line).join('\n') || 'Nothing yet.';
 }

@@ -1,9 +1,7 @@
-import { actionsResult } from '../reading/actions-result.js';
+import { actionsResult, formatErrorOf, isProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { readM3aAction } from './read-m3a-action.js';

@@ -5,7 +5,6 @@ import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { M3aOptions } from './parse-m3a-json.js';
 
-const LONGEST_LINE = 2000;
 const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   up: 'down',
   down: 'up',
@@ -17,13 +16,6 @@ const KEYS: Readonly<Record<string, string>> = {
   HOME: 'navigate_home',
   BACK: 'navigate_back',
 };
-
-/** The object on one line, for a history: in the model's own words where it wrote them. */
-export function printM3aLine(action: Action, options: M3aOptions, sizes: PictureSizes): string | null {
-  const said = action.native?.family === options.family ? action.native.text : undefined;
-  const call = said ?? printM3aAction(action, options, sizes);
-  return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
-}
 
 /** The object of the Action section; null for an action that the grammar has no words for. */
 export function printM3aAction(action: Action, options: M3aOptions, sizes: PictureSizes): string | null {

@@ -1,7 +1,8 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { invalid, missing, quoted, unknownAction } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext } from '../dialect.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
@@ -50,7 +51,7 @@ export function readM3aAction(
   if (name === undefined || name === null || name === '') return missing('action_type is missing');
   if (typeof name !== 'string') return invalid('action_type is a word');
   if (!isAction(name)) {
-    return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(name.slice(0, 40))}` };
+    return unknownAction(quoted(name));
   }
   const { warnings } = positions;
   const known: readonly string[] = ARGUMENTS[name];
@@ -178,12 +179,4 @@ function directionOf(value: unknown, name: string): Direction | ArgumentProblem 
 function textOf(value: unknown, message: string): string | ArgumentProblem {
   if (value === undefined || value === null || value === '') return missing(message);
   return typeof value === 'string' ? value : invalid(`${message}, and no ${typeof value}`);
-}
-
-function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

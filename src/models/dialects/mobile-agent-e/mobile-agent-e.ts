@@ -1,19 +1,18 @@
 import type { Action } from '../../../domain/action.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { noteSections, screenText, stepText } from '../mobile-agent/mobile-agent-prompt.js';
-import { pictureParts } from '../picture-for.js';
+import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js';
+import { longLine } from '../one-line.js';
 import { printJson } from '../print-json.js';
+import { message, stepText } from '../prompt-parts.js';
 import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import { FINISH, parseMobileAgentE } from './parse-mobile-agent-e.js';
 import type { MobileAgentEOptions } from './parse-mobile-agent-e.js';
 import type { EActionName } from './read-e-action.js';
 
 const FAMILY = 'mobile_agent_e';
-const LONGEST_LINE = 2000;
 
 const PROMPTS = {
   system: `You help a user to operate an Android phone. You look at the screen, think, and choose the next action.`,
@@ -73,37 +72,26 @@ const NOTE_HEADINGS = { memory: 'Important Notes', tips: 'Tips', error: 'What we
  *
  * Source: Mobile-Agent-E paper and repository. The wording is ours.
  */
-export const mobileAgentE: DialectFamily = defineDialect({
+export const mobileAgentE = defineDialect({
   family: FAMILY,
   title: 'Mobile-Agent-E: any model that sees, with a list of texts and icons, and shortcuts',
   variants: ['alone', 'operator'],
-  create: ({ variant = 'alone', coordinates: given, history, picture, prompts }) => {
-    const coordinates: CoordinateRule = given ?? { space: 'sent' };
+  create: ({ variant = 'alone', coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates, finishes: variant !== 'operator' };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: 'perception',
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: 5, pictures: 0, ...history },
+      observation: { text: 'perception' },
+      history: { steps: 5 },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 2048 },
       // Only a shortcut holds more than one action, and all of it is carried out.
       maxActionsPerStep: 20,
       buildRequest: (input) => {
-        const { instruction, stepInstruction, elementText, screenshot, notes } = input;
+        const { instruction, elementText, screenshot, notes } = input;
         const text = fillTemplate(templates.turn, {
           instruction,
-          step: stepText(templates.step, stepInstruction),
+          step: stepText(templates.step, input),
           plan: noteSections(notes, PLAN_HEADINGS),
           screen: screenText(input),
           elements: elementText || 'Nothing was found.',
@@ -112,25 +100,13 @@ export const mobileAgentE: DialectFamily = defineDialect({
           shortcuts: notes['shortcuts'] || templates.no_shortcuts,
           history: notes['outcomes'] || historyText(input),
         });
-        return {
-          messages: [
-            { role: 'system', content: [{ type: 'text', text: templates.system }] },
-            { role: 'user', content: [{ type: 'text', text }, ...pictureParts(screenshot)] },
-          ],
-        };
+        return { messages: [message('system', templates.system), message('user', text, screenshot)] };
       },
       parse: (text, context) => parseMobileAgentE(text, context, options),
-      printCall: (action, sizes) => {
-        const said = action.native?.family === FAMILY ? action.native.text : undefined;
-        const call = said ?? callText(action, options, sizes);
-        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
-      },
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = callText(action, options, sizes);
-        return call === null
-          ? null
-          : `### Thought ###\n${thought}\n\n### Action ###\n${call}\n\n### Description ###\n${summary}`;
-      },
+      words: (action, sizes) => callText(action, options, sizes),
+      line: longLine,
+      answer: (call, { thought, summary }) =>
+        `### Thought ###\n${thought}\n\n### Action ###\n${call}\n\n### Description ###\n${summary}`,
     };
   },
 });

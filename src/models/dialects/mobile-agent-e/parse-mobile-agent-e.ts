@@ -1,10 +1,18 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  quoted,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { findObject, readLooseJson } from '../reading/read-loose-json.js';
@@ -53,14 +61,13 @@ export function parseMobileAgentE(
   if (object < 0) {
     const isMissing = section === undefined || located.text.slice(from, to).trim() === '';
     return isMissing
-      ? fail({ kind: 'no_action', message: 'there is no action' }, 0, answer.length)
-      : fail({ kind: 'malformed_action', message: 'the Action section holds no JSON object' }, from, to);
+      ? fail(noAction('there is no action'), 0, answer.length)
+      : fail(malformed('the Action section holds no JSON object'), from, to);
   }
   const summary = sectionText(located, 'description');
   if (sectionText(located, 'thought') === null || summary === null) warnings.add('missing_tag');
   const json = readLooseJson(answer, object, { warnings, to });
-  if (json.type === 'problem')
-    return fail({ kind: 'malformed_action', message: json.message }, object, json.end);
+  if (json.type === 'problem') return fail(malformed(json.message), object, json.end);
   noteAround(located.text.slice(from, object), located.text.slice(json.end, to), warnings);
   const positions: PositionContext = { coordinates: options.coordinates, sizes: context, warnings };
   const actions = readValue(json.value, answer.slice(object, json.end), positions, options, context);
@@ -88,21 +95,21 @@ function readValue(
   context: ParseContext,
 ): Actions | ArgumentProblem {
   const { warnings } = positions;
-  if (!isRecord(value)) return { kind: 'malformed_action', message: 'the call is not an object' };
+  if (!isRecord(value)) return malformed('the call is not an object');
   const { name: written, arguments: given } = value;
   if (written === undefined || written === null || written === '') {
-    return { kind: 'missing_argument', message: 'the name of the action is missing' };
+    return missing('the name of the action is missing');
   }
-  if (typeof written !== 'string') return { kind: 'invalid_argument', message: 'a name is a word' };
+  if (typeof written !== 'string') return invalid('a name is a word');
   const args = argumentsOf(given, warnings);
-  if (args === null) return { kind: 'invalid_argument', message: 'the arguments are not an object' };
+  if (args === null) return invalid('the arguments are not an object');
   const native: NativeAction = { family, name: written, arguments: args, text };
   const shortcut = enabledShortcut(written, context.shortcuts ?? []);
   if (shortcut !== null) return expand(shortcut, args, native, positions);
   if (finishes && written === FINISH) return [{ ...stop('success'), native }];
   const name = findEAction(written, warnings);
   if (name === null) {
-    return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(written.slice(0, 40))}` };
+    return unknownAction(quoted(written));
   }
   const action = readEAction(name, args, native, positions);
   return isProblem(action) ? action : [action];
@@ -136,7 +143,7 @@ function expand(
 ): Actions | ArgumentProblem {
   const lacking = shortcut.arguments.find((key) => args[key] === undefined || args[key] === null);
   if (lacking !== undefined) {
-    return { kind: 'missing_argument', message: `${shortcut.name} needs ${lacking}` };
+    return missing(`${shortcut.name} needs ${lacking}`);
   }
   const actions: Action[] = [];
   for (const step of shortcut.steps) {
@@ -161,9 +168,7 @@ function expand(
     actions.push(action);
   }
   const [first, ...rest] = actions;
-  return first === undefined
-    ? { kind: 'no_action', message: `${shortcut.name} has no steps` }
-    : [first, ...rest];
+  return first === undefined ? noAction(`${shortcut.name} has no steps`) : [first, ...rest];
 }
 
 function isRecord(value: unknown): value is EArguments {

@@ -1,5 +1,6 @@
 import type { Action, NativeAction } from '../../../domain/action.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { invalid, missing } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
@@ -50,7 +51,7 @@ export function readEAction(
 ): Action | ArgumentProblem {
   const wanted: readonly string[] = E_ACTIONS[name];
   const lacking = wanted.find((key) => args[key] === undefined || args[key] === null || args[key] === '');
-  if (lacking !== undefined) return { kind: 'missing_argument', message: `${name} needs ${lacking}` };
+  if (lacking !== undefined) return missing(`${name} needs ${lacking}`);
   if (Object.keys(args).some((key) => !wanted.includes(key))) positions.warnings.add('alias_argument');
   switch (name) {
     case 'Tap':
@@ -88,8 +89,4 @@ export function readEAction(
     default:
       return name satisfies never;
   }
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

@@ -1,16 +1,15 @@
 import type { Action } from '../../../domain/action.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { noteSections, screenText, stepText } from '../mobile-agent/mobile-agent-prompt.js';
-import { pictureParts } from '../picture-for.js';
+import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js';
+import { longLine } from '../one-line.js';
+import { historyLines, message, stepText } from '../prompt-parts.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseMobileAgentV2 } from './parse-mobile-agent-v2.js';
 
 const FAMILY = 'mobile_agent_v2';
-const LONGEST_LINE = 2000;
 
 const PROMPTS = {
   system: `You help a user to operate an Android phone. You look at the screen, think, and choose the next operation.`,
@@ -60,37 +59,24 @@ const HEADINGS = {
  *
  * Source: Mobile-Agent-v2 paper and repository. The wording is ours.
  */
-export const mobileAgentV2: DialectFamily = defineDialect({
+export const mobileAgentV2 = defineDialect({
   family: FAMILY,
   title: 'Mobile-Agent-v2: any model that sees, with a list of texts and icons',
   variants: [],
-  create: ({ coordinates: given, history, picture, prompts }) => {
-    const coordinates: CoordinateRule = given ?? { space: 'sent' };
+  create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     const options = { family: FAMILY, coordinates };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: 'perception',
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...history },
+      observation: { text: 'perception' },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 2048 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
-        const { instruction, stepInstruction, elementText, screenshot, notes } = input;
+        const { instruction, elementText, screenshot, notes } = input;
         const isOff = notes['keyboard'] === 'off';
         const text = fillTemplate(templates.turn, {
           instruction,
-          step: stepText(templates.step, stepInstruction),
+          step: stepText(templates.step, input),
           screen: screenText(input),
           elements: elementText || 'Nothing was found.',
           keyboard:
@@ -99,37 +85,24 @@ export const mobileAgentV2: DialectFamily = defineDialect({
           notes: noteSections(notes, HEADINGS),
           type: isOff ? templates.no_keyboard : templates.type,
         });
-        return {
-          messages: [
-            { role: 'system', content: [{ type: 'text', text: templates.system }] },
-            { role: 'user', content: [{ type: 'text', text }, ...pictureParts(screenshot)] },
-          ],
-        };
+        return { messages: [message('system', templates.system), message('user', text, screenshot)] };
       },
       parse: (text, context) => parseMobileAgentV2(text, context, options),
-      printCall: (action, sizes) => {
-        const said = action.native?.family === FAMILY ? action.native.text : undefined;
-        const call = said ?? callText(action, coordinates, sizes);
-        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
-      },
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = callText(action, coordinates, sizes);
-        return call === null
-          ? null
-          : `### Thought ###\n${thought}\n### Action ###\n${call}\n### Operation ###\n${summary}`;
-      },
+      words: (action, sizes) => callText(action, coordinates, sizes),
+      line: longLine,
+      answer: (call, { thought, summary }) =>
+        `### Thought ###\n${thought}\n### Action ###\n${call}\n### Operation ###\n${summary}`,
     };
   },
 });
 
-function historyText({ history, stepsTaken }: PromptInput): string {
-  if (history.length === 0) return '';
-  const first = stepsTaken - history.length + 1;
-  const steps = history.map(
-    ({ summary, call }, index) =>
-      `Step-${first + index}: [Operation: ${summary ?? 'unknown'}; Action: ${call ?? 'unreadable'}]`,
+function historyText(input: PromptInput): string {
+  const steps = historyLines(
+    input,
+    ({ summary, call }, number) =>
+      `Step-${number}: [Operation: ${summary ?? 'unknown'}; Action: ${call ?? 'unreadable'}]`,
   );
-  return `### Earlier operations ###\n${steps.join('\n')}\n`;
+  return steps.length === 0 ? '' : `### Earlier operations ###\n${steps.join('\n')}\n`;
 }
 
 function callText(action: Action, coordinates: CoordinateRule, sizes: PictureSizes): string | null {

@@ -1,10 +1,16 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
 import type { Section } from '../mobile-agent/locate-sections.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
@@ -45,10 +51,7 @@ export function parseMobileAgentV2(
     ...(thought ? { thought } : {}),
   });
   if (section === null) {
-    return fail(
-      { kind: 'no_action', message: 'there is no Action section' },
-      { start: 0, end: answer.length },
-    );
+    return fail(noAction('there is no Action section'), { start: 0, end: answer.length });
   }
   const summary = sectionText(located, 'operation');
   if (sectionText(located, 'thought') === null || summary === null) warnings.add('missing_tag');
@@ -84,39 +87,37 @@ function readCall(
 ): Action | ArgumentProblem {
   const { warnings } = positions;
   const { start, end, text } = bare(answer, section, warnings);
-  if (text === '') return { kind: 'no_action', message: 'the Action section is empty' };
+  if (text === '') return noAction('the Action section is empty');
   const match = CALL.exec(text);
-  if (match === null) return { kind: 'malformed_action', message: 'this is not a call' };
+  if (match === null) return malformed('this is not a call');
   const [all, whole = ''] = match;
   // `Tap the icon`: a name, and no bracket behind it.
   const written = findName(whole) === null ? whole.replace(/[ _].*$/, '') : whole;
   const found = findName(written);
   if (found === null) {
     const isCall = text[all.length] === '(' || text.slice(all.length).trim() === '';
-    return isCall
-      ? { kind: 'unknown_action', message: `there is no action ${whole}` }
-      : { kind: 'malformed_action', message: 'this is not a call' };
+    return isCall ? unknownAction(whole) : malformed('this is not a call');
   }
   if (found.code !== null) warnings.add(found.code);
   const { name } = found;
   const rest = text.slice(written.length).trim();
   if (name === 'Home' || name === 'Back' || name === 'Stop') {
-    if (!/^(?:\(\))?[.]?$/.test(rest)) return { kind: 'malformed_action', message: `${name} stands alone` };
+    if (!/^(?:\(\))?[.]?$/.test(rest)) return malformed(`${name} stands alone`);
     if (rest !== '') warnings.add('extra_text');
     const native: NativeAction = { family, name, text: answer.slice(start, end) };
     return name === 'Stop'
       ? { ...stop('success'), native }
       : { type: 'key', key: name.toUpperCase(), native };
   }
-  if (rest === '') return { kind: 'missing_argument', message: `${name} needs an argument` };
+  if (rest === '') return missing(`${name} needs an argument`);
   const inner = insideBrackets(rest, warnings);
-  if (inner === null) return { kind: 'malformed_action', message: 'the brackets are not closed' };
+  if (inner === null) return malformed('the brackets are not closed');
   const native: NativeAction = { family, name, arguments: inner, text: answer.slice(start, end) };
   switch (name) {
     case 'Type':
     case 'Open app': {
       const said = unquoted(inner, warnings);
-      if (said === '') return { kind: 'missing_argument', message: `${name} needs a text` };
+      if (said === '') return missing(`${name} needs a text`);
       return name === 'Type' ? { type: 'type', text: said, native } : { type: 'open_app', app: said, native };
     }
     case 'Tap':

@@ -1,5 +1,4 @@
 import type { PromptInput } from '../dialect.js';
-import { fillTemplate } from '../fill-template.js';
 
 /** Texts under the headings that notes may fill in; empty ones are left out with their heading. */
 export function noteSections(
@@ -18,9 +17,4 @@ export function screenText({ screen, screenshot }: PromptInput): string {
   return size === null
     ? 'as large as the screenshot'
     : `${size.width} pixels wide and ${size.height} pixels high`;
-}
-
-/** Where somebody says what to do at this very step. */
-export function stepText(template: string, stepInstruction: string | null): string {
-  return stepInstruction === null ? '' : fillTemplate(template, { step_instruction: stepInstruction });
 }

@@ -1,5 +1,7 @@
+import type { ModelRequest } from '../../model.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { historyLines, message, stepText } from '../prompt-parts.js';
 import { coordinateSpan } from '../reading/resolve-position.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { mobileUseSignature } from './mobile-use-tool.js';
@@ -37,6 +39,9 @@ There is one function that you can call. Its signature stands between <tools> an
   progress: `Task progress (what was done on this phone so far): {{steps}}`,
 } as const;
 
+/** How to reason, for models that think in tags and conclude. */
+export const CONCLUDED = `Before the call, think within <thinking> and </thinking> about what the screen shows and what comes next. Behind the call, say within <conclusion> and </conclusion> in one sentence what it does.`;
+
 /** What an earlier step is told as: its own summary, the call, or both in ColorBench's two forms. */
 export const HISTORY_FORMS = ['summary', 'call', 'action_and_description', 'thought_and_action'] as const;
 export type HistoryForm = (typeof HISTORY_FORMS)[number];
@@ -60,12 +65,9 @@ export function historyItem({ summary, call, thought }: PromptStep, form: Histor
   }
 }
 
-/** `Step 1: …; Step 2: …; ` of the steps given; the first has the number `first`. */
-export function historyLine(steps: readonly PromptStep[], first: number, form: HistoryForm): string {
-  return steps
-    .map((step, index) => `Step ${first + index}: ${historyItem(step, form)}; `)
-    .join('')
-    .trimEnd();
+/** `Step 1: …; Step 2: …;` of the earlier steps that are told. */
+export function historyLine(input: PromptInput, form: HistoryForm): string {
+  return historyLines(input, (step, number) => `Step ${number}: ${historyItem(step, form)};`).join(' ');
 }
 
 function flat(text: string): string {
@@ -83,7 +85,7 @@ export function resolutionText({ screen, screenshot }: PromptInput, coordinates:
 
 /** The system message: the signature of the tool, and how to call it. */
 export function systemText(
-  templates: Readonly<Record<'system' | 'tool' | 'format', string>>,
+  templates: SystemTemplates,
   offer: Omit<MobileUseOffer, 'description'>,
   resolution: string,
 ): string {
@@ -94,17 +96,37 @@ export function systemText(
   });
 }
 
+/** What Qwen's families ask: the system message, then one turn with the earlier steps in words and the screenshot. */
+export function mobileUseRequest(
+  templates: SystemTemplates & TurnTemplates,
+  input: PromptInput,
+  asked: {
+    readonly offer: Omit<MobileUseOffer, 'description'>;
+    readonly coordinates: CoordinateRule;
+    readonly form: HistoryForm;
+    readonly reminder: string;
+  },
+): ModelRequest {
+  const { offer, coordinates, form, reminder } = asked;
+  const system = systemText(templates, offer, resolutionText(input, coordinates));
+  const turn = turnText(templates, input, { steps: historyLine(input, form), reminder });
+  return { messages: [message('system', system), message('user', turn, input.screenshot)] };
+}
+
+type SystemTemplates = Readonly<Record<'system' | 'tool' | 'format', string>>;
+type TurnTemplates = Readonly<Record<'turn' | 'step' | 'progress' | 'reasoning', string>>;
+
 /** The user's turn: query, step, reminder, how to reason, progress. `steps` is the earlier steps in words. */
 export function turnText(
-  templates: Readonly<Record<'turn' | 'step' | 'progress' | 'reasoning', string>>,
-  { instruction, stepInstruction }: PromptInput,
+  templates: TurnTemplates,
+  input: PromptInput,
   said: { readonly steps: string; readonly reminder?: string; readonly date?: string },
 ): string {
   const { steps, reminder = '', date = '' } = said;
   return fillTemplate(templates.turn, {
     date,
-    instruction,
-    step: stepInstruction === null ? '' : fillTemplate(templates.step, { step_instruction: stepInstruction }),
+    instruction: input.instruction,
+    step: stepText(templates.step, input),
     reminder,
     reasoning: templates.reasoning,
     progress: steps === '' ? '' : fillTemplate(templates.progress, { steps }),

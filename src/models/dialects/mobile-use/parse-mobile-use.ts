@@ -1,9 +1,15 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
@@ -50,7 +56,7 @@ export function parseMobileUse(
     ...(thought ? { thought } : {}),
   });
   if (searched.first < 0) {
-    return fail({ kind: 'no_action', message: 'there is no tool call' }, 0, answer.length);
+    return fail(noAction('there is no tool call'), 0, answer.length);
   }
   const actions: Action[] = [];
   let at = searched.first;
@@ -72,7 +78,7 @@ export function parseMobileUse(
     at = next;
   }
   const [first, ...rest] = actions;
-  if (first === undefined) return fail({ kind: 'no_action', message: 'there is no tool call' }, at, after);
+  if (first === undefined) return fail(noAction('there is no tool call'), at, after);
   if (rest.length > 0) warnings.add('extra_actions');
   const behind = readAfter(searched.text.slice(after, searched.end), warnings);
   const summary = behind ?? before.summary;
@@ -98,14 +104,13 @@ function readContainer(
   if (tag === null) noteBare(text, at, warnings);
   else if (tag !== grammar.tag) warnings.add('alias_name');
   const isEmpty = start >= limit || (tag !== null && text.startsWith(`</${tag}>`, start));
-  if (isEmpty)
-    return { action: { kind: 'no_action', message: 'the tool call is empty' }, start: at, end: limit };
+  if (isEmpty) return { action: noAction('the tool call is empty'), start: at, end: limit };
   if (answer[start] !== '{') {
-    return { action: { kind: 'malformed_action', message: 'the tool call is not JSON' }, start, end: limit };
+    return { action: malformed('the tool call is not JSON'), start, end: limit };
   }
   const json = readLooseJson(answer, start, { warnings, words: WORDS, to: limit });
   if (json.type === 'problem') {
-    return { action: { kind: 'malformed_action', message: json.message }, start, end: json.end };
+    return { action: malformed(json.message), start, end: json.end };
   }
   const args = argumentsOf(json.value, warnings);
   const action = isArguments(args)
@@ -170,12 +175,12 @@ function isArguments(found: FoundArguments | ArgumentProblem): found is FoundArg
 
 /** The arguments within a call's JSON; an object that is nothing but arguments will do. */
 function argumentsOf(value: unknown, warnings: Set<string>): FoundArguments | ArgumentProblem {
-  if (!isRecord(value)) return { kind: 'malformed_action', message: 'the tool call is not an object' };
+  if (!isRecord(value)) return malformed('the tool call is not an object');
   const { name, arguments: given } = value;
   if (given === undefined) {
     if (name !== undefined && value['action'] === undefined) {
       return name === 'mobile_use'
-        ? { kind: 'missing_argument', message: 'the tool call has no arguments' }
+        ? missing('the tool call has no arguments')
         : { kind: 'unknown_action', message: 'the tool called is not mobile_use' };
     }
     warnings.add('alias_argument');
@@ -191,7 +196,7 @@ function argumentsOf(value: unknown, warnings: Set<string>): FoundArguments | Ar
     args = inner.type === 'json' ? inner.value : null;
   }
   if (isRecord(args)) return { arguments: args };
-  return { kind: 'invalid_argument', message: 'the arguments are not an object' };
+  return invalid('the arguments are not an object');
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

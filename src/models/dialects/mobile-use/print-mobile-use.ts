@@ -5,22 +5,9 @@ import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.j
 import { MOBILE_USE_BUTTONS } from './mobile-use-tool.js';
 import type { MobileUseFamily } from './read-mobile-use-call.js';
 
-/** Longest call in a history, in UTF-16 units. */
-const LONGEST_LINE = 2000;
 /** Seconds where an action leaves them open: the tool wants a number. */
 const PRESS_SECONDS = 1;
 const WAIT_SECONDS = 2;
-
-/** The call on one line, for a history: in the model's own words where it wrote them. */
-export function printMobileUseLine(
-  action: Action,
-  grammar: MobileUseFamily & { readonly coordinates: CoordinateRule },
-  sizes: PictureSizes,
-): string | null {
-  const said = action.native?.family === grammar.family ? action.native.text : undefined;
-  const call = said ?? printMobileUse(action, grammar, sizes);
-  return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
-}
 
 /** The JSON of the call; null for an action that the tool has no words for. */
 export function printMobileUse(

@@ -1,7 +1,8 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
+import { invalid, missing, quoted, unknownAction } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { keyNamed } from '../key-names.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
@@ -81,7 +82,7 @@ export function readMobileUseCall(
 
 function nameOf(written: unknown, warnings: Set<string>): MobileUseAction | ArgumentProblem {
   if (written === undefined || written === null || written === '') {
-    return { kind: 'missing_argument', message: 'the argument action is missing' };
+    return missing('the argument action is missing');
   }
   if (typeof written !== 'string') return invalid('the argument action is a word');
   const known = find(written);
@@ -156,7 +157,7 @@ function pairOf(numbers: readonly number[], warnings: Set<string>): [number, num
 
 function button(written: unknown, native: NativeAction, warnings: Set<string>): Action | ArgumentProblem {
   if (written === undefined || written === null || written === '') {
-    return { kind: 'missing_argument', message: 'system_button needs a button' };
+    return missing('system_button needs a button');
   }
   if (typeof written !== 'string') return invalid('a button is a word');
   const exact = MOBILE_USE_BUTTONS.get(written);
@@ -193,7 +194,7 @@ function textOf(
     text = args[other];
   }
   if (text === undefined || text === null || text === '') {
-    return { kind: 'missing_argument', message: `${name} needs a text` };
+    return missing(`${name} needs a text`);
   }
   if (typeof text === 'number' && Number.isFinite(text)) {
     warnings.add('alias_argument');
@@ -219,13 +220,9 @@ function secondsOf(written: unknown, warnings: Set<string>): number | null | Arg
 }
 
 function unknown(name: string): ArgumentProblem {
-  return { kind: 'unknown_action', message: `there is no action ${shown(name)}` };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
+  return unknownAction(shown(name));
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.slice(0, 40));
+  return quoted(text);
 }

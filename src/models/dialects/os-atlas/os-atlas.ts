@@ -3,13 +3,12 @@ import type { Point } from '../../../domain/geometry.js';
 import { fingerDirection } from '../reading/call-arguments.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import { describePositions } from '../describe-positions.js';
-import type { PromptInput } from '../dialect.js';
+import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { isPlainTyping, withQuotesKept } from '../reading/free-text.js';
-import { oneLine, ownWords } from '../one-line.js';
-import { pictureParts } from '../picture-for.js';
+import { oneLine } from '../one-line.js';
+import { historyLines, labelled, userTurn } from '../prompt-parts.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseOsAtlas } from './parse-os-atlas.js';
@@ -68,34 +67,26 @@ const PROMPTS = {
  * Source: OS-Atlas paper and action prompts; the wording is ours. Deviation: the published list of custom actions names
  * one of them twice; here each is named once.
  */
-export const osAtlas: DialectFamily = defineDialect({
+export const osAtlas = defineDialect({
   family: FAMILY,
   title: 'OS-Atlas-Pro 4B and 7B',
   variants: [],
-  create: ({ coordinates = PERMILLE, scroll = 'content', history, picture, prompts, switches }) => {
+  create: ({ coordinates = PERMILLE, scroll = 'content', prompts, switches }) => {
     const chosen = chooseSwitches(SWITCHES, switches);
     const templates = { ...PROMPTS, ...prompts };
     const grammar: OsAtlasGrammar = { family: FAMILY, coordinates, scroll, ...chosen };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
       coordinates,
       scroll,
       observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? {
+        picture: {
           resize: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 1280 * 28 * 28 },
           format: 'png',
         },
       },
-      history: { steps: null, pictures: 0, ...history },
       prompts: templates,
       switches: chosen,
       sampling: { maxOutputTokens: 1024 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const rules = fillTemplate(templates.rules, {
           ...input.notes,
@@ -105,39 +96,23 @@ export const osAtlas: DialectFamily = defineDialect({
         const task = fillTemplate(templates.task, {
           ...input.notes,
           instruction: input.instruction,
-          step: input.stepInstruction === null ? '' : `Current step: ${input.stepInstruction}`,
-          elements: input.elementText === null ? '' : `Elements:\n${input.elementText}`,
+          step: labelled('Current step: ', input.stepInstruction),
+          elements: labelled('Elements:\n', input.elementText),
           history: historyText(input),
         });
-        const content = [
-          { type: 'text' as const, text: rules },
-          ...pictureParts(input.screenshot),
-          { type: 'text' as const, text: task },
-        ];
-        return { messages: [{ role: 'user', content }] };
+        return userTurn(rules, input.screenshot, task);
       },
       parse: (text, context) => parseOsAtlas(text, context, grammar),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? verbText(action, grammar, sizes);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought }, sizes) => {
-        const verb = verbText(action, grammar, sizes);
-        return verb === null ? null : `Thoughts:\n${oneLine(thought)}\nActions:\n${verb}`;
-      },
+      words: (action, sizes) => verbText(action, grammar, sizes),
+      answer: (verb, { thought }) => `Thoughts:\n${oneLine(thought)}\nActions:\n${verb}`,
     };
   },
 });
 
-function historyText({ history, stepsTaken }: PromptInput): string {
-  if (history.length === 0) return 'none';
-  const first = stepsTaken - history.length;
-  return history
-    .map(({ call, thought }, index) => {
-      const because = thought === null ? '' : ` (${oneLine(thought)})`;
-      return `Step ${first + index + 1}: ${call ?? 'unreadable'}${because}`;
-    })
-    .join('\n');
+function historyText(input: PromptInput): string {
+  const line = ({ call, thought }: PromptStep, number: number): string =>
+    `Step ${number}: ${call ?? 'unreadable'}${thought === null ? '' : ` (${oneLine(thought)})`}`;
+  return historyLines(input, line).join('\n') || 'none';
 }
 
 function verbText(action: Action, grammar: OsAtlasGrammar, sizes: PictureSizes): string | null {

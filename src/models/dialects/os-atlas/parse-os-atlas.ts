@@ -1,16 +1,23 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  problemResult,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
-import { directionWord, fingerDirection, missing } from '../reading/call-arguments.js';
+import { directionWord, fingerDirection } from '../reading/call-arguments.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { withoutQuotes } from '../reading/free-text.js';
 import { positionTarget } from '../reading/position-target.js';
-import { problemResult } from '../reading/problem-result.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanPosition } from '../reading/scan-position.js';
 import { findOsAtlasVerb } from './os-atlas-verbs.js';
@@ -78,7 +85,7 @@ export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsA
     const read = findOsAtlasVerb(word)?.warning === null ? readVerb(source, start, end) : null;
     const isCall =
       read !== null && !(isProblem(read) && read.kind === 'malformed_action' && !/[[<(]/.test(text));
-    if (!isCall) return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thinking);
+    if (!isCall) return problemResult(answer, noAction('there is no action'), thinking);
     return readAll(source, start, end, thinking);
   }
   for (const code of label.warnings) warnings.add(code);
@@ -104,10 +111,7 @@ function readAll(source: Source, from: number, to: number, thought: string | nul
   const { text, warnings, answer } = source;
   const start = skipMarks(text, from, to, warnings);
   if (start >= to) {
-    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought, [
-      from,
-      to,
-    ]);
+    return problemResult(answer, noAction('nothing follows the label'), thought, [from, to]);
   }
   const first = readVerb(source, start, to);
   if (isProblem(first)) {
@@ -142,9 +146,7 @@ function readVerb(source: Source, start: number, to: number): ReadVerb | Argumen
   const found = findOsAtlasVerb(word);
   if (found === null) {
     const isVerb = word !== '' && (/^[A-Z_]+$/.test(word) || /[[<(]/.test(text[at] ?? ''));
-    return isVerb
-      ? { kind: 'unknown_action', message: `there is no action ${word}` }
-      : { kind: 'malformed_action', message: 'this is not an action' };
+    return isVerb ? unknownAction(word) : malformed('this is not an action');
   }
   const read = readArgument(found.verb, at, to, source);
   if (isProblem(read)) return read;
@@ -186,7 +188,7 @@ function alone(action: Action, at: number, to: number, { text }: Source): ReadVe
   const lineEnd = text.indexOf('\n', at);
   const line = text.slice(at, lineEnd < 0 || lineEnd > to ? to : Math.min(lineEnd, at + 100));
   if (/^[\s.*`[\]()]*$/.test(line)) return { action, end: at + line.length };
-  return { kind: 'malformed_action', message: 'words follow an action that takes none' };
+  return malformed('words follow an action that takes none');
 }
 
 function readTouch(
@@ -199,16 +201,16 @@ function readTouch(
   if (written === '') {
     return at >= to || text[at] === '\n'
       ? missing(`${verb} needs a position`)
-      : { kind: 'malformed_action', message: `this is no position: ${text.slice(at, at + 40)}` };
+      : malformed(`this is no position: ${text.slice(at, at + 40)}`);
   }
-  if (!isBalanced(written)) return { kind: 'malformed_action', message: 'the position is never closed' };
+  if (!isBalanced(written)) return malformed('the position is never closed');
   const found = scanPosition(written, { shapes: SHAPES, warnings });
   if (found.type === 'missing_argument') return missing(`${verb} needs a position`);
   const target =
     found.type === 'numbers'
       ? positionTarget(found.numbers, { coordinates: grammar.coordinates, sizes: context, warnings })
       : null;
-  if (target === null) return { kind: 'invalid_argument', message: `${written.slice(0, 40)} is no position` };
+  if (target === null) return invalid(`${written.slice(0, 40)} is no position`);
   return { action: { type: verb === 'CLICK' ? 'tap' : 'long_press', target }, end: at + written.length };
 }
 
@@ -231,7 +233,7 @@ function readBracketed(
   if (at >= to || text[at] === '\n') return missing(`${verb} needs an argument`);
   if (text[at] !== '[') return readBareWord(verb, at, to, source);
   const close = lastBracket(text, at + 1, to);
-  if (close < 0) return { kind: 'malformed_action', message: 'the bracket is never closed' };
+  if (close < 0) return malformed('the bracket is never closed');
   const end = close + 1;
   const written = withoutQuotes(answer.slice(at + 1, close), warnings);
   if (written.trim() === '') return missing(`${verb} needs an argument`);
@@ -253,7 +255,7 @@ function readBareWord(
 ): ReadVerb | ArgumentProblem {
   const word = wordAt(text, at, to);
   const direction = verb === 'SCROLL' && word !== '' ? directionWord(word.toLowerCase(), warnings) : null;
-  if (typeof direction !== 'string') return { kind: 'malformed_action', message: `${verb} needs brackets` };
+  if (typeof direction !== 'string') return malformed(`${verb} needs brackets`);
   warnings.add('alias_argument');
   const finger = fingerDirection(direction, grammar.scroll, grammar.invertHorizontal);
   return { action: { type: 'swipe', direction: finger }, end: at + word.length };

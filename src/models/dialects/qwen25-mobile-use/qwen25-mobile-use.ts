@@ -1,27 +1,22 @@
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
+import { concludedCall, mobileUseParts } from '../mobile-use/mobile-use-parts.js';
 import {
+  CONCLUDED,
   HISTORY_FORMS,
   MOBILE_USE_PROMPTS,
-  historyLine,
-  resolutionText,
-  systemText,
-  turnText,
+  mobileUseRequest,
 } from '../mobile-use/mobile-use-prompt.js';
 import type { HistoryForm } from '../mobile-use/mobile-use-prompt.js';
-import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
-import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
-import { pictureFor, pictureParts } from '../picture-for.js';
+import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
+import { pictureFor } from '../picture-for.js';
+import { QWEN25_COORDINATES } from '../coordinate-rules.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'qwen25_mobile_use';
 
-const PROMPTS = {
-  ...MOBILE_USE_PROMPTS,
-  reasoning: `Before the call, think within <thinking> and </thinking> about what the screen shows and what comes next. Behind the call, say within <conclusion> and </conclusion> in one sentence what it does.`,
-} as const;
+const PROMPTS = { ...MOBILE_USE_PROMPTS, reasoning: CONCLUDED } as const;
 
 const COLORBENCH_PROMPTS = {
   ...PROMPTS,
@@ -48,24 +43,11 @@ const EXECUTOR_PROMPTS = {
 </description>`,
 } as const;
 
-const ACTIONS = [
-  'key',
-  'click',
-  'long_press',
-  'swipe',
-  'type',
-  'system_button',
-  'open',
-  'wait',
-  'terminate',
-] as const;
+const ACTIONS = MOBILE_USE_ACTIONS.filter((action) => action !== 'answer' && action !== 'interact');
 const COLORBENCH_ACTIONS = ACTIONS.filter((action) => action !== 'key');
 
 const RULES: Readonly<Record<string, CoordinateRule>> = {
-  local: {
-    space: 'resized',
-    to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 12_845_056 },
-  },
+  local: QWEN25_COORDINATES,
   hosted: {
     space: 'resized',
     to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 1_003_520 },
@@ -86,11 +68,11 @@ const COLORBENCH_SAMPLING: Sampling = { temperature: 0.1, topP: 0.9, topK: 5, ma
  *
  * Source: Qwen2.5-VL cookbook; ColorBench reference code `agent.py`, `plan_reflect_agent.py`. The wording is ours.
  */
-export const qwen25MobileUse: DialectFamily = defineDialect({
+export const qwen25MobileUse = defineDialect({
   family: FAMILY,
   title: 'Qwen2.5-VL, calling its tool mobile_use',
   variants: ['local', 'hosted', 'colorbench', 'colorbench_executor'],
-  create: ({ variant = 'local', coordinates: given, history, picture, prompts, switches: chosen }) => {
+  create: ({ variant = 'local', coordinates: given, prompts, switches: chosen }) => {
     const isExecutor = variant === 'colorbench_executor';
     const isColorbench = variant === 'colorbench' || isExecutor;
     const coordinates = given ?? RULES[variant] ?? { space: 'sent' };
@@ -102,65 +84,34 @@ export const qwen25MobileUse: DialectFamily = defineDialect({
     const templates = { ...own, ...prompts };
     const historyForm: HistoryForm = isColorbench ? 'action_and_description' : 'summary';
     const switches = chooseSwitches({ historyForm }, chosen, { historyForm: HISTORY_FORMS });
-    const grammar = {
-      family: FAMILY,
-      answerEnds: false,
-      interacts: false,
-      coordinates,
-      tag: isColorbench ? 'action' : 'tool_call',
-      thinkingIsSummary: isColorbench && !isExecutor,
-    } as const;
+    const offer = {
+      actions: isColorbench ? COLORBENCH_ACTIONS : ACTIONS,
+      buttons: isColorbench ? ['Back', 'Home'] : [...MOBILE_USE_BUTTONS.keys()],
+    };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
-      coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? pictureFor(coordinates),
-      },
-      history: { steps: null, pictures: 0, ...history },
+      ...mobileUseParts({
+        family: FAMILY,
+        answerEnds: false,
+        interacts: false,
+        coordinates,
+        tag: isColorbench ? 'action' : 'tool_call',
+        thinkingIsSummary: isColorbench && !isExecutor,
+      }),
+      observation: { picture: pictureFor(coordinates) },
       prompts: templates,
       switches,
       sampling: isColorbench ? COLORBENCH_SAMPLING : SAMPLING,
-      maxActionsPerStep: 1,
-      buildRequest: (input) => {
-        const offer = {
-          actions: isColorbench ? COLORBENCH_ACTIONS : ACTIONS,
-          buttons: isColorbench ? ['Back', 'Home'] : ['Back', 'Home', 'Menu', 'Enter'],
-        };
-        const first = input.stepsTaken - input.history.length + 1;
-        const steps = historyLine(input.history, first, switches.historyForm);
-        return {
-          messages: [
-            {
-              role: 'system',
-              content: [
-                { type: 'text', text: systemText(templates, offer, resolutionText(input, coordinates)) },
-              ],
-            },
-            {
-              role: 'user',
-              content: [
-                { type: 'text', text: turnText(templates, input, { steps, reminder: templates.reminder }) },
-                ...pictureParts(input.screenshot),
-              ],
-            },
-          ],
-        };
-      },
-      parse: (text, context) => parseMobileUse(text, context, grammar),
-      printCall: (action, sizes) => printMobileUseLine(action, grammar, sizes),
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = printMobileUse(action, grammar, sizes);
-        if (call === null) return null;
+      buildRequest: (input) =>
+        mobileUseRequest(templates, input, {
+          offer,
+          coordinates,
+          form: switches.historyForm,
+          reminder: templates.reminder,
+        }),
+      answer: (call, said) => {
+        if (!isColorbench) return concludedCall(call, said);
         const tag = isExecutor ? 'description' : 'thinking';
-        return isColorbench
-          ? `<action>\n${call}\n</action>\n<${tag}>\n${summary}\n</${tag}>`
-          : `<thinking>\n${thought}\n</thinking>\n<tool_call>\n${call}\n</tool_call>\n<conclusion>\n${summary}\n</conclusion>`;
+        return `<action>\n${call}\n</action>\n<${tag}>\n${said.summary}\n</${tag}>`;
       },
     };
   },

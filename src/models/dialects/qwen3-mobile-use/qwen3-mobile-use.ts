@@ -1,20 +1,10 @@
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
-import {
-  HISTORY_FORMS,
-  MOBILE_USE_PROMPTS,
-  historyLine,
-  resolutionText,
-  systemText,
-  turnText,
-} from '../mobile-use/mobile-use-prompt.js';
+import { mobileUseParts } from '../mobile-use/mobile-use-parts.js';
+import { HISTORY_FORMS, MOBILE_USE_PROMPTS, mobileUseRequest } from '../mobile-use/mobile-use-prompt.js';
 import type { HistoryForm } from '../mobile-use/mobile-use-prompt.js';
-import type { MobileUseAction } from '../mobile-use/mobile-use-tool.js';
-import { parseMobileUse } from '../mobile-use/parse-mobile-use.js';
-import { printMobileUse, printMobileUseLine } from '../mobile-use/print-mobile-use.js';
-import { pictureParts } from '../picture-for.js';
+import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'qwen3_mobile_use';
@@ -26,17 +16,7 @@ const PROMPTS = {
 } as const;
 const COLORBENCH_REMINDER = `Apps are opened by their name, never by their icon.`;
 
-const ACTIONS: readonly MobileUseAction[] = [
-  'click',
-  'long_press',
-  'swipe',
-  'type',
-  'answer',
-  'system_button',
-  'open',
-  'wait',
-  'terminate',
-];
+const ACTIONS = MOBILE_USE_ACTIONS.filter((action) => action !== 'key' && action !== 'interact');
 const COLORBENCH_ACTIONS = ACTIONS.filter((action) => action !== 'open');
 
 /** What the numbers are read by, and what the prompt says they are. */
@@ -61,11 +41,11 @@ const COLORBENCH_SAMPLING: Sampling = { temperature: 0.1, topP: 0.9, topK: 5, ma
  *
  * Source: Qwen3-VL cookbook; ColorBench reference code `agent_qwen3.py`. The wording is ours.
  */
-export const qwen3MobileUse: DialectFamily = defineDialect({
+export const qwen3MobileUse = defineDialect({
   family: FAMILY,
   title: 'Qwen3-VL, calling its tool mobile_use',
   variants: ['span1000', 'span999', 'colorbench'],
-  create: ({ variant = 'span1000', coordinates: given, history, picture, prompts, switches: chosen }) => {
+  create: ({ variant = 'span1000', coordinates: given, prompts, switches: chosen }) => {
     const isColorbench = variant === 'colorbench';
     const { read, stated } = SPANS[variant] ?? { read: 1000, stated: 1000 };
     const coordinates: CoordinateRule = given ?? { space: 'norm', span: read };
@@ -73,63 +53,32 @@ export const qwen3MobileUse: DialectFamily = defineDialect({
     const templates = { ...PROMPTS, ...(isColorbench ? { reminder: COLORBENCH_REMINDER } : {}), ...prompts };
     const historyForm: HistoryForm = isColorbench ? 'thought_and_action' : 'summary';
     const switches = chooseSwitches({ historyForm }, chosen, { historyForm: HISTORY_FORMS });
-    const grammar = {
-      family: FAMILY,
-      answerEnds: false,
-      interacts: false,
-      coordinates,
-      tag: 'tool_call',
-      thinkingIsSummary: false,
-    } as const;
+    const offer = {
+      actions: isColorbench ? COLORBENCH_ACTIONS : ACTIONS,
+      buttons: [...MOBILE_USE_BUTTONS.keys()],
+    };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
-      coordinates,
-      scroll: null,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? (isColorbench ? { resize: null, format: 'png' } : PICTURE),
-      },
-      history: { steps: null, pictures: 0, ...history },
+      ...mobileUseParts({
+        family: FAMILY,
+        answerEnds: false,
+        interacts: false,
+        coordinates,
+        tag: 'tool_call',
+        thinkingIsSummary: false,
+      }),
+      observation: { picture: isColorbench ? { resize: null, format: 'png' } : PICTURE },
       prompts: templates,
       switches,
       sampling: isColorbench ? COLORBENCH_SAMPLING : { maxOutputTokens: 2048 },
-      maxActionsPerStep: 1,
-      buildRequest: (input) => {
-        const offer = {
-          actions: isColorbench ? COLORBENCH_ACTIONS : ACTIONS,
-          buttons: ['Back', 'Home', 'Menu', 'Enter'],
-        };
-        const first = input.stepsTaken - input.history.length + 1;
-        const steps = historyLine(input.history, first, switches.historyForm);
-        const reminder = input.stepsTaken === 0 ? '' : templates.reminder;
-        return {
-          messages: [
-            {
-              role: 'system',
-              content: [{ type: 'text', text: systemText(templates, offer, resolutionText(input, shown)) }],
-            },
-            {
-              role: 'user',
-              content: [
-                { type: 'text', text: turnText(templates, input, { steps, reminder }) },
-                ...pictureParts(input.screenshot),
-              ],
-            },
-          ],
-        };
-      },
-      parse: (text, context) => parseMobileUse(text, context, grammar),
-      printCall: (action, sizes) => printMobileUseLine(action, grammar, sizes),
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = printMobileUse(action, grammar, sizes);
-        return call === null
-          ? null
-          : `Thought: ${thought}\nAction: "${summary}"\n<tool_call>\n${call}\n</tool_call>`;
-      },
+      buildRequest: (input) =>
+        mobileUseRequest(templates, input, {
+          offer,
+          coordinates: shown,
+          form: switches.historyForm,
+          reminder: input.stepsTaken === 0 ? '' : templates.reminder,
+        }),
+      answer: (call, { thought, summary }) =>
+        `Thought: ${thought}\nAction: "${summary}"\n<tool_call>\n${call}\n</tool_call>`,
     };
   },
 });

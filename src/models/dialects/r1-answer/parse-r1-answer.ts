@@ -1,13 +1,21 @@
 import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  quoted,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readCoordinate } from '../reading/read-coordinate.js';
@@ -56,12 +64,12 @@ export function parseR1Answer(answer: string, context: ParseContext, grammar: R1
   const tag = text.lastIndexOf(OPENING);
   const start = tag < 0 ? startOfList(text) : skipSpace(text, tag + OPENING.length);
   if (start < 0 || start >= limit) {
-    return fail({ kind: 'no_action', message: 'there is no answer' }, 0, answer.length);
+    return fail(noAction('there is no answer'), 0, answer.length);
   }
   if (thought === null || tag < 0) warnings.add('missing_tag');
   if (tag > 0 && text.slice(0, tag).trim() !== '') warnings.add('extra_text');
   if (text.startsWith(CLOSING, start)) {
-    return fail({ kind: 'no_action', message: 'the answer is empty' }, tag, start + CLOSING.length);
+    return fail(noAction('the answer is empty'), tag, start + CLOSING.length);
   }
   const positions: PositionContext = { coordinates: grammar.coordinates, sizes: context, warnings };
   const read = readList(answer, start, limit, positions, grammar);
@@ -116,7 +124,7 @@ function readList(
   if (/^\[?\s*\{\s*"/.test(answer.slice(start, start + 100))) warnings.add('alias_argument');
   if (!Array.isArray(json.value)) warnings.add('missing_tag');
   const entries: readonly unknown[] = Array.isArray(json.value) ? (json.value as unknown[]) : [json.value];
-  if (entries.length === 0) return { kind: 'no_action', message: 'the list is empty' };
+  if (entries.length === 0) return noAction('the list is empty');
   const text = answer.slice(start, json.end);
   const actions: Action[] = [];
   for (const entry of entries) {
@@ -128,7 +136,7 @@ function readList(
     else warnings.add('extra_text');
   }
   const [first, ...rest] = actions;
-  if (first === undefined) return { kind: 'no_action', message: 'the list is empty' };
+  if (first === undefined) return noAction('the list is empty');
   if (rest.length > 0) warnings.add('extra_actions');
   return { actions: [first, ...rest], end: json.end };
 }
@@ -146,7 +154,7 @@ function readEntry(
   const name = nameOf(written, warnings);
   const meaning = R1_ACTIONS.get(name);
   if (meaning === undefined) {
-    return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(written.slice(0, 40))}` };
+    return unknownAction(quoted(written));
   }
   const key = grammar.pointKeys.find((each) => Object.hasOwn(fields, each)) ?? otherPointKey(fields);
   const isKnownKey = key === undefined || grammar.pointKeys.includes(key);
@@ -238,16 +246,4 @@ function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
   return at;
-}
-
-function malformed(message: string): ArgumentProblem {
-  return { kind: 'malformed_action', message };
-}
-
-function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

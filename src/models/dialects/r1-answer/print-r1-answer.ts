@@ -6,7 +6,6 @@ import type { PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
 
-const LONGEST_LINE = 2000;
 const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   up: 'down',
   down: 'up',
@@ -17,13 +16,6 @@ const OPPOSITE: Readonly<Record<Direction, Direction>> = {
 /** What a prompt offers, beside the grammar. */
 export interface R1Offer extends R1Grammar {
   readonly actions: readonly string[];
-}
-
-/** The list on one line, for a history: in the model's own words where it wrote them. */
-export function printR1Line(action: Action, offer: R1Offer, sizes: PictureSizes): string | null {
-  const said = action.native?.family === offer.family ? action.native.text : undefined;
-  const list = said ?? printR1List(action, offer, sizes);
-  return list === null ? null : list.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
 }
 
 /** The list of the answer; null for an action that the prompt does not offer. */

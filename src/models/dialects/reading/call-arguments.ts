@@ -1,6 +1,6 @@
 import type { Direction } from '../../../domain/geometry.js';
-import type { ArgumentProblem } from './argument-problem.js';
-import { isProblem } from './argument-problem.js';
+import { invalid, isProblem, missing } from './parse-result.js';
+import type { ArgumentProblem } from './parse-result.js';
 import type { ScannedArgument, ScannedCall } from './scan-call.js';
 import { scanPosition } from './scan-position.js';
 import type { ScanPositionOptions } from './scan-position.js';
@@ -60,11 +60,11 @@ export function positionArgument(
   const found = scanPosition(text, options);
   if (found.type === 'missing_argument') return null;
   if (found.type !== 'numbers') {
-    return { kind: 'invalid_argument', message: `${shortened(text)} is no position` };
+    return invalid(`${shortened(text)} is no position`);
   }
   const { numbers } = found;
   if (numbers.length !== 2 && numbers.length !== 4) {
-    return { kind: 'invalid_argument', message: `a position takes two numbers, not ${numbers.length}` };
+    return invalid(`a position takes two numbers, not ${numbers.length}`);
   }
   return numbers.every((number) => number === -100) ? null : numbers;
 }
@@ -103,7 +103,7 @@ export function directionWord(text: string, warnings: Set<string>): Direction | 
   const word = text.trim();
   const folded = word.toLowerCase();
   if (folded !== 'up' && folded !== 'down' && folded !== 'left' && folded !== 'right') {
-    return { kind: 'invalid_argument', message: `${shortened(word)} is no direction` };
+    return invalid(`${shortened(word)} is no direction`);
   }
   if (folded !== word) warnings.add('case');
   return folded;
@@ -123,10 +123,6 @@ export function fingerDirection(
 export function secondsArgument(text: string): number | null {
   const match = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*(?:s|seconds?|秒)?\s*$/i.exec(text.slice(0, 60));
   return match === null ? null : Number(match[1]) * 1000;
-}
-
-export function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
 }
 
 function shortened(text: string): string {

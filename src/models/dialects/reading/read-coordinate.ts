@@ -1,18 +1,20 @@
-import type { ArgumentProblem } from './argument-problem.js';
+import { invalid, missing } from './parse-result.js';
+import type { ArgumentProblem } from './parse-result.js';
 
 const SEPARATOR = /\s*[,，]\s*|\s+/;
 const NUMBER = /^-?\d{1,12}(?:\.\d{1,20})?$/;
 const LONGEST = 200;
+const NO_POSITION = 'a position is missing';
 
 /**
  * The numbers of a position within JSON arguments: a list of two, or of four for a box. Numbers as strings, a list as a
  * string (`"[268, 445]"`) and fractions are forgiven; each adds its warning. `[-100, -100]` is a placeholder for none.
  */
 export function readCoordinate(value: unknown, warnings: Set<string>): readonly number[] | ArgumentProblem {
-  if (value === undefined || value === null || value === '') return missing();
+  if (value === undefined || value === null || value === '') return missing(NO_POSITION);
   const list = typeof value === 'string' ? split(value, warnings) : value;
   if (!Array.isArray(list)) return invalid('a position is a list of two numbers');
-  if (list.length === 0) return missing();
+  if (list.length === 0) return missing(NO_POSITION);
   const numbers: number[] = [];
   for (const item of list as readonly unknown[]) {
     const number = readNumber(item, warnings);
@@ -22,7 +24,7 @@ export function readCoordinate(value: unknown, warnings: Set<string>): readonly 
   if (numbers.length !== 2 && numbers.length !== 4) {
     return invalid(`a position takes two numbers, not ${numbers.length}`);
   }
-  return numbers.every((number) => number === -100) ? missing() : numbers;
+  return numbers.every((number) => number === -100) ? missing(NO_POSITION) : numbers;
 }
 
 /** A finite number, or one written as a string; null for anything else. */
@@ -44,12 +46,4 @@ function split(written: string, warnings: Set<string>): string[] | null {
   warnings.add('string_coordinate');
   const bare = written.trim().replace(/^[[(]\s*([^[\]()]*?)\s*[\])]$/, '$1');
   return bare === '' ? [] : bare.split(SEPARATOR);
-}
-
-function missing(): ArgumentProblem {
-  return { kind: 'missing_argument', message: 'a position is missing' };
-}
-
-function invalid(message: string): ArgumentProblem {
-  return { kind: 'invalid_argument', message };
 }

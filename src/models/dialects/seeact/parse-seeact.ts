@@ -2,13 +2,20 @@ import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction, Target } from '../../../domain/action.js';
 import { choiceIndex } from '../../../domain/questions/choice-letters.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  formatErrorOf,
+  invalid,
+  isProblem,
+  missing,
+  noAction,
+  quoted,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 
 /** Words of the ACTION line. */
 export const SEEACT_ACTIONS = [
@@ -129,7 +136,7 @@ function readChoice(element: Line, action: Line, value: string, reading: Reading
     case 'CLICK':
     case 'LONG PRESS':
       if (target === null) return missing(`${name} needs an element`);
-      if (said !== null) return { kind: 'invalid_argument', message: `${name} takes no value` };
+      if (said !== null) return invalid(`${name} takes no value`);
       return { type: name === 'CLICK' ? 'tap' : 'long_press', target, native };
     case 'INPUT TEXT':
       if (target === null) return missing('INPUT TEXT needs an element');
@@ -139,7 +146,7 @@ function readChoice(element: Line, action: Line, value: string, reading: Reading
       if (said === null) return missing('SWIPE needs a direction');
       const direction = said.toLowerCase();
       if (!DIRECTIONS.includes(direction)) {
-        return { kind: 'invalid_argument', message: 'a direction is up, down, left or right' };
+        return invalid('a direction is up, down, left or right');
       }
       if (direction !== said) warnings.add('case');
       // One of the four words, as checked above.
@@ -181,12 +188,11 @@ function nameOf(written: string, warnings: Set<string>): SeeactAction | Argument
     .toUpperCase()
     .replaceAll(/[_\s]+/g, ' ')
     .replaceAll(/^[*`"' ]+|[*`"'. ]+$/g, '');
-  if (folded === '' || folded === 'NONE')
-    return { kind: 'no_action', message: 'the ACTION line names no action' };
+  if (folded === '' || folded === 'NONE') return noAction('the ACTION line names no action');
   const known = SEEACT_ACTIONS.find((name) => name === folded);
   const found = known ?? ALIASES.get(folded);
   if (found === undefined) {
-    return { kind: 'unknown_action', message: `there is no action ${JSON.stringify(written.slice(0, 40))}` };
+    return unknownAction(quoted(written));
   }
   warnings.add(known === undefined ? 'alias_name' : 'case');
   return found;
@@ -202,10 +208,7 @@ function targetOf(written: string, { context, warnings }: Reading): Target | Arg
   if (letters !== bare) warnings.add('case');
   const index = choiceIndex(letters);
   if (index === null) {
-    return {
-      kind: 'invalid_argument',
-      message: `${JSON.stringify(written.slice(0, 40))} is no letter of a choice`,
-    };
+    return invalid(`${quoted(written)} is no letter of a choice`);
   }
   const { elements } = context;
   if (elements && index >= elements.count) {
@@ -219,8 +222,4 @@ function isNone(written: string, warnings: Set<string>): boolean {
   if (!/^none\.?$/i.test(written)) return false;
   warnings.add('case');
   return true;
-}
-
-function missing(message: string): ArgumentProblem {
-  return { kind: 'missing_argument', message };
 }

@@ -1,14 +1,12 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { choiceLetters } from '../../../domain/questions/choice-letters.js';
-import type { ModelMessage } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { pictureParts } from '../picture-for.js';
+import { longLine } from '../one-line.js';
+import { historyLines, message, stepText } from '../prompt-parts.js';
 import { SEEACT_ACTIONS, parseSeeact } from './parse-seeact.js';
 
 const FAMILY = 'seeact';
-const LONGEST_LINE = 2000;
 
 const PROMPTS = {
   system: `You carry out tasks on an Android phone for a user. At each step you are shown the current screen and told what was done before, and you find the one next action.`,
@@ -38,72 +36,48 @@ VALUE: <value, or None>`,
  *
  * Source: SeeAct paper; AndroidWorld, agent `seeact.py`. The wording is ours.
  */
-export const seeact: DialectFamily = defineDialect({
+export const seeact = defineDialect({
   family: FAMILY,
   title: 'SeeAct: any model that sees, choosing among lettered elements',
   variants: [],
-  create: ({ coordinates, history, picture, prompts }) => {
+  create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { ...PROMPTS, ...prompts };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
-      coordinates: coordinates ?? { space: 'sent' },
+      coordinates,
       scroll: 'finger',
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: 'seeact',
-        picture: picture ?? { resize: null, format: 'png' },
-      },
-      history: { steps: null, pictures: 0, ...history },
+      observation: { text: 'seeact' },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0, maxOutputTokens: 4096 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
-        const { instruction, stepInstruction, elementText, screenshot, notes } = input;
-        const first = input.stepsTaken - input.history.length + 1;
-        const steps = input.history.map(
-          ({ summary, call }, index) =>
-            `${first + index}. ${call ?? summary ?? 'an answer nobody could read'}`,
+        const { instruction, elementText, screenshot, notes } = input;
+        const steps = historyLines(
+          input,
+          ({ summary, call }, number) => `${number}. ${call ?? summary ?? 'an answer nobody could read'}`,
         );
         const describe = fillTemplate(templates.describe, {
           instruction,
-          step:
-            stepInstruction === null
-              ? ''
-              : fillTemplate(templates.step, { step_instruction: stepInstruction }),
-          history: steps.length === 0 ? 'None' : steps.join('\n'),
+          step: stepText(templates.step, input),
+          history: steps.join('\n') || 'None',
         });
         const choose = fillTemplate(templates.choose, {
           elements: elementText || 'There are no choices.',
           actions: SEEACT_ACTIONS.join(', '),
         });
         const described = notes['next_action'] ?? '';
-        const pictures = pictureParts(screenshot);
-        const turns: ModelMessage[] =
+        const turns =
           described === ''
-            ? [{ role: 'user', content: [{ type: 'text', text: `${describe}\n\n${choose}` }, ...pictures] }]
+            ? [message('user', `${describe}\n\n${choose}`, screenshot)]
             : [
-                { role: 'user', content: [{ type: 'text', text: describe }, ...pictures] },
-                { role: 'assistant', content: [{ type: 'text', text: described }] },
-                { role: 'user', content: [{ type: 'text', text: choose }] },
+                message('user', describe, screenshot),
+                message('assistant', described),
+                message('user', choose),
               ];
-        return {
-          messages: [{ role: 'system', content: [{ type: 'text', text: templates.system }] }, ...turns],
-        };
+        return { messages: [message('system', templates.system), ...turns] };
       },
       parse: (text, context) => parseSeeact(text, context, FAMILY),
-      printCall: (action) => {
-        const said = action.native?.family === FAMILY ? action.native.text : undefined;
-        const call = said ?? choiceText(action);
-        return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST_LINE);
-      },
-      printAnswer: (action, { thought, summary }) => {
-        const call = choiceText(action);
-        return call === null ? null : `${thought}\n${summary}\n${call}`;
-      },
+      words: choiceText,
+      line: longLine,
+      answer: (call, { thought, summary }) => `${thought}\n${summary}\n${call}`,
     };
   },
 });

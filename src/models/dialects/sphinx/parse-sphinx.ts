@@ -1,7 +1,6 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';

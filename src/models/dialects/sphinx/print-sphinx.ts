@@ -1,31 +1,10 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
-import { FINAL_PHRASE } from './extract-action.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
 
-const LONGEST = 500;
-
 /** The action in SPHINX's grammar; null where it has no words for it. */
-export function printSphinxCall(action: Action, grammar: SphinxGrammar, sizes: PictureSizes): string | null {
-  const { native } = action;
-  const said = native?.family === grammar.family ? native.text : undefined;
-  const call = said ?? callOf(action, grammar, sizes);
-  return call === null ? null : call.replaceAll(/\s+/g, ' ').slice(0, LONGEST);
-}
-
-/** A whole answer that means the action. */
-export function printSphinxAnswer(
-  action: Action,
-  thought: string,
-  grammar: SphinxGrammar,
-  sizes: PictureSizes,
-): string | null {
-  const call = callOf(action, grammar, sizes);
-  return call === null ? null : `${thought} ${FINAL_PHRASE} \`\`\`${call}\`\`\``;
-}
-
-function callOf(action: Action, grammar: SphinxGrammar, sizes: PictureSizes): string | null {
+export function sphinxCall(action: Action, grammar: SphinxGrammar, sizes: PictureSizes): string | null {
   switch (action.type) {
     case 'tap':
       return onPlace('click', action.target, grammar, sizes);

@@ -1,12 +1,11 @@
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
+import { userTurn } from '../prompt-parts.js';
 import { extractAction, extractActionAsReference } from './extract-action.js';
-import { parseSphinx, parseSphinxAsReference } from './parse-sphinx.js';
+import { parseSphinxAsReference } from './parse-sphinx.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
-import { printSphinxAnswer, printSphinxCall } from './print-sphinx.js';
-import { observed } from './sphinx-id.js';
-import { sphinxPrompts, sphinxText, withPictures } from './sphinx-prompt.js';
+import { sphinxParts } from './sphinx-parts.js';
+import { sphinxPrompts, sphinxText } from './sphinx-prompt.js';
 
 const FAMILY = 'sphinx_coord';
 
@@ -16,7 +15,7 @@ const FAMILY = 'sphinx_coord';
  * Source: SPHINX paper, table 2 and ReAct agent. Wording of prompts is ours. Deviation: text can be typed at a position,
  * which a slip in the reference code prevents.
  */
-export const sphinxCoord: DialectFamily = defineDialect({
+export const sphinxCoord = defineDialect({
   family: FAMILY,
   title: 'SPHINX, positions in pixels of the screenshot: any model that sees',
   variants: [],
@@ -24,29 +23,18 @@ export const sphinxCoord: DialectFamily = defineDialect({
     sphinx: (text, context) =>
       parseSphinxAsReference(text, context, { family: FAMILY, by: 'point' }, extractActionAsReference),
   },
-  create: ({ coordinates = { space: 'sent' }, history, picture, prompts, switches: given }) => {
+  create: ({ coordinates = { space: 'sent' }, prompts, switches: given }) => {
     const switches = chooseSwitches({ homeAsRestart: false, replan: false }, given);
     const grammar: SphinxGrammar = { family: FAMILY, by: 'point', coordinates, ...switches };
     const templates = { ...sphinxPrompts(grammar, 'image'), ...prompts };
     return {
-      family: FAMILY,
-      variant: null,
-      version: '1',
-      coordinates,
-      scroll: 'finger',
-      observation: { ...observed('image'), picture: picture ?? { resize: null, format: 'png' } },
+      ...sphinxParts(grammar, 'image', extractAction),
       // The previous action is told as it was written.
-      history: { steps: 1, pictures: 0, ...history },
+      history: { steps: 1 },
       prompts: templates,
       switches,
-      sampling: { temperature: 0.2 },
-      maxActionsPerStep: 1,
-      buildRequest: (input) => ({
-        messages: [{ role: 'user', content: withPictures(sphinxText(input, templates, grammar), input) }],
-      }),
-      parse: (text, context) => parseSphinx(text, context, grammar, extractAction),
-      printCall: (action, sizes) => printSphinxCall(action, grammar, sizes),
-      printAnswer: (action, { thought }, sizes) => printSphinxAnswer(action, thought, grammar, sizes),
+      buildRequest: (input) =>
+        userTurn(sphinxText(input, templates, grammar), input.screenshot, input.marked),
     };
   },
 });

@@ -1,13 +1,12 @@
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { labelled, message } from '../prompt-parts.js';
 import { extractGroundedAction, extractGroundedActionAsReference } from './extract-action.js';
-import { parseSphinx, parseSphinxAsReference } from './parse-sphinx.js';
+import { parseSphinxAsReference } from './parse-sphinx.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
-import { printSphinxAnswer, printSphinxCall } from './print-sphinx.js';
-import { observed } from './sphinx-id.js';
-import { sharedValues, sphinxPrompts, withPictures } from './sphinx-prompt.js';
+import { sphinxParts } from './sphinx-parts.js';
+import { sharedValues, sphinxPrompts } from './sphinx-prompt.js';
 import type { SphinxView } from './sphinx-prompt.js';
 
 const FAMILY = 'sphinx_ground';
@@ -35,7 +34,7 @@ TASK: {{instruction}}
  *
  * Source: SPHINX paper, GUI grounding. Wording of prompts is ours.
  */
-export const sphinxGround: DialectFamily = defineDialect({
+export const sphinxGround = defineDialect({
   family: FAMILY,
   title: 'SPHINX grounding questions, elements by index',
   variants: VIEWS,
@@ -48,40 +47,26 @@ export const sphinxGround: DialectFamily = defineDialect({
         extractGroundedActionAsReference,
       ),
   },
-  create: ({ variant, coordinates = { space: 'sent' }, history, picture, prompts, switches: given }) => {
+  create: ({ variant, coordinates = { space: 'sent' }, prompts, switches: given }) => {
     const view = VIEWS.find((name) => name === variant) ?? 'tree';
     const switches = chooseSwitches({ homeAsRestart: false }, given);
     const grammar: SphinxGrammar = { family: FAMILY, by: 'widget', coordinates, ...switches };
     const { actions, rules, observation } = sphinxPrompts(grammar, view);
     const templates = { system: SYSTEM, actions, rules, observation, turn: TURN, ...prompts };
     return {
-      family: FAMILY,
-      variant: view,
-      version: '1',
-      coordinates,
-      scroll: 'finger',
-      observation: { ...observed(view), picture: picture ?? { resize: null, format: 'png' } },
-      history: { steps: 0, pictures: 0, ...history },
+      ...sphinxParts(grammar, view, extractGroundedAction),
+      history: { steps: 0 },
       prompts: templates,
       switches,
-      sampling: { temperature: 0.2 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const text = fillTemplate(templates.turn, {
           ...sharedValues(input, templates, grammar),
           instruction: input.instruction,
-          step: input.stepInstruction === null ? '' : `CURRENT STEP: ${input.stepInstruction}`,
+          step: labelled('CURRENT STEP: ', input.stepInstruction),
         });
-        return {
-          messages: [
-            { role: 'system', content: [{ type: 'text', text: templates.system }] },
-            { role: 'user', content: withPictures(text.trimEnd(), input) },
-          ],
-        };
+        const turn = message('user', text.trimEnd(), input.screenshot, input.marked);
+        return { messages: [message('system', templates.system), turn] };
       },
-      parse: (text, context) => parseSphinx(text, context, grammar, extractGroundedAction),
-      printCall: (action, sizes) => printSphinxCall(action, grammar, sizes),
-      printAnswer: (action, { thought }, sizes) => printSphinxAnswer(action, thought, grammar, sizes),
     };
   },
 });

@@ -1,7 +1,7 @@
 import type { Size } from '../../../domain/geometry.js';
-import type { ModelContent } from '../../model.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { labelled } from '../prompt-parts.js';
 import { FINAL_PHRASE } from './extract-action.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
 
@@ -92,7 +92,7 @@ export function sphinxText(
       skill_note: skill === '' ? '' : 'SKILL: steps that lead to the goal.',
     }),
     instruction: input.instruction,
-    step: input.stepInstruction === null ? '' : `CURRENT STEP: ${input.stepInstruction}`,
+    step: labelled('CURRENT STEP: ', input.stepInstruction),
     previous: previousAction(input, grammar),
     skill: skill === '' ? '' : `SKILL: ${skill}`,
   };
@@ -120,15 +120,6 @@ export function sharedValues(
       height: String(size?.height ?? 'unknown'),
     }),
   };
-}
-
-/** The pictures that there are, behind the text. */
-export function withPictures(text: string, { screenshot, marked }: PromptInput): ModelContent[] {
-  const pictures = [screenshot, marked].filter((picture) => picture !== null);
-  return [
-    { type: 'text', text },
-    ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
-  ];
 }
 
 function previousAction({ history, notes }: PromptInput, { by }: SphinxGrammar): string {

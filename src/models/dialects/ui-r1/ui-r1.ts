@@ -1,11 +1,6 @@
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
-import { pictureFor } from '../picture-for.js';
-import { parseR1Answer } from '../r1-answer/parse-r1-answer.js';
-import { printR1Line, printR1List } from '../r1-answer/print-r1-answer.js';
-import type { R1Offer } from '../r1-answer/print-r1-answer.js';
-import { r1Request } from '../r1-answer/r1-prompt.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
+import { QWEN25_COORDINATES } from '../coordinate-rules.js';
+import { r1Parts } from '../r1-answer/r1-parts.js';
 
 const FAMILY = 'ui_r1';
 
@@ -40,26 +35,21 @@ const PAPER_ACTIONS = [
 ] as const;
 const PROBENCH_ACTIONS = ['wait', 'complete', 'click', 'back', 'type', 'enter', 'scroll'] as const;
 
-const RESIZED: CoordinateRule = {
-  space: 'resized',
-  to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 12_845_056 },
-};
-
 /**
  * UI-R1. `paper` names positions `coordinate`; `probench` asks as that benchmark does, whose template forgets the braces
  * (they are not missed in answers). No history; the size of the model's picture is computed, never assumed.
  *
  * Source: UI-R1 paper and repository; ProBench paper, appendix B. The wording is ours.
  */
-export const uiR1: DialectFamily = defineDialect({
+export const uiR1 = defineDialect({
   family: FAMILY,
   title: 'UI-R1',
   variants: ['paper', 'probench'],
-  create: ({ variant = 'paper', coordinates: given, scroll, history, picture, prompts }) => {
+  create: ({ variant = 'paper', coordinates: given, scroll, prompts }) => {
     const isProbench = variant === 'probench';
-    const coordinates = given ?? RESIZED;
+    const coordinates = given ?? QWEN25_COORDINATES;
     const templates = { ...(isProbench ? PROBENCH_PROMPTS : PROMPTS), ...prompts };
-    const offer: R1Offer = {
+    const offer = {
       family: FAMILY,
       actions: isProbench ? PROBENCH_ACTIONS : PAPER_ACTIONS,
       coordinates,
@@ -68,29 +58,11 @@ export const uiR1: DialectFamily = defineDialect({
       needsAllKeys: false,
     };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
-      coordinates,
-      scroll: offer.scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? pictureFor(coordinates),
-      },
-      history: { steps: 0, pictures: 0, ...history },
+      ...r1Parts(offer, templates),
+      history: { steps: 0 },
       prompts: templates,
-      switches: {},
       sampling: { maxOutputTokens: 1024 },
-      maxActionsPerStep: 1,
-      buildRequest: (input) => r1Request(input, templates, offer.actions),
-      parse: (text, context) => parseR1Answer(text, context, offer),
-      printCall: (action, sizes) => printR1Line(action, offer, sizes),
-      printAnswer: (action, { thought }, sizes) => {
-        const list = printR1List(action, offer, sizes);
-        return list === null ? null : `<think> ${thought} </think>\n<answer>${list}</answer>`;
-      },
+      answer: (list, { thought }) => `<think> ${thought} </think>\n<answer>${list}</answer>`,
     };
   },
 });

@@ -1,11 +1,10 @@
 import type { Action, ActionOf, NativeAction } from '../../../domain/action.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
-import { isProblem } from '../reading/argument-problem.js';
+import { invalid, isProblem, missing, quoted, unknownAction } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import {
   argumentOf,
   directionWord,
   fingerDirection,
-  missing,
   pathArguments,
   positionArgument,
   requiredPosition,
@@ -50,7 +49,7 @@ export function actionOfCall(
   const { reading, warnings } = source;
   const found = findUiTarsCall(call.name);
   if (found === null || !reading.calls.includes(found.name)) {
-    return { kind: 'unknown_action', message: `there is no action ${call.name}` };
+    return unknownAction(call.name);
   }
   if (found.warning !== null) warnings.add(found.warning);
   for (const { name, quote } of call.arguments) {
@@ -123,7 +122,7 @@ function touch(
   if (time === '') return { type: 'long_press', target };
   const durationMs = secondsArgument(time);
   return durationMs === null
-    ? { kind: 'invalid_argument', message: `${JSON.stringify(time.slice(0, 40))} is no time` }
+    ? invalid(`${quoted(time)} is no time`)
     : { type: 'long_press', target, durationMs };
 }
 
@@ -186,5 +185,5 @@ function positionContext({ reading, context, warnings }: CallSource): Parameters
 }
 
 function notFinite(): ArgumentProblem {
-  return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+  return invalid('the numbers are not finite');
 }

@@ -1,8 +1,8 @@
-import type { ModelContent, ModelMessage, ModelRequest } from '../../model.js';
+import type { ModelMessage, ModelRequest } from '../../model.js';
 import { describePositions } from '../describe-positions.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { pictureParts } from '../picture-for.js';
+import { historyLines, labelled, message, stepText } from '../prompt-parts.js';
 import { languageName } from '../language-name.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
@@ -29,46 +29,35 @@ export function uiTarsRequest(
     language: languageName(input.language),
     instruction: input.instruction,
     positions: describePositions(coordinates, input),
-    elements: input.elementText === null ? '' : `## Elements\n${input.elementText}`,
-    step:
-      step === null || stepInstruction === 'prefill'
-        ? ''
-        : fillTemplate(prompts.step, { step_instruction: step }),
+    elements: labelled('## Elements\n', input.elementText),
+    step: stepInstruction === 'prefill' ? '' : stepText(prompts.step, input),
   };
-  const task: ModelContent = { type: 'text', text: fillTemplate(prompts.turn, values).trimEnd() };
-  const messages: ModelMessage[] = prompts.system === '' ? [] : [said('system', prompts.system)];
+  const task = fillTemplate(prompts.turn, values).trimEnd();
+  const messages = prompts.system === '' ? [] : [message('system', prompts.system)];
   if (history === 'turns') {
-    messages.push({ role: 'user', content: [task] }, ...input.history.flatMap(turnsOf));
-    if (input.screenshot !== null) messages.push({ role: 'user', content: pictureParts(input.screenshot) });
+    messages.push(message('user', task), ...input.history.flatMap(turnsOf));
+    if (input.screenshot !== null) messages.push(message('user', input.screenshot));
   } else {
-    const text = fillTemplate(prompts.history, { steps: stepLines(input) });
-    messages.push({
-      role: 'user',
-      content: [task, ...pictureParts(input.screenshot), { type: 'text', text }],
-    });
+    const steps = fillTemplate(prompts.history, { steps: stepLines(input) });
+    messages.push(message('user', task, input.screenshot, steps));
   }
   if (step === null || stepInstruction === 'section') return { messages };
-  return { messages: [...messages, said('assistant', `Thought: ${step}\nAction:`)], continuesLast: true };
+  return { messages: [...messages, message('assistant', `Thought: ${step}\nAction:`)], continuesLast: true };
 }
 
 function turnsOf(step: PromptStep): ModelMessage[] {
-  const seen: ModelMessage[] =
-    step.picture === null ? [] : [{ role: 'user', content: pictureParts(step.picture) }];
+  const seen = step.picture === null ? [] : [message('user', step.picture)];
   const answer =
     step.answer ?? (step.call === null ? null : `Thought: ${step.thought ?? ''}\nAction: ${step.call}`);
   // A picture without an answer to it says nothing, and an answer nobody kept cannot be shown.
-  return answer === null || answer.trim() === '' ? [] : [...seen, said('assistant', answer)];
+  return answer === null || answer.trim() === '' ? [] : [...seen, message('assistant', answer)];
 }
 
-function stepLines({ history, stepsTaken }: PromptInput): string {
-  const first = stepsTaken - history.length;
-  const lines = history.map(
-    ({ call, thought }, index) =>
-      `Step ${first + index + 1}: action: ${call ?? 'unreadable'}${thought === null ? '' : `, thought: ${thought}`}`,
+function stepLines(input: PromptInput): string {
+  const lines = historyLines(
+    input,
+    ({ call, thought }, number) =>
+      `Step ${number}: action: ${call ?? 'unreadable'}${labelled(', thought: ', thought)}`,
   );
-  return lines.length === 0 ? 'None' : lines.join('\n');
-}
-
-function said(role: ModelMessage['role'], text: string): ModelMessage {
-  return { role, content: [{ type: 'text', text }] };
+  return lines.join('\n') || 'None';
 }

@@ -1,12 +1,10 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import { actionsResult, isProblem, malformed, noAction, problemResult } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
-import { problemResult } from '../reading/problem-result.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
 import { actionOfCall } from './action-of-call.js';
@@ -102,11 +100,7 @@ function withoutLabel(source: Source, end: number, thinking: string | null): Par
     const close = text.indexOf('</answer>', inner);
     if (close < 0) warnings.add('missing_tag');
     const said = answer.slice(inner, close < 0 ? end : close).trim();
-    if (said === '')
-      return problemResult(answer, { kind: 'no_action', message: 'the answer tag is empty' }, thinking, [
-        tag,
-        end,
-      ]);
+    if (said === '') return problemResult(answer, noAction('the answer tag is empty'), thinking, [tag, end]);
     const native = { family: source.reading.family, name: 'answer', text: answer.slice(tag, end) };
     const action: Action = { type: 'stop', status: 'unspecified', answer: said, native };
     return actionsResult([action], { thought: thinking }, warnings);
@@ -124,17 +118,13 @@ function readCalls(
 ): ParseResult {
   const { answer, text, warnings, reading } = source;
   const start = skipMarks(text, from, to, warnings);
-  if (start >= to)
-    return problemResult(answer, { kind: 'no_action', message: 'nothing follows the label' }, thought, [
-      from,
-      to,
-    ]);
+  if (start >= to) return problemResult(answer, noAction('nothing follows the label'), thought, [from, to]);
   const call = scan(source, start, to);
   if (!isLabelled && (call === null || !isWholeText(call, source, to))) {
-    return problemResult(answer, { kind: 'no_action', message: 'there is no action' }, thought, [from, to]);
+    return problemResult(answer, noAction('there is no action'), thought, [from, to]);
   }
   if (call === null || 'kind' in call) {
-    const problem = call ?? { kind: 'malformed_action' as const, message: 'this is not a call' };
+    const problem = call ?? malformed('this is not a call');
     return problemResult(answer, problem, thought, [start, to]);
   }
   const first = actionOfCall(answer, call, source);
@@ -162,7 +152,7 @@ function readCalls(
 function scan({ text, warnings }: Source, from: number, to: number): ScannedCall | ArgumentProblem | null {
   const call = scanCall(text, from, to, { freeText: FREE_TEXT, escapes: true, warnings });
   if (!('problem' in call)) return call;
-  return call.opened ? { kind: 'malformed_action', message: call.problem } : null;
+  return call.opened ? malformed(call.problem) : null;
 }
 
 /** Whether an answer without a label is nothing but calls that the family knows. */

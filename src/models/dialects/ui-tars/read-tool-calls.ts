@@ -1,8 +1,6 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
-import { isProblem } from '../reading/argument-problem.js';
+import { actionsResult, formatErrorOf, isProblem, malformed } from '../reading/parse-result.js';
 import type { ParseResult } from '../dialect.js';
-import { formatErrorOf } from '../reading/format-error-of.js';
 import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
 import { actionOfCall } from './action-of-call.js';
 import type { CallSource } from './action-of-call.js';
@@ -33,9 +31,7 @@ export function readToolCalls(
   for (let match = FUNCTION.exec(text); match !== null && match.index < end; match = FUNCTION.exec(text)) {
     const call = readFunction(text, match.index, FUNCTION.lastIndex, end, match[1] ?? '', warnings);
     const action =
-      call === null
-        ? { kind: 'malformed_action' as const, message: 'the parameter is never closed' }
-        : actionOfCall(answer, call, source);
+      call === null ? malformed('the parameter is never closed') : actionOfCall(answer, call, source);
     if (isProblem(action)) {
       if (actions.length > 0) break;
       return { ...formatErrorOf(answer, action.kind, action.message, [match.index, end]), ...said };

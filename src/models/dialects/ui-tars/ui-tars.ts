@@ -1,16 +1,14 @@
-import type { Action } from '../../../domain/action.js';
 import type { ResizeRule } from '../../../domain/coordinates/resize-rule.js';
 import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
-import { oneLine, ownWords } from '../one-line.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import { oneLine } from '../one-line.js';
+import type { CoordinateRule } from '../reading/resolve-position.js';
 import { uiTarsRequest } from './build-request.js';
 import type { UiTarsPrompt } from './build-request.js';
 import { parseUiTars } from './parse-ui-tars.js';
 import { callText, uiTarsCall } from './print-ui-tars.js';
-import type { PrintedCall, UiTarsPointForm } from './print-ui-tars.js';
+import type { UiTarsPointForm } from './print-ui-tars.js';
 import { toolCallText } from './tool-call-text.js';
 import { STEP, SYSTEM, TURN_BOX_TOKEN, TURN_POINT_TAG, TURN_TOOL_CALL, HISTORY } from './ui-tars-prompts.js';
 import { UI_TARS_CALLS } from './ui-tars-calls.js';
@@ -86,50 +84,38 @@ const RELEASES: Readonly<Record<(typeof VARIANTS)[number], Release>> = {
  *
  * Source: UI-TARS prompts, action parser and desktop client as published; the wording is ours.
  */
-export const uiTars: DialectFamily = defineDialect({
+export const uiTars = defineDialect({
   family: FAMILY,
   title: 'UI-TARS 1.0 (2B, 7B, 72B), 1.5-7B, Doubao-1.5-UI-TARS, UI-TARS-2 and Seed',
   variants: VARIANTS,
-  create: ({ variant = '1.5', coordinates: given, scroll: meaning, history, picture, prompts, switches }) => {
+  create: ({ variant = '1.5', coordinates: given, scroll = 'content', prompts, switches }) => {
     const release = RELEASES[VARIANTS.find((name) => name === variant) ?? '1.5'];
     const stepInstruction = release.isToolCall ? 'section' : SWITCHES.stepInstruction;
     const chosen = chooseSwitches({ ...SWITCHES, stepInstruction }, switches, CHOICES);
     const isCorrected = chosen.resizeCorrection || release.coordinates.space !== 'resized';
     const coordinates: CoordinateRule = given ?? (isCorrected ? release.coordinates : { space: 'sent' });
     const templates = { system: SYSTEM, turn: release.turn, step: STEP, history: HISTORY, ...prompts };
-    const scroll = meaning ?? 'content';
     const { invertHorizontal, maxActionsPerStep } = chosen;
     const grammar = { family: FAMILY, calls: UI_TARS_CALLS, coordinates, scroll, invertHorizontal };
-    const callOf = (action: Action, sizes: PictureSizes): PrintedCall | null =>
-      uiTarsCall(action, grammar, release.form, sizes);
     // `chooseSwitches` lets no other words through.
     const form = chosen as Pick<UiTarsPrompt, 'history' | 'stepInstruction'>;
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? { resize: isCorrected ? release.resize : null, format: 'png' },
-      },
-      history: { steps: null, pictures: form.history === 'turns' ? EARLIER_PICTURES : 0, ...history },
+      observation: { picture: { resize: isCorrected ? release.resize : null, format: 'png' } },
+      history: { pictures: form.history === 'turns' ? EARLIER_PICTURES : 0 },
       prompts: templates,
       switches: chosen,
       sampling: release.sampling,
       maxActionsPerStep,
       buildRequest: (input) => uiTarsRequest(input, { prompts: templates, ...form, coordinates }),
       parse: (text, context) => parseUiTars(text, context, { ...grammar, batch: maxActionsPerStep }),
-      printCall: (action, sizes) => {
-        const call = callOf(action, sizes);
-        const words = ownWords(action, FAMILY) ?? (call === null ? null : callText(call));
-        return words === null ? null : oneLine(words);
+      words: (action, sizes) => {
+        const call = uiTarsCall(action, grammar, release.form, sizes);
+        return call === null ? null : callText(call);
       },
       printAnswer: (action, { thought }, sizes) => {
-        const call = callOf(action, sizes);
+        const call = uiTarsCall(action, grammar, release.form, sizes);
         if (call === null) return null;
         if (release.isToolCall) return toolCallText(call, oneLine(thought));
         return `Thought: ${oneLine(thought)}\nAction: ${callText(call)}`;

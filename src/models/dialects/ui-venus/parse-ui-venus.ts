@@ -1,14 +1,21 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { actionsResult } from '../reading/actions-result.js';
+import {
+  actionsResult,
+  invalid,
+  isProblem,
+  malformed,
+  missing,
+  noAction,
+  problemResult,
+  unknownAction,
+} from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { isProblem } from '../reading/argument-problem.js';
-import type { ArgumentProblem } from '../reading/argument-problem.js';
 import {
   argumentOf,
   directionWord,
   fingerDirection,
-  missing,
   pathArguments,
   positionArgument,
   requiredPosition,
@@ -17,7 +24,6 @@ import {
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import { problemResult } from '../reading/problem-result.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
@@ -84,10 +90,7 @@ export function parseUiVenus(answer: string, context: ParseContext, grammar: UiV
   if (tag < 0) return readBare(source, end, thought);
   const start = skipMarks(text, tag + OPEN.length, end, warnings);
   if (start >= end || text.startsWith(CLOSE, start)) {
-    return problemResult(answer, { kind: 'no_action', message: 'the action tag is empty' }, thought, [
-      tag,
-      end,
-    ]);
+    return problemResult(answer, noAction('the action tag is empty'), thought, [tag, end]);
   }
   const read = readCall(source, start, end);
   if (isProblem(read)) return problemResult(answer, read, thought, [start, end]);
@@ -118,7 +121,7 @@ function readRest({ answer, text, warnings }: Source, from: number, to: number):
 function readBare(source: Source, to: number, thought: string | null): ParseResult {
   const { text, answer, warnings } = source;
   const start = skipMarks(text, 0, to, warnings);
-  const none = { kind: 'no_action', message: 'there is no action' } as const;
+  const none = noAction('there is no action');
   const name = /^\w{1,40}(?=\s?[(（])/.exec(text.slice(start, start + 42))?.[0];
   if (name === undefined || !BY_FOLDED.has(name.toLowerCase())) return problemResult(answer, none, thought);
   const read = readCall(source, start, to);
@@ -135,9 +138,9 @@ function readCall(
 ): { action: Action; end: number } | ArgumentProblem {
   const { answer, text, warnings, grammar } = source;
   const call = scanCall(text, start, to, { freeText: FREE_TEXT, escapes: false, warnings });
-  if ('problem' in call) return { kind: 'malformed_action', message: call.problem };
+  if ('problem' in call) return malformed(call.problem);
   const name = BY_FOLDED.get(call.name.toLowerCase());
-  if (name === undefined) return { kind: 'unknown_action', message: `there is no action ${call.name}` };
+  if (name === undefined) return unknownAction(call.name);
   if (name !== call.name)
     warnings.add(name.toLowerCase() === call.name.toLowerCase() ? 'case' : 'alias_name');
   const action = build(name, call, source);
@@ -200,7 +203,7 @@ function touch(
   if (isProblem(numbers)) return numbers;
   if (box !== null && box.quote !== null) warnings.add('string_coordinate');
   const target = positionTarget(numbers, { coordinates: grammar.coordinates, sizes: context, warnings });
-  if (target === null) return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+  if (target === null) return invalid('the numbers are not finite');
   if (name === 'LongPress') return { type: 'long_press', target };
   return name === 'Click' ? { type: 'tap', target } : { type: 'tap', target, count: 2 };
 }
@@ -231,7 +234,7 @@ function move(
   const path = pathArguments(call, start, end, options);
   if (isProblem(path)) return path;
   if (![...path.from, ...path.to].every(Number.isFinite)) {
-    return { kind: 'invalid_argument', message: 'the numbers are not finite' };
+    return invalid('the numbers are not finite');
   }
   const swipe = pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
   return name === 'Drag' ? { ...swipe, style: 'drag' } : swipe;

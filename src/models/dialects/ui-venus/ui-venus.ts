@@ -1,14 +1,15 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
 import { fingerDirection } from '../reading/call-arguments.js';
+import { PERMILLE, QWEN25_COORDINATES } from '../coordinate-rules.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectFamily } from '../define-dialect.js';
 import { describePositions } from '../describe-positions.js';
-import type { PromptInput } from '../dialect.js';
+import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { isPlainTyping } from '../reading/free-text.js';
-import { oneLine, ownWords } from '../one-line.js';
-import { pictureFor, pictureParts } from '../picture-for.js';
+import { oneLine } from '../one-line.js';
+import { pictureFor } from '../picture-for.js';
+import { historyLines, labelled, userTurn } from '../prompt-parts.js';
 import { quoteRaw } from '../reading/quoted-text.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
@@ -16,11 +17,6 @@ import { parseUiVenus } from './parse-ui-venus.js';
 import type { UiVenusGrammar } from './parse-ui-venus.js';
 
 const FAMILY = 'ui_venus';
-/** Source: Qwen2.5-VL processor, which UI-Venus 1.0 has. */
-const RESIZED: CoordinateRule = {
-  space: 'resized',
-  to: { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 12_845_056 },
-};
 
 /** Source of the calls: UI-Venus `models/navigation`. */
 const TURN = `You operate a phone for a user. Do what the task asks, one action at a time.
@@ -64,69 +60,48 @@ PressRecent()
  *
  * Source: UI-Venus paper and repository; the wording is ours.
  */
-export const uiVenus: DialectFamily = defineDialect({
+export const uiVenus = defineDialect({
   family: FAMILY,
   title: 'UI-Venus-Navi 7B and 72B (1.0), UI-Venus-1.5',
   variants: ['1.0', '1.5'],
-  create: ({ variant = '1.0', coordinates: given, scroll = 'content', history, picture, prompts }) => {
-    const coordinates = given ?? (variant === '1.0' ? RESIZED : { space: 'norm', span: 1000 });
-    // Told one less than it is read by: the last pixel is 999.
-    const told: CoordinateRule = given ?? (variant === '1.0' ? RESIZED : { space: 'norm', span: 999 });
+  create: ({ variant = '1.0', coordinates: given, scroll = 'content', prompts }) => {
+    const coordinates = given ?? (variant === '1.0' ? QWEN25_COORDINATES : PERMILLE);
+    // Source of 1.0: Qwen2.5-VL processor, which it has. Told one less than it is read by: the last pixel is 999.
+    const told: CoordinateRule =
+      given ?? (variant === '1.0' ? QWEN25_COORDINATES : { space: 'norm', span: 999 });
     const templates = { turn: TURN, ...prompts };
     const grammar: UiVenusGrammar = { family: FAMILY, coordinates, scroll };
     return {
-      family: FAMILY,
-      variant,
-      version: '1',
       coordinates,
       scroll,
-      observation: {
-        screenshot: true,
-        marked: null,
-        text: null,
-        picture: picture ?? pictureFor(coordinates),
-      },
-      history: { steps: variant === '1.0' ? 10 : null, pictures: 0, ...history },
+      observation: { picture: pictureFor(coordinates) },
+      history: { steps: variant === '1.0' ? 10 : null },
       prompts: templates,
-      switches: {},
       sampling: { temperature: 0 },
-      maxActionsPerStep: 1,
       buildRequest: (input) => {
         const text = fillTemplate(templates.turn, {
           ...input.notes,
           instruction: input.instruction,
-          step: input.stepInstruction === null ? '' : `Now: ${input.stepInstruction}`,
+          step: labelled('Now: ', input.stepInstruction),
           history: historyText(input),
           elements: input.elementText === null ? '' : `### Elements\n${input.elementText}\n`,
           positions: describePositions(told, input),
         });
-        return {
-          messages: [{ role: 'user', content: [{ type: 'text', text }, ...pictureParts(input.screenshot)] }],
-        };
+        return userTurn(text, input.screenshot);
       },
       parse: (text, context) => parseUiVenus(text, context, grammar),
-      printCall: (action, sizes) => {
-        const words = ownWords(action, FAMILY) ?? callText(action, grammar, sizes);
-        return words === null ? null : oneLine(words);
-      },
-      printAnswer: (action, { thought, summary }, sizes) => {
-        const call = callText(action, grammar, sizes);
-        if (call === null) return null;
-        const parts = [`<think>${oneLine(thought)}</think>`, `<action>${call}</action>`];
-        return [...parts, `<conclusion>${oneLine(summary)}</conclusion>`].join('\n');
-      },
+      words: (action, sizes) => callText(action, grammar, sizes),
+      answer: (call, { thought, summary }) =>
+        `<think>${oneLine(thought)}</think>\n<action>${call}</action>\n<conclusion>${oneLine(summary)}</conclusion>`,
     };
   },
 });
 
 /** Numbered from 0, as the model was trained to be told. */
-function historyText({ history, stepsTaken }: PromptInput): string {
-  const first = stepsTaken - history.length;
-  const lines = history.map(
-    ({ call, thought }, index) =>
-      `Step ${first + index}: <think>${oneLine(thought ?? '')}</think><action>${call ?? ''}</action>`,
-  );
-  return lines.length === 0 ? 'none' : lines.join('\n');
+function historyText(input: PromptInput): string {
+  const line = ({ call, thought }: PromptStep, number: number): string =>
+    `Step ${number}: <think>${oneLine(thought ?? '')}</think><action>${call ?? ''}</action>`;
+  return historyLines(input, line, 0).join('\n') || 'none';
 }
 
 function callText(action: Action, grammar: UiVenusGrammar, sizes: PictureSizes): string | null {
