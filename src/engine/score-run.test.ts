@@ -12,6 +12,8 @@ import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
 import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
+import { PassScores } from '../formats/run/pass-scores.js';
+import { evaluatorPass } from './evaluator-pass.js';
 import { RunDiffersError } from './run-identity.js';
 import { resumeRun, startRun } from './run.js';
 import { scoreRun } from './score-run.js';
@@ -214,6 +216,105 @@ describe('readResults', () => {
     const { file } = await scoreRun(b, fakeBenchmark(), OPTIONS);
     await writeFile(join(a, 'scores-0001.jsonl'), await readFile(file));
     await expect(resultsOf(a)).rejects.toThrow(JournalDamagedError);
+  });
+});
+
+describe("a pass beside the benchmark's own rules", () => {
+  /** Gives each episode as many hundredths as it has steps. */
+  const judge = (version: string, share = 0.01) =>
+    evaluatorPass({
+      name: '@mine/steps',
+      version,
+      evaluate: async ({ task, trajectory }) => {
+        if (task.id === 'walk-1') throw new DatasetError('nothing can be said of this');
+        return { status: 'scored', value: trajectory.steps.length * share, explanation: 'counted' };
+      },
+    });
+  const scoresOf = (results: Record<string, RunResult>): unknown =>
+    Object.fromEntries(Object.entries(results).map(([key, { passScores }]) => [key, passScores]));
+  const given = (version: string, value: number) => [
+    {
+      evaluator: '@mine/steps',
+      version,
+      mode: 'corrected',
+      score: { status: 'scored', value, explanation: 'counted' },
+    },
+  ];
+  const unknown = (version: string) => [
+    {
+      evaluator: '@mine/steps',
+      version,
+      mode: 'corrected',
+      score: { status: 'unknown', reason: 'nothing can be said of this' },
+    },
+  ];
+
+  it('adds its scores under its own name, and replaces only those', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path, { agent: fakeAgent({ steps: 4 }) }));
+    await scoreRun(folder.path, fakeBenchmark({ goal: 6 }), OPTIONS);
+    const before = await resultsOf(folder.path);
+    const { file } = await scoreRun(folder.path, fakeBenchmark(), { ...OPTIONS, pass: judge('1') });
+    expect(file).toMatch(/scores-%40mine%2Fsteps-0001\.jsonl$/);
+    const after = await resultsOf(folder.path);
+    expect(scoresOf(after)).toEqual({
+      'walk-0#0': given('1', 0.05),
+      'walk-1#0': unknown('1'),
+      'walk-2#0': given('1', 0.05),
+    });
+    // What the benchmark itself said stays as it was, to the last field.
+    const own = Object.entries(after).map(([key, result]) => [key, { ...result, passScores: [] }]);
+    expect(Object.fromEntries(own)).toEqual(before);
+
+    await scoreRun(folder.path, fakeBenchmark(), { ...OPTIONS, pass: judge('2', 0.1) });
+    expect(scoresOf(await resultsOf(folder.path))).toMatchObject({ 'walk-0#0': given('2', 0.5) });
+    await scoreRun(folder.path, fakeBenchmark({ goal: 1 }), OPTIONS);
+    const again = await resultsOf(folder.path);
+    expect(scoresOf(again)).toMatchObject({ 'walk-0#0': given('2', 0.5), 'walk-1#0': unknown('2') });
+    expect(new Set(Object.values(outcomes(again)))).toEqual(new Set(['passed']));
+  });
+
+  it('stands where the benchmark has not scored, and keeps what a torn file holds', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const { file } = await scoreRun(folder.path, fakeBenchmark(), { ...OPTIONS, pass: judge('1') });
+    const text = await readFile(file, 'utf8');
+    await truncate(file, text.indexOf('"walk-2"') + 3);
+    const results = await resultsOf(folder.path);
+    expect(new Set(Object.values(outcomes(results)))).toEqual(new Set(['judge_unknown']));
+    expect(Object.values(results).map(({ passScores }) => passScores.length)).toEqual([1, 1, 0]);
+  });
+
+  it('is refused where it is of another run, or damaged', async () => {
+    await using folder = await temporaryFolder();
+    const [a, b] = [join(folder.path, 'a'), join(folder.path, 'b')];
+    await startRun(buildRun(a));
+    await startRun(buildRun(b, { settings: { seed: 5 } }));
+    const { file } = await scoreRun(b, fakeBenchmark(), { ...OPTIONS, pass: judge('1') });
+    await writeFile(join(a, 'scores-other-0001.jsonl'), await readFile(file));
+    await expect(resultsOf(a)).rejects.toThrow(JournalDamagedError);
+    const index = await indexRun(b);
+    await using scores = await PassScores.open(index, 'corrected');
+    expect(await scores.of('walk-9#0')).toEqual([]);
+    const [key = ''] = index.items.keys();
+    expect(await scores.of(key)).toEqual(given('1', expect.any(Number) as number));
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('counted', 'changed'));
+    await expect(scores.of(key)).rejects.toMatchObject({ code: 'JOURNAL_DAMAGED', place: { file } });
+  });
+
+  it('makes no score out of a bug', async () => {
+    await using folder = await temporaryFolder();
+    await startRun(buildRun(folder.path));
+    const broken = evaluatorPass({
+      name: 'broken',
+      version: '1',
+      evaluate: () => Promise.reject(new TypeError('oops')),
+    });
+    const { broken: count } = await scoreRun(folder.path, fakeBenchmark(), { ...OPTIONS, pass: broken });
+    expect(count).toBe(3);
+    const results = await resultsOf(folder.path);
+    expect(Object.values(results).flatMap(({ passScores }) => passScores)).toEqual([]);
+    expect(new Set(Object.values(results).map(({ failure }) => failure))).toEqual(new Set([null]));
   });
 });
 

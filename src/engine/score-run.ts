@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
+import type { Episode } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import type { EpisodeScores } from '../domain/score.js';
 import { RUN_FORMAT_VERSION } from '../formats/run/journal/event.js';
@@ -10,7 +11,7 @@ import { nextScoreFile } from '../formats/run/run-folder.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
 import { EpisodeScoresSchema } from '../domain/score.js';
 import { BugError, DatasetError } from '../errors.js';
-import type { ScoreFileEvent } from '../formats/run/score-event.js';
+import type { ScoreFileEvent, ScorePass } from '../formats/run/score-event.js';
 import { failureOf } from './failure.js';
 import { RunDiffersError } from './run-identity.js';
 
@@ -19,8 +20,21 @@ export interface ScoreRunOptions {
   readonly modes: readonly Mode[];
   /** Version of Touchstone. */
   readonly touchstone: string;
+  /** Who scores; the benchmark's own rules unless given. */
+  readonly pass?: ScoringPass;
   readonly signal?: AbortSignal;
   readonly onItem?: (scored: number) => void;
+}
+
+/** Somebody who scores episodes beside the benchmark's own rules, replacing what they themselves said before. */
+export interface ScoringPass extends ScorePass {
+  /** Scores of an episode in a mode. Success stays null: the benchmark's own rules decide. */
+  score(
+    item: BenchmarkItem,
+    episode: Episode,
+    mode: Mode,
+    options: { readonly signal: AbortSignal },
+  ): Promise<EpisodeScores>;
 }
 
 /** What a scoring pass did. */
@@ -56,7 +70,8 @@ export async function scoreRun(
   const items = new Map<string, BenchmarkItem>();
   for await (const item of benchmark.items.list()) items.set(item.id, item);
 
-  const file = await nextScoreFile(directory);
+  const { pass } = options;
+  const file = await nextScoreFile(directory, pass?.name ?? null);
   const { name, version, dataHash } = benchmark;
   const at = (): string => new Date().toISOString();
   await using writer = await EventFileWriter.create<ScoreFileEvent>(file, {
@@ -68,10 +83,12 @@ export async function scoreRun(
     touchstone: options.touchstone,
     benchmark: { name, version, dataHash },
     modes: [...options.modes],
+    ...(pass === undefined ? {} : { pass: { name: pass.name, version: pass.version } }),
   });
   let scored = 0;
   let voided = 0;
   let broken = 0;
+  const scorer = pass ?? benchmark.scorer;
   const screen = benchmark.world?.screen.bind(benchmark.world);
   const episodes = readEpisodes(index, { signal, ...(screen === undefined ? {} : { screen }) });
   for await (const recorded of episodes) {
@@ -82,7 +99,7 @@ export async function scoreRun(
     }
     let isBroken = false;
     for (const mode of options.modes) {
-      const verdict = await scoreEpisode(benchmark, items.get(item.key.item), recorded, mode, signal);
+      const verdict = await scoreEpisode(scorer, items.get(item.key.item), recorded, { mode, name, signal });
       isBroken ||= verdict.failure !== undefined;
       const { key, writer: journal, attempt } = item;
       writer.append({ type: 'score', at: at(), ...key, writer: journal, attempt, ...verdict });
@@ -98,18 +115,17 @@ export async function scoreRun(
 }
 
 async function scoreEpisode(
-  benchmark: Benchmark,
+  scorer: Pick<ScoringPass, 'score'>,
   item: BenchmarkItem | undefined,
   recorded: RecordedEpisode,
-  mode: Mode,
-  signal: AbortSignal,
+  { mode, name, signal }: { readonly mode: Mode; readonly name: string; readonly signal: AbortSignal },
 ): Promise<{ readonly result: EpisodeScores; readonly failure?: Failure }> {
   try {
     if (item === undefined) {
-      throw new DatasetError(`${benchmark.name} has no item ${recorded.item.key.item} any more`);
+      throw new DatasetError(`${name} has no item ${recorded.item.key.item} any more`);
     }
     const parsed = EpisodeScoresSchema.safeParse(
-      await benchmark.scorer.score(item, recorded.episode, mode, { signal }),
+      await scorer.score(item, recorded.episode, mode, { signal }),
     );
     if (parsed.success) return { result: parsed.data };
     const issue = parsed.error.issues[0];

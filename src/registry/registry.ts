@@ -57,6 +57,19 @@ export class Registry {
     });
   }
 
+  /** An evaluator of a plug-in by its name, or the one in a module. @throws {UserError} naming the evaluators there are */
+  evaluator(name: string): Evaluator {
+    const evaluator = this.#onlyPart('evaluators', name) ?? this.evaluators.get(name);
+    if (evaluator !== undefined) return evaluator;
+    const known = [...this.evaluators.keys()].join(', ');
+    throw new UserError(`there is no evaluator "${name}"`, {
+      hint:
+        known === ''
+          ? 'Evaluators come from plug-ins: name one with --plugin, or give its file, such as --evaluator ./mine.mjs.'
+          : `Known evaluators: ${known}.`,
+    });
+  }
+
   /** Where a part comes from: `touchstone`, or name and version of a plug-in. */
   originOf(kind: PartKind, name: string): string {
     return this.#origins.get(`${kind} ${name}`) ?? OWN;

@@ -79,6 +79,18 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
       ['open-door', true],
       ['open-door-at-once', false],
     ]);
+    const beside = await touchstone('score', 'one', '--evaluator', 'few-steps', ...plugin);
+    expect(beside.stdout).toMatch(/Other evaluators[\s\S]*few-steps 1\s+100\.0\s/);
+    // The benchmark's own verdicts stay, and the next score of theirs leaves the evaluator's alone.
+    expect(beside.stdout).toMatch(/patient\s+50\.0/);
+    const again = await touchstone('score', 'one');
+    expect(again.stdout).toMatch(/patient\s+50\.0[\s\S]*few-steps 1\s+100\.0\s/);
+    const nobody = await touchstone('score', 'one', '--evaluator', 'few-steps');
+    expect([nobody.code, nobody.stderr]).toEqual([
+      2,
+      expect.stringContaining('there is no evaluator "few-steps"'),
+    ]);
+
     const compared = await touchstone('compare', 'one', 'two');
     expect(compared.stdout).toMatch(/agent\.settings\.options\.waits\s+1\s+2/);
     const report = await touchstone('report', 'runs/one', 'runs/two', '--output', 'report.html');

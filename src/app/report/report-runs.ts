@@ -16,6 +16,7 @@ import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { VERSION } from '../../version.js';
 import { answerTables } from '../results/answer-tables.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
+import { passTables } from '../results/pass-tables.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
 import { openOfRun } from '../run/run-benchmark.js';
@@ -99,7 +100,8 @@ async function runInput(
     const agent = agentLabel(index);
     const own = await benchmark.scorer.tables(results, { agent, mode });
     const answers = await answerTables(index, benchmark, { agent, signal });
-    const tables = [...own, ...phones.tables, ...answers];
+    const passes = await passTables(index, { mode, signal });
+    const tables = [...own, ...passes, ...phones.tables, ...answers];
     const picture = pictureFinder(benchmark, signal);
     return { directory, inDimensions, showsPersonalData, tables, notRun, picture };
   } catch (error) {

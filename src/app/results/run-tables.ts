@@ -2,12 +2,15 @@ import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { scoreRun } from '../../engine/score-run.js';
+import type { ScoringPass } from '../../engine/score-run.js';
+import { listScoreFiles } from '../../formats/run/run-folder.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { answerTables } from './answer-tables.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
+import { passTables } from './pass-tables.js';
 import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
 import { VERSION } from '../../version.js';
@@ -48,15 +51,18 @@ export async function scoreAndTabulate(
     readonly onResult?: (result: ItemResult) => void;
     /** Whether the published rows stand beside it. */
     readonly published?: boolean;
+    /** Who scores the run; where it is not the benchmark, the scores that this has given already stay. */
+    readonly pass?: ScoringPass;
     readonly signal: AbortSignal;
   },
 ): Promise<ScoredRun> {
+  const { pass, signal } = options;
   const other: Mode = benchmark.mode === 'reference' ? 'corrected' : 'reference';
-  await scoreRun(directory, benchmark, {
-    modes: [benchmark.mode, other],
-    touchstone: VERSION,
-    signal: options.signal,
-  });
+  const scoring = { modes: [benchmark.mode, other], touchstone: VERSION, signal };
+  if (pass !== undefined) await scoreRun(directory, benchmark, { ...scoring, pass });
+  if (pass === undefined || (await listScoreFiles(directory)).length === 0) {
+    await scoreRun(directory, benchmark, scoring);
+  }
   const index = await indexRun(directory, options);
   const { onResult } = options;
   const agent = agentLabel(index);
@@ -68,9 +74,10 @@ export async function scoreAndTabulate(
     published: options.published === true,
   });
   const phones = await phoneUseTables(index, options);
-  const answers = await answerTables(index, benchmark, { agent, signal: options.signal });
+  const answers = await answerTables(index, benchmark, { agent, signal });
+  const passes = await passTables(index, { mode: benchmark.mode, signal });
   return {
-    tables: [...tables, ...phones.tables, ...answers],
+    tables: [...tables, ...passes, ...phones.tables, ...answers],
     warnings: phones.warning === null ? [] : [phones.warning],
   };
 }

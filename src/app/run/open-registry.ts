@@ -10,14 +10,15 @@ import type { Settings } from '../settings/setting.js';
 const OWN = new Registry();
 
 /** What of the settings may name modules in which parts lie. */
-export type NamedPlugins = Pick<Settings, 'plugins'> & Partial<Pick<Settings, 'agent'>>;
+export type NamedPlugins = Pick<Settings, 'plugins'> &
+  Partial<Pick<Settings, 'agent'>> & { readonly evaluator?: string };
 
 /** The plug-ins that are named: those of the list, and modules that stand in place of a name. */
 export function namedPlugins(
-  { plugins, agent = '' }: NamedPlugins,
+  { plugins, agent = '', evaluator = '' }: NamedPlugins,
   benchmark: string | null,
 ): readonly string[] {
-  return [...new Set([...plugins, ...[agent, benchmark ?? ''].filter(isModule)])];
+  return [...new Set([...plugins, ...[agent, benchmark ?? '', evaluator].filter(isModule)])];
 }
 
 /**

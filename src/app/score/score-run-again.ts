@@ -9,6 +9,9 @@ import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { gateDocument, prepareGate } from '../gate/gate.js';
 import type { GateVerdict } from '../gate/gate.js';
 import type { GateRequest } from '../gate/gate-request.js';
+import { evaluatorPass } from '../../engine/evaluator-pass.js';
+import type { ScoringPass } from '../../engine/score-run.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
 import { agentLabel, scoreAndTabulate } from '../results/run-tables.js';
 import { missingItems, scoredItem } from './scored-items.js';
@@ -22,8 +25,15 @@ export interface ScoreRunAgainOptions {
   /** Whether the document lists each item. */
   readonly listsItems: boolean;
   readonly published: boolean;
-  /** Whose rule's table alone is wanted; null for the benchmark's own tables. */
+  /**
+   * Who scores: whose rule's table alone is wanted, or an evaluator of a plug-in, which scores the run beside the benchmark's
+   * own rules; null for the benchmark's own tables.
+   */
   readonly evaluator: string | null;
+  /** Plug-ins that the user named in this call. */
+  readonly plugins: readonly string[];
+  /** Absolute; where the files of plug-ins start from. */
+  readonly workingDirectory: string;
   /** Class of each app; null for no table by class. */
   readonly appClasses: ReadonlyMap<string, string> | null;
   /** Told at once what the reader should know before the scoring. */
@@ -41,7 +51,7 @@ export interface RescoredRun {
 /**
  * Scores a run of Touchstone once more, without running anything.
  *
- * @throws {UserError | DatasetError} when its benchmark cannot be opened, or does not have the view that is asked for
+ * @throws {UserError | DatasetError} when its benchmark cannot be opened, or there is no such evaluator
  */
 export async function scoreRunAgain(directory: string, options: ScoreRunAgainOptions): Promise<RescoredRun> {
   const { evaluator, appClasses, listsItems, onWarnings, signal } = options;
@@ -56,10 +66,11 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
       : [];
   onWarnings(unfinished);
   const views = BENCHMARKS.get(identity.benchmark.name)?.views;
-  const isForeign = evaluator !== null && evaluator !== views?.evaluators[0];
-  if (isForeign && views?.evaluators.includes(evaluator) !== true) {
-    throw new UserError(`runs of ${identity.benchmark.name} take no --evaluator ${evaluator}`);
-  }
+  const pass =
+    evaluator === null || views?.evaluators.includes(evaluator) === true
+      ? null
+      : await evaluatorPassOf(evaluator, options);
+  const isForeign = evaluator !== null && pass === null && evaluator !== views?.evaluators[0];
   if (appClasses !== null && views === undefined) {
     throw new UserError(`runs of ${identity.benchmark.name} take no --app-classes`);
   }
@@ -77,6 +88,7 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
   };
   const scored = await scoreAndTabulate(directory, benchmark, {
     ...(listsItems || byClass !== null ? { onResult } : {}),
+    ...(pass === null ? {} : { pass }),
     published: options.published,
     signal,
   });
@@ -103,4 +115,12 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
     ],
   } satisfies ScoreDocument;
   return { tables: document.tables, document, verdict };
+}
+
+async function evaluatorPassOf(
+  evaluator: string,
+  { plugins, workingDirectory }: ScoreRunAgainOptions,
+): Promise<ScoringPass> {
+  const registry = await openRegistry(namedPlugins({ plugins, evaluator }, null), { workingDirectory });
+  return evaluatorPass(registry.evaluator(evaluator));
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Option } from 'commander';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
@@ -25,6 +24,7 @@ const EXAMPLES = [
   'touchstone score guiodyssey --predictions FILE --split random    predictions made elsewhere, in both modes',
   'touchstone score androidlens --data DIR --predictions FILE       of any recorded dataset, one object a line',
   'touchstone score guiodyssey --predictions FILE --evaluator os-atlas    as another project scores them',
+  'touchstone score RUN --evaluator ./mine.mjs                       an evaluator of your own, beside the scores it has',
 ];
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
@@ -51,16 +51,15 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       'trajectories',
       'repair',
       'runs',
+      'plugins',
     ],
   );
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
-    .addOption(
-      new Option(
-        '--evaluator <name>',
-        "whose rule scores GUIOdyssey: its authors' (ams), or another project's",
-      ).choices(evaluatorNames()),
+    .option(
+      '--evaluator <name>',
+      `an evaluator of a plug-in, which scores a run beside the benchmark's own rules; of GUIOdyssey, whose rule: ${evaluatorNames().join(', ')}`,
     )
     .option(
       '--app-classes <file>',
@@ -104,6 +103,8 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       refuseForeign(what, options);
       const { tables, document, verdict } = await scoreRunAgain(findRun(what, runsFolder, workingDirectory), {
         ...how,
+        plugins: values.plugins,
+        workingDirectory,
         dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
         mode: origins.mode === 'flag' ? values.mode : null,
         gate,

@@ -1,10 +1,11 @@
 import { itemKeyText, outcomeOf } from '../../domain/episode.js';
 import type { EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import type { EpisodeScores, ItemResult, NamedScore } from '../../domain/score.js';
 import type { Task } from '../../domain/task.js';
 import type { Failure } from './journal/event.js';
 import { JournalDamagedError } from './run-errors.js';
+import { PassScores, requireScoresOf, scoredItem } from './pass-scores.js';
 import { listScoreFiles, readScoreFile } from './run-folder.js';
 import { isVoidEnd } from './run-index.js';
 import { NO_COST } from './model-cost.js';
@@ -18,6 +19,8 @@ export interface RunResult extends ItemResult {
   readonly cost: ModelCost;
   /** Deciding and acting. */
   readonly durationMs: number;
+  /** What passes beside the benchmark's own rules say of the episode, the newest of each; they decide nothing. */
+  readonly passScores: readonly NamedScore[];
 }
 
 /**
@@ -32,25 +35,22 @@ export async function* readResults(
   options: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RunResult> {
   const seen = new Set<string>();
+  await using passes = await PassScores.open(index, mode, options);
   for (const file of (await listScoreFiles(index.directory)).toReversed()) {
     for await (const { event, line } of readScoreFile(file, options)) {
-      if (event.type === 'score-start' && event.identityHash !== index.start.identityHash) {
-        throw new JournalDamagedError(`These are scores of run ${event.run}, not of ${index.start.run}`, {
-          file,
-          line,
-        });
-      }
+      if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
       if (event.type !== 'score' || event.result.mode !== mode) continue;
       const key = itemKeyText(event);
-      const item = index.items.get(key);
-      const counts = item?.writer === event.writer && item.attempt === event.attempt;
-      if (item === undefined || !counts || seen.has(key)) continue;
+      const item = scoredItem(index, event);
+      if (item === undefined || seen.has(key)) continue;
       seen.add(key);
-      yield resultOf(index, item, event.result, event.failure ?? null);
+      const passScores = await passes.of(key);
+      yield { ...resultOf(index, item, event.result, event.failure ?? null), passScores };
     }
   }
   for (const [key, item] of index.items) {
-    if (!seen.has(key)) yield resultOf(index, item, unscored(mode), null);
+    if (seen.has(key)) continue;
+    yield { ...resultOf(index, item, unscored(mode), null), passScores: await passes.of(key) };
   }
   for (const { key, task, reason } of index.skipped.values()) {
     yield {
@@ -63,6 +63,7 @@ export async function* readResults(
       failure: null,
       cost: NO_COST,
       durationMs: 0,
+      passScores: [],
     };
   }
 }
@@ -72,7 +73,7 @@ function resultOf(
   item: IndexedItem,
   result: EpisodeScores,
   broken: Failure | null,
-): RunResult {
+): Omit<RunResult, 'passScores'> {
   // A success rule that turns out broken voids the item, unless something else voided it already.
   const end: EpisodeEnd =
     broken === null || isVoidEnd(item.end)

@@ -9,6 +9,7 @@ import {
   createRunFolder,
   journalPath,
   listJournals,
+  listPassFiles,
   listScoreFiles,
   nextScoreFile,
   writeRunNote,
@@ -139,6 +140,28 @@ describe('a run folder', () => {
       ['scores-0002.jsonl', 'scores-9999.jsonl', 'scores-10000.jsonl'].map((name) => join(folder.path, name)),
     );
     expect(await nextScoreFile(folder.path)).toBe(join(folder.path, 'scores-10001.jsonl'));
+  });
+
+  it('keeps the score files of a pass apart, each series counted by itself', async () => {
+    await using folder = await temporaryFolder();
+    const at = (name: string): string => join(folder.path, name);
+    expect(await nextScoreFile(folder.path, 'my/judge-2')).toBe(at('scores-my%2Fjudge-2-0001.jsonl'));
+    for (const name of [
+      'scores-0007.jsonl',
+      'scores-z-0001.jsonl',
+      'scores-a-10-0002.jsonl',
+      'scores-a-10-0011.jsonl',
+    ]) {
+      await writeFile(at(name), '');
+    }
+    expect(await listScoreFiles(folder.path)).toEqual([at('scores-0007.jsonl')]);
+    expect(await listPassFiles(folder.path)).toEqual([
+      [at('scores-a-10-0002.jsonl'), at('scores-a-10-0011.jsonl')],
+      [at('scores-z-0001.jsonl')],
+    ]);
+    expect(await nextScoreFile(folder.path)).toBe(at('scores-0008.jsonl'));
+    expect(await nextScoreFile(folder.path, 'a-10')).toBe(at('scores-a-10-0012.jsonl'));
+    expect(await nextScoreFile(folder.path, 'a')).toBe(at('scores-a-0001.jsonl'));
   });
 
   it('has a note for people, or says that it cannot be written', async () => {

@@ -12,7 +12,8 @@ import { makeDirectory } from './journal/sync-directory.js';
 
 const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const JOURNAL = /^journal-([a-z0-9][a-z0-9_-]{0,63})\.jsonl$/i;
-const SCORES = /^scores-(\d{4,9})\.jsonl$/;
+/** `scores-0001.jsonl` is the benchmark's own, `scores-PASS-0001.jsonl` of a pass beside it. */
+const SCORES = /^scores-(?:(.+)-)?(\d{4,9})\.jsonl$/;
 
 const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
   'run-start',
@@ -85,21 +86,43 @@ export async function listJournals(runDirectory: string): Promise<readonly Journ
   return found.sort((a, b) => (a.writer < b.writer ? -1 : 1));
 }
 
-/** The score files of a run, oldest first. */
+/** The score files of a run by the benchmark's own rules, oldest first. */
 export async function listScoreFiles(runDirectory: string): Promise<readonly string[]> {
-  const found: { name: string; number: number }[] = [];
-  for (const name of await namesIn(runDirectory)) {
-    const number = SCORES.exec(name)?.[1];
-    if (number !== undefined) found.push({ name, number: Number(number) });
-  }
-  return found.sort((a, b) => a.number - b.number).map(({ name }) => join(runDirectory, name));
+  return (await scoreFilesByPass(runDirectory)).get('') ?? [];
 }
 
-/** Path of the score file that follows those that are there. */
-export async function nextScoreFile(runDirectory: string): Promise<string> {
-  const last = (await listScoreFiles(runDirectory)).at(-1);
+/** The score files of passes beside the benchmark's own rules: for each pass its files, oldest first. */
+export async function listPassFiles(runDirectory: string): Promise<readonly (readonly string[])[]> {
+  const files = await scoreFilesByPass(runDirectory);
+  files.delete('');
+  return [...files.keys()].toSorted().map((pass) => files.get(pass) ?? []);
+}
+
+/** Path of the score file that follows those that are there; `pass` names one beside the benchmark's own rules. */
+export async function nextScoreFile(runDirectory: string, pass: string | null = null): Promise<string> {
+  // A plain file name whatever the pass is called.
+  const series = pass === null ? '' : encodeURIComponent(pass);
+  const last = (await scoreFilesByPass(runDirectory)).get(series)?.at(-1);
   const number = last === undefined ? 0 : Number(/(\d+)\.jsonl$/.exec(last)?.[1] ?? 0);
-  return join(runDirectory, `scores-${String(number + 1).padStart(4, '0')}.jsonl`);
+  const name = series === '' ? 'scores' : `scores-${series}`;
+  return join(runDirectory, `${name}-${String(number + 1).padStart(4, '0')}.jsonl`);
+}
+
+/** By the name of the pass as files have it, '' for the benchmark's own; oldest first. */
+async function scoreFilesByPass(runDirectory: string): Promise<Map<string, string[]>> {
+  const found: { name: string; pass: string; number: number }[] = [];
+  for (const name of await namesIn(runDirectory)) {
+    const match = SCORES.exec(name);
+    if (match !== null) found.push({ name, pass: match[1] ?? '', number: Number(match[2]) });
+  }
+  const files = new Map<string, string[]>();
+  for (const { name, pass } of found.sort((a, b) => a.number - b.number)) {
+    const file = join(runDirectory, name);
+    const known = files.get(pass);
+    if (known === undefined) files.set(pass, [file]);
+    else known.push(file);
+  }
+  return files;
 }
 
 export interface ReadFileOptions {

@@ -4,6 +4,13 @@ import { ModeSchema } from '../../domain/mode.js';
 import { EpisodeScoresSchema } from '../../domain/score.js';
 import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from './journal/event.js';
 
+/**
+ * Who gave the scores of a file, where it was not the benchmark's own rules: an evaluator, a judge, a person. A pass stands
+ * for itself: it replaces its own earlier scores and no others.
+ */
+export const ScorePassSchema = z.object({ name: z.string().min(1), version: z.string() }).readonly();
+export type ScorePass = z.infer<typeof ScorePassSchema>;
+
 /** First event of a score file: which run was scored, with what. */
 export const ScoreStartSchema = z.object({
   type: z.literal('score-start'),
@@ -15,6 +22,8 @@ export const ScoreStartSchema = z.object({
   touchstone: z.string(),
   benchmark: z.object({ name: z.string(), version: z.string(), dataHash: z.string() }),
   modes: z.array(ModeSchema),
+  /** Absent: the benchmark's own rules. */
+  pass: ScorePassSchema.optional(),
 });
 
 /** What one item came to in one mode. `failure` instead of a verdict when the item's success rule is broken. */

@@ -170,6 +170,7 @@ class RunReader {
         failure: item.failure,
         cost: item.cost,
         durationMs: item.durationMs,
+        passScores: [],
       });
     }
   }
@@ -303,7 +304,7 @@ function isScored({ result }: RunResult): boolean {
   return result.scores.length > 0 || result.success !== null;
 }
 
-function verdictOf({ result, end }: RunResult): ReportVerdict {
+function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
   const { mode, success, completion, scores } = result;
   const { message, ...rest } = end;
   return {
@@ -311,7 +312,7 @@ function verdictOf({ result, end }: RunResult): ReportVerdict {
     end: message === undefined ? rest : { ...rest, message: clip(message) },
     success,
     completion,
-    scores,
+    scores: [...scores, ...passScores],
   };
 }
 

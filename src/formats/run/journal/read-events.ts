@@ -37,10 +37,12 @@ export interface ReadEventsOptions<T> {
   readonly onEnd?: (end: EventFileEnd) => void;
 }
 
-/** An event and the line it stands on. */
+/** An event and where it stands: its line, counted from 1, and the bytes of that line without its newline. */
 export interface PlacedEvent<T> {
   readonly event: T;
   readonly line: number;
+  readonly offset: number;
+  readonly length: number;
 }
 
 /**
@@ -98,7 +100,8 @@ export async function* readEvents<T>(
         unknown += 1;
         continue;
       }
-      yield { event: parseEvent(decoded, options.schema, place), line: line.number };
+      const event = parseEvent(decoded, options.schema, place);
+      yield { event, line: line.number, offset: line.offset, length };
     }
   }
   if (expected === 0) {

@@ -1,0 +1,30 @@
+import type { Score } from '../domain/score.js';
+import { TouchstoneError } from '../errors.js';
+import type { Evaluator, EvaluatorInput } from '../evaluators/evaluator.js';
+import type { ScoringPass } from './score-run.js';
+
+/**
+ * An evaluator that looks at every episode of a run, whatever their tasks say, under its own name and version. What it
+ * cannot score stays unknown with the reason: only the benchmark's own rules void an item.
+ */
+export function evaluatorPass(evaluator: Evaluator): ScoringPass {
+  const { name, version } = evaluator;
+  return {
+    name,
+    version,
+    score: async ({ task }, { trajectory }, mode, { signal }) => {
+      const score = await scoreOrReason(evaluator, { task, trajectory, mode, signal });
+      return { mode, scores: [{ evaluator: name, version, mode, score }], success: null, completion: null };
+    },
+  };
+}
+
+async function scoreOrReason(evaluator: Evaluator, input: EvaluatorInput): Promise<Score> {
+  try {
+    return await evaluator.evaluate(input);
+  } catch (error) {
+    input.signal.throwIfAborted();
+    if (!(error instanceof TouchstoneError)) throw error;
+    return { status: 'unknown', reason: error.message };
+  }
+}

@@ -1,0 +1,114 @@
+import type { FileHandle } from 'node:fs/promises';
+import { itemKeyText } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import type { NamedScore } from '../../domain/score.js';
+import { openPlainFile } from '../../files/open-plain-file.js';
+import { decodeLine } from './journal/event-line.js';
+import { JournalDamagedError } from './run-errors.js';
+import { listPassFiles, readScoreFile } from './run-folder.js';
+import type { IndexedItem, RunIndex } from './run-index.js';
+import { ScoreEventSchema } from './score-event.js';
+import type { ScoreFileEvent } from './score-event.js';
+
+/** Where a score event stands. */
+interface ScorePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * What passes beside the benchmark's own rules say of each episode in one mode: of each pass its newest score of the attempt
+ * that counts. Held is where the scores stand; they are read when they are asked for, so that memory does not grow with
+ * what they say.
+ */
+export class PassScores implements AsyncDisposable {
+  readonly #directory: string;
+  /** By item key text, in the order of the passes. */
+  readonly #places = new Map<string, ScorePlace[]>();
+  readonly #handles = new Map<string, FileHandle>();
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** @throws {NotARunError | RunVersionError | JournalDamagedError} from the score files */
+  static async open(
+    index: RunIndex,
+    mode: Mode,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<PassScores> {
+    const scores = new PassScores(index.directory);
+    for (const files of await listPassFiles(index.directory))
+      await scores.#addPass(index, mode, files, options);
+    return scores;
+  }
+
+  /** What the passes say of an episode, by its item key text; empty where none has looked at it. */
+  async of(key: string): Promise<readonly NamedScore[]> {
+    const scores: NamedScore[] = [];
+    for (const place of this.#places.get(key) ?? []) scores.push(...(await this.#read(place)));
+    return scores;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const handle of this.#handles.values()) await handle.close();
+    this.#handles.clear();
+  }
+
+  async #addPass(
+    index: RunIndex,
+    mode: Mode,
+    files: readonly string[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<void> {
+    const seen = new Set<string>();
+    for (const file of files.toReversed()) {
+      for await (const { event, line, offset, length } of readScoreFile(file, options)) {
+        if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
+        if (event.type !== 'score' || event.result.mode !== mode) continue;
+        const key = itemKeyText(event);
+        if (scoredItem(index, event) === undefined || seen.has(key)) continue;
+        seen.add(key);
+        const places = this.#places.get(key);
+        const place = { file, line, offset, length };
+        if (places === undefined) this.#places.set(key, [place]);
+        else places.push(place);
+      }
+    }
+  }
+
+  async #read({ file, line, offset, length }: ScorePlace): Promise<readonly NamedScore[]> {
+    let handle = this.#handles.get(file);
+    if (handle === undefined) {
+      ({ handle } = await openPlainFile(file, { maxBytes: Infinity, within: this.#directory }));
+      this.#handles.set(file, handle);
+    }
+    const bytes = Buffer.allocUnsafe(length);
+    const { bytesRead } = await handle.read(bytes, 0, length, offset);
+    const decoded = decodeLine(bytes.subarray(0, bytesRead), () => true);
+    const parsed = typeof decoded === 'string' ? null : ScoreEventSchema.safeParse(decoded.value);
+    if (parsed?.success === true) return parsed.data.result.scores;
+    throw new JournalDamagedError('The score has changed since it was first read', { file, line });
+  }
+}
+
+/** @throws {JournalDamagedError} for scores of another run */
+export function requireScoresOf(
+  { start }: RunIndex,
+  event: ScoreFileEvent & { readonly type: 'score-start' },
+  place: { readonly file: string; readonly line: number },
+): void {
+  if (event.identityHash === start.identityHash) return;
+  throw new JournalDamagedError(`These are scores of run ${event.run}, not of ${start.run}`, place);
+}
+
+/** The item that a score is of; undefined where it is of an attempt that does not count. */
+export function scoredItem(
+  { items }: RunIndex,
+  event: ScoreFileEvent & { readonly type: 'score' },
+): IndexedItem | undefined {
+  const item = items.get(itemKeyText(event));
+  return item?.writer === event.writer && item.attempt === event.attempt ? item : undefined;
+}
