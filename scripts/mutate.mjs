@@ -68,8 +68,8 @@ await new Stryker({
   ignoreStatic: false,
   warnings: { slow: false },
   concurrency: Number(options.concurrency),
-  // Long enough for a busy machine: what only waited for its turn must not count as detected.
-  timeoutMS: 20_000,
+  // Beside the time of the tests themselves: what only waited for its turn on a busy machine must not count as detected.
+  timeoutMS: 15_000,
   incremental: true,
   incrementalFile: join(output, 'incremental.json'),
   force: options.force,

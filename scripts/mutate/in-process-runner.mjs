@@ -63,6 +63,9 @@ class InProcessRunner {
     this.#vitest = await import('vitest');
     this.#testing = await import(pathToFileURL(fromVitest.resolve('@vitest/runner')).href);
     this.#modules = await TestModules.create(this.#root);
+    // That a property fails is all there is to know: no smaller example is looked for.
+    const { configureGlobal } = await import('fast-check');
+    configureGlobal({ endOnFailure: true });
   }
 
   async dispose() {

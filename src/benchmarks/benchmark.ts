@@ -8,7 +8,7 @@ import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
 import type { Trajectory } from '../domain/trajectory.js';
-import type { Environment } from '../environments/environment.js';
+import type { EnvironmentProvider } from '../environments/environment-provider.js';
 import type { DatasetError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { BenchmarkLinter } from '../lint/benchmark-linter.js';
@@ -71,8 +71,8 @@ export interface ItemSource {
   readonly defaultMaxSteps: number;
   /** In order; the engine never holds them all. */
   list(): AsyncIterable<BenchmarkItem>;
-  /** Cheap: the data are shared. */
-  openEnvironment(item: BenchmarkItem): Promise<Environment>;
+  /** Where it happens. */
+  readonly environments: EnvironmentProvider<BenchmarkItem>;
 }
 
 /** How episodes become scores, and scores tables. */

@@ -17,6 +17,18 @@ export const EpisodeLimitsSchema = z.object({
 });
 export type EpisodeLimits = z.infer<typeof EpisodeLimitsSchema>;
 
+/** What of an environment can change a score; part of a run's identity. */
+export const EnvironmentIdentitySchema = z.object({
+  /** What it is: `graph`, `replay`, `question`, `recorded_app`, or what a plug-in calls its own. */
+  kind: z.string().min(1),
+  /** Make and model of the device, where it is one. */
+  device: z.string().optional(),
+  /** Operating system and version of the device. */
+  system: z.string().optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+});
+export type EnvironmentIdentity = z.infer<typeof EnvironmentIdentitySchema>;
+
 /** What happens after a failure of a model or an environment that may pass by itself. */
 export const RetryPolicySchema = z.object({
   /** Attempts in all, the first included. */
@@ -46,6 +58,8 @@ export const RunIdentitySchema = z.object({
     /** Ids of the items that were chosen; null is all. */
     items: z.array(z.string()).nullable(),
   }),
+  /** Where the episodes happen; absent in runs from before it was recorded. */
+  environment: EnvironmentIdentitySchema.optional(),
   mode: ModeSchema,
   observation: z.object({
     /** What the agent is shown (`screenshot`, `marked_screenshot`, `accessibility`, …). */
@@ -126,6 +140,17 @@ export interface ConfigurationDifference {
   readonly path: string;
   readonly left: unknown;
   readonly right: unknown;
+}
+
+/** Entries in which two runs' identities differ. What one of them is too old to say is no difference. */
+export function identityDifferences(
+  left: RunIdentity,
+  right: RunIdentity,
+): readonly ConfigurationDifference[] {
+  if (left.environment !== undefined && right.environment !== undefined) {
+    return configurationDifferences(left, right);
+  }
+  return configurationDifferences({ ...left, environment: null }, { ...right, environment: null });
 }
 
 /** Entries in which two configurations differ, by path. Values are JSON. */

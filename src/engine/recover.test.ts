@@ -10,7 +10,7 @@ import { encodeLine } from '../formats/run/journal/event-line.js';
 import type { JournalEvent } from '../formats/run/journal/event.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeEnvironments, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/run-fakes/run-cuts.js';
 import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import type { FakeRunParts } from '../testing/run-fakes/run-fake.js';
@@ -20,12 +20,7 @@ const ONLY = { items: ['walk-0'] };
 
 /** The benchmark with its environments changed. */
 function withEnvironments(benchmark: Benchmark, change: (environment: Environment) => object): Benchmark {
-  return changeItems(benchmark, {
-    openEnvironment: async (...given) => {
-      const environment = await benchmark.items.openEnvironment(...given);
-      return Object.assign(environment, change(environment));
-    },
-  });
+  return changeEnvironments(benchmark, (environment) => Object.assign(environment, change(environment)));
 }
 
 /** A run of one item whose journal ends before its event of this kind and step. */

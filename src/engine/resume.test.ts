@@ -12,7 +12,7 @@ import { RunLock } from '../formats/run/run-lock.js';
 import { indexOpenRun, indexRun } from '../formats/run/run-index.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeEnvironments, fakeBenchmark } from '../testing/fake-benchmark.js';
 import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/run-fakes/normalise-run.js';
 import {
@@ -121,16 +121,15 @@ describe('resumeRun', () => {
     const { bytes } = await finishedRun(folder.path, parts);
     await truncate(join(folder.path, JOURNAL), beforeLast(bytes, 8));
     const changed = fakeBenchmark({ items: 2 });
-    const openEnvironment: typeof changed.items.openEnvironment = async (item) => {
-      const environment = await changed.items.openEnvironment(item);
+    const benchmark = changeEnvironments(changed, (environment) => {
       const step = environment.step.bind(environment);
       environment.step = async (action, options) => {
         const result = await step(action, options);
         return { ...result, transition: { ...result.transition, rule: 'jump' } };
       };
       return environment;
-    };
-    const run = buildRun(folder.path, { ...parts(), benchmark: changeItems(changed, { openEnvironment }) });
+    });
+    const run = buildRun(folder.path, { ...parts(), benchmark });
     await resumeRun(run);
     const restart = (await eventsOf(folder.path)).find(
       (event) => event.type === 'item-start' && event.cause === 'restart',
@@ -141,8 +140,7 @@ describe('resumeRun', () => {
   /** The world of the run, in which a screen turned out wider since, though its state is still called the same. */
   function widened(floor: 'first' | 'later', options: FakeBenchmarkOptions = {}): Benchmark {
     const world = fakeBenchmark({ items: 2, ...options });
-    const openEnvironment: typeof world.items.openEnvironment = async (item) => {
-      const environment = await world.items.openEnvironment(item);
+    return changeEnvironments(world, (environment) => {
       const widen = (observation: Observation): Observation =>
         (environment.state === 'floor-0') === (floor === 'first')
           ? { screen: { ...observation.screen, size: { width: 999, height: 200 } } }
@@ -159,8 +157,7 @@ describe('resumeRun', () => {
         environment.restore = async (...given) => widen(await restore(...given));
       }
       return environment;
-    };
-    return changeItems(world, { openEnvironment });
+    });
   }
 
   /** Journal of one item, cut after the observation of its step 2. */

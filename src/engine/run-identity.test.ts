@@ -45,6 +45,7 @@ describe('identifyRun', () => {
   it('fills in what a run is where nothing is said', () => {
     expect(identify()).toEqual({
       touchstone: '1',
+      environment: { kind: 'stairs' },
       benchmark: {
         name: 'fake',
         version: '1',
@@ -118,6 +119,16 @@ describe('requireSameIdentity', () => {
     expect(() => requireSameIdentity(identify(), identify(), 'run')).not.toThrow();
     expect(() => requireSameIdentity(identify(), given, 'run')).toThrow(
       /limits\.steps: null in the run, 9 now; seed: 1 in the run, 2 now/,
+    );
+  });
+
+  it('tells environments apart, and goes on with a run from before they were recorded', () => {
+    const { environment: _, ...old } = identify();
+    expect(() => requireSameIdentity(old, identify(), 'run')).not.toThrow();
+    expect(() => requireSameIdentity(old, identify({ seed: 2 }), 'run')).toThrow(/configuration\. seed: 1/);
+    const elsewhere = { ...identify(), environment: { kind: 'phone', system: '14' } };
+    expect(() => requireSameIdentity(identify(), elsewhere, 'run')).toThrow(
+      /environment\.kind: "stairs" in the run, "phone" now; environment\.system: absent in the run, "14" now/,
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { configurationDifferences, RunIdentitySchema } from '../domain/run.js';
+import { identityDifferences, RunIdentitySchema } from '../domain/run.js';
 import type { EpisodeLimits, RetryPolicy, RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
@@ -62,6 +62,7 @@ export function identifyRun(
       settings: benchmark.identity ?? settings.benchmarkSettings ?? {},
       items: chosenItems(settings.items ?? null),
     },
+    environment: benchmark.items.environments.identity,
     mode: benchmark.mode,
     observation: settings.observation ?? { kind: shown, picture: needs.pictures ? 'source' : 'none' },
     agent: {
@@ -112,8 +113,9 @@ export class RunDiffersError extends UserError {
 
 /** @throws {RunDiffersError} naming the entries in which the identities differ */
 export function requireSameIdentity(recorded: RunIdentity, given: RunIdentity, file: string): void {
-  if (identityHash(recorded) === identityHash(given)) return;
-  const lines = configurationDifferences(recorded, given).map(
+  const differences = identityDifferences(recorded, given);
+  if (differences.length === 0) return;
+  const lines = differences.map(
     ({ path, left, right }) => `${path}: ${shown(left)} in the run, ${shown(right)} now`,
   );
   throw new RunDiffersError(`This is not the run's configuration. ${lines.join('; ')}`, {

@@ -12,7 +12,7 @@ import { indexRun } from '../formats/run/run-index.js';
 import { ModelAccessError, ModelOutageError } from '../models/model-errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
+import { changeEnvironments, changeItems, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/run-fakes/normalise-run.js';
 import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from './run.js';
@@ -126,6 +126,34 @@ describe('startRun', () => {
     await expect(startRun({ ...run, onEvent })).rejects.toThrow(JournalWriteError);
     await rm(join(folder.path, 'files'));
     expect(await resumeRun(run)).toMatchObject({ status: 'complete', finished: 3, voided: 0 });
+  });
+
+  it('has no more episodes at a time than there are environments', async () => {
+    await using folder = await temporaryFolder();
+    let open = 0;
+    let most = 0;
+    const plain = changeEnvironments(fakeBenchmark({ items: 6, stepMs: 1 }), (environment) => {
+      open += 1;
+      most = Math.max(most, open);
+      return Object.assign(environment, {
+        [Symbol.asyncDispose]: async () => {
+          open -= 1;
+        },
+      });
+    });
+    const { environments } = plain.items;
+    const { identity } = environments;
+    const lend: typeof environments.lend = (item, given) => environments.lend(item, given);
+    const run = (capacity: number) =>
+      buildRun(join(folder.path, String(capacity)), {
+        benchmark: changeItems(plain, { environments: { identity, capacity, lend } }),
+        operation: { concurrency: 4 },
+      });
+    for (const capacity of [2, 9]) {
+      most = 0;
+      expect(await startRun(run(capacity))).toMatchObject({ status: 'complete', finished: 6 });
+      expect(most).toBe(Math.min(capacity, 4));
+    }
   });
 
   it('does the items of a sequential benchmark one after the other, in order, however many may run', async () => {
@@ -404,12 +432,9 @@ describe('a failure', () => {
   it('of an environment that breaks its types is a bug and leaves the journal readable', async () => {
     await using folder = await temporaryFolder();
     const benchmark = fakeBenchmark();
-    const broken = changeItems(benchmark, {
-      openEnvironment: async (item) => {
-        const environment = await benchmark.items.openEnvironment(item);
-        if (item.id === 'walk-0') environment.step = async () => ({ type: 'observed' }) as never;
-        return environment;
-      },
+    const broken = changeEnvironments(benchmark, (environment, item) => {
+      if (item.id === 'walk-0') environment.step = async () => ({ type: 'observed' }) as never;
+      return environment;
     });
     await startRun(buildRun(folder.path, { benchmark: broken }));
     expect(await endsOf(folder.path)).toMatchObject({ 'walk-0#0': 'bug', 'walk-1#0': 'agent_stop' });

@@ -217,7 +217,7 @@ async function execute(
       control.abort();
     }
   };
-  const width = benchmark.sharedStream !== undefined ? 1 : configuration.operation.concurrency;
+  const width = Math.min(configuration.operation.concurrency, benchmark.items.environments.capacity);
   await Promise.all(Array.from({ length: Math.min(width, earlier.planned) }, guarded));
   if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
 

@@ -12,6 +12,8 @@ export interface EnvironmentCapabilities {
   readonly activity: boolean;
   /** The same seed and actions give the same screens. */
   readonly deterministic: boolean;
+  /** Two looks at a screen that stays are equal to the last pixel; a live one has a clock and a cursor that blinks. */
+  readonly stable: boolean;
 }
 
 /** Which task, and the key of its random draws. Equal starts give equal episodes in a deterministic environment. */

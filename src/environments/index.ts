@@ -6,5 +6,9 @@ export type {
   EpisodeStart,
   StepResult,
 } from './environment.js';
+export { EnvironmentPool } from './environment-pool.js';
+export type { EnvironmentPoolOptions } from './environment-pool.js';
+export { madeEnvironments } from './environment-provider.js';
+export type { EnvironmentProvider } from './environment-provider.js';
 export { GraphEnvironment } from './graph/graph-environment.js';
 export { GraphWorld } from './graph/graph-world.js';

@@ -5,6 +5,8 @@ import { randomStream } from '../domain/random.js';
 import type { RandomStream } from '../domain/random.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import { DatasetError } from '../errors.js';
+import { EnvironmentPool } from '../environments/environment-pool.js';
+import { madeEnvironments } from '../environments/environment-provider.js';
 import type {
   Environment,
   EnvironmentSnapshot,
@@ -45,6 +47,11 @@ export interface FakeBenchmarkOptions {
 export function fakeBenchmark(options: FakeBenchmarkOptions = {}): Benchmark {
   const { items = 3, goal = 6, maxSteps = 12, sequential = false, live = false } = options;
   const shared = randomStream('shared');
+  const identity = { kind: 'stairs' };
+  const make = (item: BenchmarkItem, stream: RandomStream | null): Environment => {
+    options.onOpen?.(item.id);
+    return new FakeEnvironment(options, stream);
+  };
   return {
     name: 'fake',
     version: '1',
@@ -58,10 +65,13 @@ export function fakeBenchmark(options: FakeBenchmarkOptions = {}): Benchmark {
       async *list() {
         for (let index = 0; index < items; index += 1) yield fakeItem(`walk-${index}`, options);
       },
-      openEnvironment: async (item) => {
-        options.onOpen?.(item.id);
-        return new FakeEnvironment(options, sequential ? shared : null);
-      },
+      environments: sequential
+        ? new EnvironmentPool({
+            identity,
+            devices: [shared],
+            open: async (stream, item) => make(item, stream),
+          })
+        : madeEnvironments(identity, async (item) => make(item, null)),
     },
     scorer: {
       score: async (item, { trajectory }, mode) => {
@@ -92,6 +102,18 @@ export function fakeBenchmark(options: FakeBenchmarkOptions = {}): Benchmark {
 /** The benchmark with something about its items changed. */
 export function changeItems(benchmark: Benchmark, change: Partial<ItemSource>): Benchmark {
   return { ...benchmark, items: { ...benchmark.items, ...change } };
+}
+
+/** The benchmark with its environments changed as they are lent. */
+export function changeEnvironments(
+  benchmark: Benchmark,
+  change: (environment: Environment, item: BenchmarkItem) => Environment,
+): Benchmark {
+  const { environments } = benchmark.items;
+  const lend: typeof environments.lend = async (item, given) =>
+    change(await environments.lend(item, given), item);
+  const { identity, capacity } = environments;
+  return changeItems(benchmark, { environments: { identity, capacity, lend } });
 }
 
 /** The benchmark in a world with this graph. */
@@ -142,6 +164,7 @@ class FakeEnvironment implements Environment {
     this.capabilities = {
       snapshot: recovery === 'snapshot',
       deterministic: recovery === 'replay',
+      stable: true,
       pictures: true,
       hierarchy: options.live ?? false,
       activity: false,

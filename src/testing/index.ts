@@ -2,6 +2,8 @@ export { agentContract, buildAgentContext, emptyObservation } from './contracts/
 export type { AgentContractOptions, ContractCase } from './contracts/agent-contract.js';
 export { environmentContract } from './contracts/environment-contract.js';
 export type { EnvironmentContractOptions } from './contracts/environment-contract.js';
+export { environmentProviderContract } from './contracts/environment-provider-contract.js';
+export type { EnvironmentProviderContractOptions } from './contracts/environment-provider-contract.js';
 export { chatCompletion, openChatEndpoint } from './models/chat-endpoint.js';
 export type { ChatCall, ChatEndpoint } from './models/chat-endpoint.js';
 export { fakeAgent } from './fake-agent.js';

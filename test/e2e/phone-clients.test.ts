@@ -57,7 +57,7 @@ async function pocketPhone(benchmark: Benchmark, id: string): Promise<PocketPhon
   const graph = item === undefined ? null : (benchmark.world?.graph(item) ?? null);
   if (item === undefined || graph === null) throw new Error(`Pocket has no task ${id}`);
   const start = { task: item.task.id, repeat: 0, seed: 1 };
-  const environment = await benchmark.items.openEnvironment(item);
+  const environment = await benchmark.items.environments.lend(item, { signal });
   const profile = await profileOfScreens(
     { graph, screen: (screen) => benchmark.world?.screen(screen) ?? null },
     await environment.reset(start, { signal }),

@@ -75,7 +75,7 @@ export async function prepareRun(
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const models = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
-    await requireSight(agent, benchmark);
+    await requireSight(agent, benchmark, options.signal);
     const steps =
       // Null in a run that left it to its tasks and benchmark.
       options.recorded?.limits.steps === null
@@ -254,13 +254,17 @@ function benchmarkSettings({
  *
  * @throws {UserError} naming what is missing
  */
-async function requireSight({ name, needs }: Agent, benchmark: Benchmark): Promise<void> {
+async function requireSight(
+  { name, needs }: Agent,
+  benchmark: Benchmark,
+  signal: AbortSignal,
+): Promise<void> {
   if (!needs.pictures && !needs.hierarchy) return;
   // A question shows by itself what it is about.
   if (benchmark.items.protocol === 'question') return;
   for await (const item of benchmark.items.list()) {
     if (item.invalid !== undefined) continue;
-    await using environment = await benchmark.items.openEnvironment(item);
+    await using environment = await benchmark.items.environments.lend(item, { signal });
     const { pictures, hierarchy } = environment.capabilities;
     if ((needs.pictures && pictures) || (needs.hierarchy && hierarchy)) return;
     const wanted = [needs.pictures ? 'pictures' : '', needs.hierarchy ? 'UI hierarchies' : ''];

@@ -8,6 +8,9 @@ import { pythonChooser, seededChooser } from '../../domain/graph/chooser.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { isVoided } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
+import type { Environment } from '../../environments/environment.js';
+import { EnvironmentPool } from '../../environments/environment-pool.js';
+import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
@@ -162,6 +165,13 @@ function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): B
   };
   const sharesStream = settings.chooser === 'python-mt';
   const chooser = sharesStream ? pythonChooser(PUBLISHED_SEED) : seededChooser;
+  const identity = { kind: 'graph' };
+  const makeEnvironment = async (): Promise<Environment> =>
+    new GraphEnvironment(world, {
+      mode,
+      startOf: (task) => (tasks.reference.has(task) ? null : undefined),
+      chooser,
+    });
   return {
     name: 'colorbench',
     version: '1',
@@ -173,12 +183,9 @@ function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): B
       protocol: 'interactive',
       defaultMaxSteps: 40,
       list: () => listItems(tasks[mode], read.broken, split),
-      openEnvironment: async () =>
-        new GraphEnvironment(world, {
-          mode,
-          startOf: (task) => (tasks.reference.has(task) ? null : undefined),
-          chooser,
-        }),
+      environments: sharesStream
+        ? new EnvironmentPool({ identity, devices: ['the stream'], open: makeEnvironment })
+        : madeEnvironments(identity, makeEnvironment),
     },
     scorer: {
       score: async (item, { trajectory }, scored) => {

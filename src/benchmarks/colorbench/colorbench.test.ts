@@ -78,7 +78,7 @@ async function itemsOf(benchmark: Benchmark): Promise<BenchmarkItem[]> {
 async function play(benchmark: Benchmark, id: string, actions: readonly Action[]): Promise<Episode> {
   const item = (await itemsOf(benchmark)).find((candidate) => candidate.id === id);
   if (item === undefined) throw new Error(`no item ${id}`);
-  await using environment = await benchmark.items.openEnvironment(item);
+  await using environment = await benchmark.items.environments.lend(item, { signal });
   let { screen } = await environment.reset({ task: id, repeat: 0, seed: 5 }, { signal });
   const steps = [];
   for (const action of actions) {

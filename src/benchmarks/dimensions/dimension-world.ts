@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { madeEnvironments } from '../../environments/environment-provider.js';
 import { DatasetError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
@@ -35,10 +36,16 @@ export function dimensionWorld(
       protocol: sources.some(({ dimension }) => dimension !== 'navigation') ? 'question' : 'interactive',
       defaultMaxSteps,
       list: all,
-      openEnvironment: async (item) => (await find(item)).open(),
+      environments: madeEnvironments({ kind: kindOf(sources) }, async (item) => (await find(item)).open()),
     },
     score: async (item, episode, mode, options) => (await find(item)).score(episode, mode, options),
   };
+}
+
+/** What items of these dimensions happen in: a question is asked and answered, an app is walked through. */
+function kindOf(sources: readonly DimensionSource[]): string {
+  const kinds = sources.map(({ dimension }) => (dimension === 'navigation' ? 'recorded_app' : 'question'));
+  return [...new Set(kinds)].toSorted().join('+');
 }
 
 /** SHA-256 over all files that can change a score, and over which screens are there. */

@@ -72,7 +72,7 @@ describe('stepwise items', () => {
     const world = stepwiseItems(source, { ...protocol, level, lowLevel });
     const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
-    await using environment = await world.openEnvironment(item);
+    await using environment = await world.environments.lend(item, { signal });
     expect(await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal })).toEqual({
       screen: screen('a'),
       ...told,
@@ -83,7 +83,7 @@ describe('stepwise items', () => {
     const world = stepwiseItems(source, protocol);
     const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
-    await using environment = await world.openEnvironment(item);
+    await using environment = await world.environments.lend(item, { signal });
     await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
     expect(await environment.step({ type: 'wait' }, { signal })).toMatchObject({
       type: 'observed',
@@ -96,7 +96,7 @@ describe('stepwise items', () => {
     const world = stepwiseItems(source, { ...protocol, history: 'none' });
     const [item] = await listOf(world.list());
     if (item === undefined) throw new Error('there is no item');
-    await using environment = await world.openEnvironment(item);
+    await using environment = await world.environments.lend(item, { signal });
     await environment.reset({ task: 'call', repeat: 0, seed: 0 }, { signal });
     expect(await environment.step({ type: 'wait' }, { signal })).toMatchObject({
       observation: { screen: { id: 'b' } },

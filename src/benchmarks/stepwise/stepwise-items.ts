@@ -6,6 +6,7 @@ import type {
 } from '../../domain/recordings/recorded-episode.js';
 import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { Observation } from '../../domain/screen.js';
+import { madeEnvironments } from '../../environments/environment-provider.js';
 import { ReplayEnvironment } from '../../environments/replay/replay-environment.js';
 import { DatasetError } from '../../errors.js';
 import type { BenchmarkItem, ItemSource } from '../benchmark.js';
@@ -45,7 +46,7 @@ export function stepwiseItems(
     async *list() {
       for await (const entry of recordingsOf(source)) yield stepwiseItem(entry);
     },
-    openEnvironment: async ({ id }) => {
+    environments: madeEnvironments({ kind: 'replay' }, async ({ id }) => {
       const { steps } = await source.read(id);
       return new ReplayEnvironment({
         task: id,
@@ -56,7 +57,7 @@ export function stepwiseItems(
           recorded: decisionOf(step),
         })),
       });
-    },
+    }),
   };
 }
 

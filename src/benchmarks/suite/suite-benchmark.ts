@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Task } from '../../domain/task.js';
 import { stepInstruction } from '../../domain/test-case.js';
 import type { Evaluator } from '../../evaluators/evaluator.js';
+import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { UserError } from '../../errors.js';
@@ -96,7 +97,10 @@ function benchmarkOf(
       async *list() {
         yield* listed;
       },
-      openEnvironment: async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
+      environments: madeEnvironments(
+        { kind: 'graph' },
+        async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
+      ),
     },
     scorer: {
       score: async ({ task }, { trajectory }, scored, { signal }) =>

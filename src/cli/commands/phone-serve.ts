@@ -77,7 +77,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
       const { workingDirectory, interrupted: signal } = context;
       await using benchmark = await openBenchmark(benchmarkName, settings, { workingDirectory, signal });
       requirePhone({ name: 'phone', needs: { deviceBridge: true } }, benchmark, 'corrected');
-      const world = await stationWorld(benchmark, settings);
+      const world = await stationWorld(benchmark, settings, signal);
       const first = typeof options['task'] === 'string' ? options['task'] : world.tasks[0]?.id;
       if (first === undefined) throw new UserError(`${benchmark.name} has no task`);
       if (!world.tasks.some(({ id }) => id === first)) {
@@ -121,6 +121,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
 async function stationWorld(
   benchmark: Benchmark,
   { language, maxSteps }: Pick<Settings, 'language' | 'maxSteps'>,
+  signal: AbortSignal,
 ): Promise<StationWorld> {
   const items = new Map<string, BenchmarkItem>();
   for await (const item of benchmark.items.list()) if (item.invalid === undefined) items.set(item.id, item);
@@ -135,7 +136,7 @@ async function stationWorld(
       if (item === undefined) throw new UserError(`there is no task "${id}"`);
       const graph = benchmark.world?.graph(item) ?? null;
       return {
-        environment: await benchmark.items.openEnvironment(item),
+        environment: await benchmark.items.environments.lend(item, { signal }),
         screens:
           graph === null ? null : { graph, screen: (screen) => benchmark.world?.screen(screen) ?? null },
       };

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Agent, AgentContext } from '../../agents/agent.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { buildGraph } from '../../domain/graph/build-graph.js';
+import type { Environment } from '../../environments/environment.js';
 import { BugError, UserError } from '../../errors.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Model } from '../../models/model.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
-import { changeItems, fakeBenchmark, withGraph } from '../../testing/fake-benchmark.js';
+import { changeEnvironments, changeItems, fakeBenchmark, withGraph } from '../../testing/fake-benchmark.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { eventsOf } from '../../testing/run-fakes/run-cuts.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
@@ -126,10 +127,9 @@ describe('what an agent is given', () => {
   it('is what the recording does where it asks for privileges and there is one', async () => {
     const plain = fakeBenchmark();
     const told = { type: 'action', action: { type: 'key', key: 'TOLD' } } as const;
-    const benchmark = changeItems(plain, {
-      openEnvironment: async (...given) =>
-        Object.assign(await plain.items.openEnvironment(...given), { recorded: async () => told }),
-    });
+    const benchmark = changeEnvironments(plain, (environment) =>
+      Object.assign(environment, { recorded: async () => told }),
+    );
     const own = fakeAgent();
     const { agent, contexts } = watched({ ...own, needs: { ...own.needs, privileges: true } });
     await runOne({ agent, benchmark });
@@ -142,14 +142,12 @@ describe('what an agent is given', () => {
   it('is what a front asks of the environment where it is one', async () => {
     const graph = buildGraph(smallGraph());
     const plain = fakeBenchmark();
-    const benchmark = changeItems(
+    const benchmark = changeEnvironments(
       withGraph(plain, () => graph),
-      {
-        openEnvironment: async (...given) =>
-          Object.assign(await plain.items.openEnvironment(...given), {
-            hasTransition: (action: { readonly type: string }) => action.type === 'key',
-          }),
-      },
+      (environment) =>
+        Object.assign(environment, {
+          hasTransition: (action: { readonly type: string }) => action.type === 'key',
+        }),
     );
     const own = fakeAgent({ steps: 2 });
     const rules: (string | undefined)[] = [];
@@ -349,15 +347,12 @@ describe('the end of an attempt', () => {
   it('is what the environment says, with its rule and detail', async () => {
     const plain = fakeBenchmark();
     for (const detail of ['on the roof', undefined]) {
-      const benchmark = changeItems(plain, {
-        openEnvironment: async (...given) => {
-          const environment = await plain.items.openEnvironment(...given);
-          environment.step = async () => ({
-            type: 'ended',
-            transition: { rule: 'fell', next: null, ...(detail === undefined ? {} : { detail }) },
-          });
-          return environment;
-        },
+      const benchmark = changeEnvironments(plain, (environment) => {
+        environment.step = async () => ({
+          type: 'ended',
+          transition: { rule: 'fell', next: null, ...(detail === undefined ? {} : { detail }) },
+        });
+        return environment;
       });
       const { item } = await runOne({ benchmark });
       expect(item?.end).toEqual({
@@ -443,18 +438,41 @@ describe('the end of an attempt', () => {
     });
   });
 
+  it('gives back an environment that came when nobody waited for it any more', async () => {
+    const plain = fakeBenchmark();
+    const { identity, capacity } = plain.items.environments;
+    const make = async (id: string): Promise<Environment> => {
+      const { signal } = new AbortController();
+      for await (const item of plain.items.list()) {
+        if (item.id === id) return plain.items.environments.lend(item, { signal });
+      }
+      throw new Error('there is no such item');
+    };
+    let come = (): void => undefined;
+    const isBack = new Promise<void>((resolve) => {
+      const late = async (): Promise<Environment> =>
+        Object.assign(await make('walk-0'), { [Symbol.asyncDispose]: async () => resolve() });
+      const lend = () => new Promise<Environment>((lent) => (come = () => lent(late())));
+      const benchmark = changeItems(plain, { environments: { identity, capacity, lend } });
+      void runOne({ benchmark, settings: { limits: { seconds: 0.02 } } }).then(({ item }) => {
+        expect(item?.end).toMatchObject({ reason: 'time_budget' });
+        come();
+      });
+    });
+    await expect(isBack).resolves.toBeUndefined();
+  });
+
   it('closes what was opened, the agent before its environment, and warns of what cannot be closed', async () => {
     const closed: string[] = [];
     const plain = fakeBenchmark();
-    const benchmark = changeItems(plain, {
-      openEnvironment: async (...given) =>
-        Object.assign(await plain.items.openEnvironment(...given), {
-          [Symbol.asyncDispose]: async () => {
-            closed.push('environment');
-            throw new Error('stuck');
-          },
-        }),
-    });
+    const benchmark = changeEnvironments(plain, (environment) =>
+      Object.assign(environment, {
+        [Symbol.asyncDispose]: async () => {
+          closed.push('environment');
+          throw new Error('stuck');
+        },
+      }),
+    );
     const own = fakeAgent();
     const agent: Agent = {
       ...own,
@@ -491,12 +509,9 @@ describe('the end of an attempt', () => {
 
   it('is a bug that names what an environment handed over', async () => {
     const plain = fakeBenchmark();
-    const benchmark = changeItems(plain, {
-      openEnvironment: async (...given) => {
-        const environment = await plain.items.openEnvironment(...given);
-        environment.step = async () => ({ type: 'ended', transition: { rule: 7, next: null } }) as never;
-        return environment;
-      },
+    const benchmark = changeEnvironments(plain, (environment) => {
+      environment.step = async () => ({ type: 'ended', transition: { rule: 7, next: null } }) as never;
+      return environment;
     });
     const { item } = await runOne({ benchmark });
     expect(item).toMatchObject({

@@ -62,7 +62,7 @@ export async function runAttempt(
   using control = session.control.openEpisode(seconds === null ? null : seconds * 1000 - record.durationMs);
   const opened: AsyncDisposable[] = [];
   try {
-    const environment = await control.guard(() => session.options.benchmark.items.openEnvironment(item));
+    const environment = await lendEnvironment(session, item, control);
     opened.push(environment);
     const recovery = { session, control, item, record, environment, cause };
     const recovered = isFresh ? await startOver(recovery) : await recover(recovery);
@@ -78,6 +78,22 @@ export async function runAttempt(
     for (const resource of opened.toReversed()) {
       await disposeQuietly(session, record, resource, control.isExpired || control.signal.aborted);
     }
+  }
+}
+
+/** Where the episode happens. One that comes when nobody waits for it any more goes back. */
+async function lendEnvironment(
+  { options }: RunSession,
+  item: BenchmarkItem,
+  control: EpisodeControl,
+): Promise<Environment> {
+  const { environments } = options.benchmark.items;
+  let lending: Promise<Environment> | undefined;
+  try {
+    return await control.guard((given) => (lending = environments.lend(item, given)));
+  } catch (error) {
+    lending?.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
+    throw error;
   }
 }
 

@@ -38,6 +38,7 @@ export class GraphWorld {
       hierarchy: has((screen) => screen.hierarchy),
       activity: screens.some((screen) => screen.activity !== null),
       deterministic: true,
+      stable: true,
     };
   }
 

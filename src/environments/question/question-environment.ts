@@ -35,6 +35,7 @@ export class QuestionEnvironment implements Environment {
       activity: activity !== null,
       snapshot: false,
       deterministic: true,
+      stable: true,
     };
   }
 

@@ -55,7 +55,7 @@ export class RecordedAppEnvironment implements Environment {
 
   get capabilities(): EnvironmentCapabilities {
     const { pictures } = this.#options;
-    return { pictures, hierarchy: true, activity: true, snapshot: false, deterministic: true };
+    return { pictures, hierarchy: true, activity: true, snapshot: false, deterministic: true, stable: true };
   }
 
   get state(): string | null {

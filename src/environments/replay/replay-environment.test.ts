@@ -12,6 +12,7 @@ import { changeItems, fakeBenchmark } from '../../testing/fake-benchmark.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { HistoryEntry } from '../../agents/agent.js';
+import { madeEnvironments } from '../environment-provider.js';
 import { ReplayEnvironment } from './replay-environment.js';
 
 const signal = new AbortController().signal;
@@ -31,7 +32,7 @@ function recordings(history: RecordedHistory): Benchmark {
   const world = { screen: (id: string) => emptyObservation(id).screen, graph: () => null };
   return changeItems(
     { ...fakeBenchmark({ items: 1 }), world },
-    { protocol: 'stepwise', openEnvironment: async () => replay(history) },
+    { protocol: 'stepwise', environments: madeEnvironments({ kind: 'replay' }, async () => replay(history)) },
   );
 }
 

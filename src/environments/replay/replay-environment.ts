@@ -40,7 +40,7 @@ export class ReplayEnvironment implements Environment {
   }
 
   get capabilities(): EnvironmentCapabilities {
-    return { ...this.#options.capabilities, snapshot: false, deterministic: true };
+    return { ...this.#options.capabilities, snapshot: false, deterministic: true, stable: true };
   }
 
   get state(): string | null {

@@ -97,7 +97,7 @@ async function walk(
     episode: { key: { item: item.id, repeat }, trajectory: { steps }, end },
     done,
   });
-  await using environment = await benchmark.items.openEnvironment(item);
+  await using environment = await benchmark.items.environments.lend(item, { signal });
   const graph = agent.needs.privileges ? (benchmark.world?.graph(item) ?? null) : null;
   const privileges: Privileges | null =
     graph === null

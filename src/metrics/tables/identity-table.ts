@@ -1,4 +1,4 @@
-import { configurationDifferences } from '../../domain/run.js';
+import { identityDifferences } from '../../domain/run.js';
 import type { ConfigurationDifference, RunIdentity } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
 import type { Cell, Table } from './table.js';
@@ -53,8 +53,9 @@ function shortHash(hash: string): string {
 
 /** The entries in which the identities of runs differ, one column per run: where a difference in scores may come from. */
 export function identityTable(runs: readonly NamedIdentity[]): Table {
+  const [first] = runs;
   const differences = runs.map(({ identity }) => {
-    const found = configurationDifferences(runs[0]?.identity, identity);
+    const found = first === undefined ? [] : identityDifferences(first.identity, identity);
     return new Map(found.map((difference) => [difference.path, difference]));
   });
   const firsts = new Map(

@@ -1,4 +1,5 @@
-import { configurationDifferences } from '../../domain/run.js';
+import { identityDifferences } from '../../domain/run.js';
+import type { ConfigurationDifference } from '../../domain/run.js';
 import { changedTasks } from '../../metrics/comparison/changed-tasks.js';
 import { compareRuns } from '../../metrics/comparison/compare.js';
 import type { RunComparison } from '../../metrics/comparison/compare.js';
@@ -51,10 +52,11 @@ function reportComparison(runs: readonly CollectedRun[], comparison: RunComparis
     effort: comparison.effort,
     onlyLeft: comparison.onlyInA.length,
     onlyRight: comparison.onlyInB.length,
-    differing: configurationDifferences(
-      runs[left]?.index.start.identity,
-      runs[right]?.index.start.identity,
-    ).map((entry) => [entry.path, text(entry.left), text(entry.right)]),
+    differing: differencesOf(runs[left], runs[right]).map((entry) => [
+      entry.path,
+      text(entry.left),
+      text(entry.right),
+    ]),
     changed: changedTasks(comparison).map(({ task, a, b, flipped, difference: by }) => ({
       item: task,
       left: scores(a),
@@ -63,6 +65,14 @@ function reportComparison(runs: readonly CollectedRun[], comparison: RunComparis
       flipped,
     })),
   };
+}
+
+function differencesOf(
+  left: CollectedRun | undefined,
+  right: CollectedRun | undefined,
+): readonly ConfigurationDifference[] {
+  if (left === undefined || right === undefined) return [];
+  return identityDifferences(left.index.start.identity, right.index.start.identity);
 }
 
 function scores({ values }: TaskScores): ChangedScores {

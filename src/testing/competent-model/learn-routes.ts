@@ -73,7 +73,7 @@ async function learnRoute(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<RouteStep[]> {
   const { graph } = space;
-  await using environment = await benchmark.items.openEnvironment(item);
+  await using environment = await benchmark.items.environments.lend(item, { signal });
   let observation = await environment.reset({ task: item.task.id, repeat: 0, seed: 1 }, { signal });
   const visited = [environment.state ?? ''];
   const transitions: Transition[] = [];

@@ -38,7 +38,7 @@ export async function walk(
   const { task } = item;
   const key = { item: item.id, repeat };
   const maxSteps = task.maxSteps ?? benchmark.items.defaultMaxSteps;
-  await using environment = await benchmark.items.openEnvironment(item);
+  await using environment = await benchmark.items.environments.lend(item, { signal });
   await using mind = await agent.open(
     buildAgentContext({
       task: { id: task.id, instruction: instructionOf(task, language), language, apps: task.apps },

@@ -89,7 +89,7 @@ describe('Pocket in dimensions', () => {
       const benchmark = await openPocket({ dimensions, modality: 'all' }, { mode });
       const wrong: string[] = [];
       for (const item of await itemsOf(benchmark)) {
-        await using environment = await benchmark.items.openEnvironment(item);
+        await using environment = await benchmark.items.environments.lend(item, { signal });
         const { screen } = await environment.reset({ task: item.id, repeat: 0, seed: 1 }, { signal });
         const decision = await environment.recorded?.();
         if (decision?.type !== 'action') throw new Error(`${item.id} has no answer`);
