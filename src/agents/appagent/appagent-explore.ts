@@ -3,17 +3,17 @@ import { stop } from '../../domain/action.js';
 import { ElementDocumentSchema, slotOf } from '../../domain/app-documents.js';
 import type { ElementDocument } from '../../domain/app-documents.js';
 import type { Decision } from '../../domain/decision.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../models/model.js';
 import { readAppAgentReflection } from '../../models/readers/reflect-appagent.js';
 import type { HistoryEntry } from '../agent.js';
 import { actorOf } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition, AgentParts } from '../define-agent.js';
+import type { AgentDefinition } from '../define-agent.js';
 import { dialectRunSettings } from '../prompting/dialect-identity.js';
 import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
@@ -80,6 +80,7 @@ export const appAgentExplore: AgentDefinition = defineAgent({
   prompts: EXPLORE_PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
+    const helpers = new Helpers(parts, actor, EXPLORE_PROMPTS);
     return statelessAgent({
       name: 'appagent-explore',
       version: '1',
@@ -88,7 +89,7 @@ export const appAgentExplore: AgentDefinition = defineAgent({
         pictures: true,
         hierarchy: true,
       },
-      decide: (step) => decide(step, actor, parts, options),
+      decide: (step) => decide(step, actor, helpers, options),
     });
   },
   identify: (parts) => {
@@ -97,12 +98,19 @@ export const appAgentExplore: AgentDefinition = defineAgent({
   },
 });
 
-async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
+type ExploreHelpers = Helpers<keyof typeof EXPLORE_PROMPTS>;
+
+async function decide(
+  step: StepInput,
+  actor: Actor,
+  helpers: ExploreHelpers,
+  options: Options,
+): Promise<Decision> {
   const before = stateAfter(step.history, options);
   const last = step.history.at(-1);
   const touched = last === undefined ? undefined : rememberedIn(last).touched;
   const judged =
-    !options.reflect || touched === undefined ? null : await judge(step, touched, actor, parts, options);
+    !options.reflect || touched === undefined ? null : await judge(step, touched, actor, helpers, options);
   if (judged === 'unreadable') {
     const action = { ...stop('interrupted'), warnings: ['malformed_reflection'] };
     return { type: 'action', action, summary: 'nobody can tell what the last action did' };
@@ -115,7 +123,7 @@ async function decide(step: StepInput, actor: Actor, parts: AgentParts, options:
   if (now.rounds >= options.rounds) {
     return { type: 'action', action: stop('unspecified'), ...kept };
   }
-  return explore(step, now, judged ?? {}, actor, parts);
+  return explore(step, now, judged ?? {}, actor, helpers);
 }
 
 async function explore(
@@ -123,19 +131,17 @@ async function explore(
   { useless, past }: State,
   judged: Explored,
   actor: Actor,
-  parts: AgentParts,
+  helpers: ExploreHelpers,
 ): Promise<Decision> {
-  const { context, observation, signal } = step;
+  const { observation, signal } = step;
   const { picture } = actor.dialect.observation;
   const { shown, names } = await labelScreen(observation, { useless, picture, signal });
-  const prompts = { ...EXPLORE_PROMPTS, ...parts.prompts };
-  const instruction = observation.instruction ?? context.task.instruction;
   const decision = await chooseAction(step, actor, {
-    instruction: fillTemplate(prompts.explore, { instruction }),
+    instruction: helpers.fill('explore', { instruction: instructionOf(step) }),
     history: [],
     notes: { past_actions: past ?? 'None' },
     shown,
-    parts: textParts(prompts.no_grid),
+    parts: textParts(helpers.prompt('no_grid')),
   });
   const touched =
     decision.type === 'action' ? touchOf(decision, names, observation.screen.activity?.package) : {};
@@ -161,32 +167,27 @@ async function judge(
   step: StepInput,
   touched: Touch,
   actor: Actor,
-  parts: AgentParts,
+  helpers: ExploreHelpers,
   options: Options,
 ): Promise<Explored | 'unreadable' | null> {
-  const { context, history, observation, signal } = step;
+  const { history, observation, signal } = step;
   const last = history.at(-1);
   if (last === undefined) return null;
   const { useless } = stateAfter(history, options);
   const labels = { useless, picture: actor.dialect.observation.picture, signal };
   const before = await labelScreen(last.observation, labels);
   const after = await labelAlike(observation, before, labels);
-  const prompts = { ...EXPLORE_PROMPTS, ...parts.prompts };
-  const text = fillTemplate(prompts.reflector, {
-    instruction: observation.instruction ?? context.task.instruction,
+  const text = helpers.fill('reflector', {
+    instruction: instructionOf(step),
     element: String(before.names.indexOf(touched.element) + 1),
     action: SLOT_WORDS[touched.slot],
     summary: last.decision.summary ?? last.decision.thought ?? 'nobody said',
   });
   const pictures = [before.shown.marked, after].filter((picture) => picture !== null);
-  const answer = await askHelper(step, {
-    role: REFLECTOR,
-    sampling: parts.dialectOf(REFLECTOR).sampling,
-    parts: [
-      ...textParts(text),
-      ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
-    ],
-  });
+  const answer = await helpers.ask(step, REFLECTOR, [
+    ...textParts(text),
+    ...pictures.map(({ mediaType, data }): ModelContent => ({ type: 'image', mediaType, data })),
+  ]);
   const read = answer === null ? null : readAppAgentReflection(answer);
   if (read?.type !== 'value') return 'unreadable';
   const { decision, documentation } = read.value;

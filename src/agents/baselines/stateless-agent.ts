@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Agent, AgentContext, HistoryEntry } from '../agent.js';
@@ -19,6 +20,14 @@ export interface StatelessAgentOptions {
   readonly maxSteps?: number | null;
   decide(step: StepInput): Decision | Promise<Decision>;
 }
+
+/** The switch that bounds an episode, for agents whose paper does. */
+export const MAX_STEPS_OPTION = z
+  .int()
+  .positive()
+  .nullable()
+  .default(20)
+  .describe('steps at most, within those of the benchmark; null: as many as it allows');
 
 /** An agent that is a function of its context and history, and so resumes at any step and holds nothing to dispose. */
 export function statelessAgent(options: StatelessAgentOptions): Agent {

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
 import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { decisionOf } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { lookAt } from '../look-at.js';
+import type { AgentDefinition } from '../define-agent.js';
 import { keepAnswer } from '../prompting/prompt-steps.js';
 import {
   HISTORY_KINDS,
@@ -20,7 +19,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
@@ -48,12 +47,7 @@ const OPTIONS = z.object({
   replan: z.boolean().default(true).describe('the acting model may give the plan up with press [replan]'),
   history: z.enum(HISTORY_KINDS).default('none').describe('earlier steps that the acting model is told'),
   repair: REPAIR_OPTION,
-  maxSteps: z
-    .int()
-    .positive()
-    .nullable()
-    .default(20)
-    .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+  maxSteps: MAX_STEPS_OPTION,
 });
 type Options = z.infer<typeof OPTIONS>;
 
@@ -86,6 +80,7 @@ export const llmPlannerAgent: AgentDefinition = defineAgent({
   prompts: PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
+    const helpers = new Helpers(parts, actor, PROMPTS);
     const roles = [
       'actor',
       ...(options.plan ? [PLANNER] : []),
@@ -97,24 +92,30 @@ export const llmPlannerAgent: AgentDefinition = defineAgent({
       settings: { observation: actor.rule },
       needs: actorNeeds(actor, roles),
       maxSteps: options.maxSteps,
-      decide: (step) => decide(step, actor, parts, options),
+      decide: (step) => decide(step, actor, helpers, options),
     });
   },
   identify: (_, { history }) => historySettings(history),
 });
 
-async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
-  const plan = options.plan ? (currentPlan(step) ?? (await makePlan(step, actor, parts))) : null;
-  const prompts = { ...PROMPTS, ...parts.prompts };
+type PlanHelpers = Helpers<keyof typeof PROMPTS>;
+
+async function decide(
+  step: StepInput,
+  actor: Actor,
+  helpers: PlanHelpers,
+  options: Options,
+): Promise<Decision> {
+  const plan = options.plan ? (currentPlan(step) ?? (await makePlan(step, actor, helpers))) : null;
   const next = plan?.plan[plan.next];
   const promptNotes: readonly PromptNote[] =
     next === undefined
       ? []
-      : [{ place: 'step', text: next, words: fillTemplate(prompts.plan_step, { step: next }) }];
+      : [{ place: 'step', text: next, words: helpers.fill('plan_step', { step: next }) }];
   const turn = await askActor(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
     promptNotes,
-    parts: next !== undefined && options.replan ? textParts(prompts.replan) : [],
+    parts: next !== undefined && options.replan ? textParts(helpers.prompt('replan')) : [],
   });
   if (plan !== null && options.replan && givesUp(turn)) {
     // No step of the device: it waits, and the next step begins with a new plan.
@@ -122,7 +123,7 @@ async function decide(step: StepInput, actor: Actor, parts: AgentParts, options:
     const memory = keepAnswer(turn.answer.text);
     return { type: 'action', action: { type: 'wait', native }, summary: 'plan anew', memory };
   }
-  const decision = await decisionOf(turn, step, actor, options.repair ? prompts.repair : null);
+  const decision = await decisionOf(turn, step, actor, options.repair ? helpers.prompt('repair') : null);
   if (plan === null) return decision;
   return { ...decision, memory: { ...decision.memory, plan: plan.plan, next: plan.next + 1 } };
 }
@@ -134,23 +135,11 @@ function currentPlan({ history }: StepInput): Plan | null {
 }
 
 /** A plan from the current screen on; empty where the planner's answer is none, so that the next step asks again. */
-async function makePlan(step: StepInput, actor: Actor, parts: AgentParts): Promise<Plan> {
-  const { context, observation, signal } = step;
-  const { rule, dialect } = actor;
-  const [shown, action] = await Promise.all([
-    lookAt(observation, rule, { coordinates: dialect.coordinates, signal }),
-    lastActionWords(step, dialect),
-  ]);
-  const { planner } = { ...PROMPTS, ...parts.prompts };
-  const instruction = observation.instruction ?? context.task.instruction;
-  const answer = await askHelper(step, {
-    role: PLANNER,
-    sampling: parts.dialectOf(PLANNER).sampling,
-    parts: [
-      ...textParts(fillTemplate(planner, { instruction, action })),
-      ...screenParts('Current screen:', shown),
-    ],
-  });
+async function makePlan(step: StepInput, { dialect }: Actor, helpers: PlanHelpers): Promise<Plan> {
+  const [shown, action] = await Promise.all([helpers.look(step), lastActionWords(step, dialect)]);
+  const text = helpers.fill('planner', { instruction: instructionOf(step), action });
+  const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
+  const answer = await helpers.ask(step, PLANNER, parts);
   const read = answer === null ? null : readSphinxPlan(answer);
   const plan = read?.type === 'value' ? read.value.slice(0, MOST_STEPS) : [];
   return { plan: plan.map((words) => clipText(words, MOST_STEP_BYTES)), next: 0 };

@@ -3,17 +3,16 @@ import { stop } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../models/dialects/dialect.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../models/model.js';
 import { labelPicture } from '../../observations/marks/label-picture.js';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { lookAt } from '../look-at.js';
 import type { ShownScreen } from '../look-at.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
 import { statelessAgent } from '../baselines/stateless-agent.js';
@@ -50,15 +49,15 @@ export interface M3aKind {
  */
 class M3a {
   readonly #kind: M3aKind;
-  readonly #parts: AgentParts;
+  readonly #helpers: Helpers<keyof typeof M3A_PROMPTS>;
   readonly #summarises: boolean;
   readonly #actor: Actor;
 
   constructor(kind: M3aKind, parts: AgentParts, options: z.infer<typeof OPTIONS>) {
     this.#kind = kind;
-    this.#parts = parts;
     this.#summarises = options.summarise;
     this.#actor = actorOf(parts, ROLE);
+    this.#helpers = new Helpers(parts, this.#actor, M3A_PROMPTS);
   }
 
   agent(): Agent {
@@ -96,28 +95,21 @@ class M3a {
   }
 
   async #summarise(step: StepInput, last: HistoryEntry): Promise<string | null> {
-    const { rule, dialect } = this.#actor;
-    const look = (seen: StepInput['observation']): Promise<ShownScreen> =>
-      lookAt(seen, rule, { coordinates: dialect.coordinates, signal: step.signal });
-    const [before, after] = await Promise.all([look(last.observation), look(step.observation)]);
+    const helpers = this.#helpers;
+    const [before, after] = await Promise.all([helpers.look(step, last.observation), helpers.look(step)]);
     const pictures = [
       ...(await labelled(before, 'before', last.observation.screen.id)),
       ...(await labelled(after, 'after', step.observation.screen.id)),
     ];
-    const prompts = { ...M3A_PROMPTS, ...this.#parts.prompts };
-    const text = fillTemplate(prompts.summarise, {
-      instruction: step.observation.instruction ?? step.context.task.instruction,
+    const text = helpers.fill('summarise', {
+      instruction: instructionOf(step),
       before: before.elementText || 'None is known.',
       after: after.elementText || 'None is known.',
       action: this.#callOf(last),
       reason: last.decision.thought ?? 'not said',
-      pictures: pictures.length === 0 ? '' : prompts.pictures,
+      pictures: pictures.length === 0 ? '' : helpers.prompt('pictures'),
     });
-    const answer = await askHelper(step, {
-      role: SUMMARISE,
-      parts: [...textParts(text), ...pictures],
-      sampling: this.#parts.dialectOf(SUMMARISE).sampling,
-    });
+    const answer = await helpers.ask(step, SUMMARISE, [...textParts(text), ...pictures]);
     const said = answer === null ? '' : cutThinking(answer).text.replaceAll(/\s+/g, ' ').trim();
     return said === '' ? null : clipText(said, KEPT_BYTES);
   }
@@ -140,10 +132,8 @@ class M3a {
       : told.slice(Math.max(told.length - dialect.history.steps, 0));
   }
 
-  #callOf({ observation, decision }: HistoryEntry): string {
-    if (decision.type !== 'action') return 'none';
-    const { action } = decision;
-    return this.#actor.dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
+  #callOf(entry: HistoryEntry): string {
+    return this.#helpers.callOf(entry) ?? 'none';
   }
 }
 

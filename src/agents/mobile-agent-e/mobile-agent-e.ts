@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { stop } from '../../domain/action.js';
 import type { StopStatus } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
-import type { ModelContent } from '../../models/model.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
 import { readImportantNotes } from '../../models/readers/notes-mobile-agent-e.js';
 import { readManagerPlan } from '../../models/readers/plan-mobile-agent-e.js';
@@ -12,12 +10,13 @@ import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-a
 import type { Agent } from '../agent.js';
 import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, PromptNote } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { perceive, PERCEIVER, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
-import type { Perceived } from '../mobile-agent/perceive.js';
+import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
+import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
 import { screenParts } from '../screen-parts.js';
 import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
@@ -50,7 +49,6 @@ const OPTIONS = z.object({
   maxRepeats: z.int().positive().default(3).describe('equal actions in a row, swipes and going back apart'),
 });
 type Options = z.infer<typeof OPTIONS>;
-type PromptName = keyof typeof MOBILE_AGENT_E_PROMPTS;
 
 const OPERATOR = 'operator';
 /** Failures in a row from which on the manager is told of them. Source: Mobile-Agent-E reference code. */
@@ -67,21 +65,25 @@ const LEARNED_FROM = 40;
  * kept with its last step and given to others as prompts; a judgement that cannot be read counts as A.
  */
 class MobileAgentE {
-  readonly #parts: AgentParts;
   readonly #options: Options;
   readonly #actor: Actor;
+  readonly #helpers: Helpers<keyof typeof MOBILE_AGENT_E_PROMPTS>;
+  readonly #perceive: Perceiver;
   readonly #tips: string;
   readonly #shortcuts: readonly Shortcut[];
 
   constructor(parts: AgentParts, options: Options) {
-    this.#parts = parts;
     this.#options = options;
     const actor = actorOf(parts, OPERATOR);
     this.#actor = { ...actor, rule: perceivingRule(actor, options.perception) };
+    this.#helpers = new Helpers(parts, this.#actor, MOBILE_AGENT_E_PROMPTS);
+    const { perception } = options;
+    const prompt = this.#helpers.prompt('perceive');
+    this.#perceive = perceiverOf(parts, { actor: this.#actor, perception, prompt });
     const tells = (what: 'tips' | 'shortcuts'): boolean =>
       options.experience === 'both' || options.experience === what;
-    this.#tips = tells('tips') ? this.#prompt('tips').trim() : '';
-    const shortcuts = readShortcuts(this.#prompt('shortcuts'));
+    this.#tips = tells('tips') ? this.#helpers.prompt('tips').trim() : '';
+    const shortcuts = readShortcuts(this.#helpers.prompt('shortcuts'));
     this.#shortcuts = tells('shortcuts') ? shortcuts : [];
   }
 
@@ -110,7 +112,7 @@ class MobileAgentE {
       const memory: TaskState = { ...last, queued, perceived: null };
       return { type: 'action', action: next, summary: last.pending?.description ?? next.type, memory };
     }
-    const seen = await this.#perceive(step, step.observation, null);
+    const seen = await this.#perceive(step, step.observation);
     const perceived = this.#options.perception === 'model' ? seen.shown.elementText : null;
     const state = { ...(await this.#judge(step, last, seen)), perceived };
     const reason = this.#reasonToStop(state);
@@ -141,18 +143,15 @@ class MobileAgentE {
       return judged(state, { outcome: 'C', error: 'The answer could not be read.', progress: null });
     }
     const before = await this.#perceive(step, begun.observation, taskState(begun).perceived);
-    const text = this.#fill('reflect', {
+    const text = this.#helpers.fill('reflect', {
       instruction: instructionOf(step),
       progress: progress || 'Nothing yet.',
       subgoal: subgoal || 'Not named.',
       action: pending.call,
       description: pending.description,
     });
-    const answer = await this.#ask(step, 'reflector', [
-      ...textParts(text),
-      ...screenParts('Screen before the action:', before.shown),
-      ...screenParts('Screen after the action:', seen.shown),
-    ]);
+    const parts = [...textParts(text), ...beforeAndAfter('action', before.shown, seen.shown)];
+    const answer = await this.#helpers.ask(step, 'reflector', parts);
     const read = answer === null ? null : readMobileAgentReflection(answer);
     const said = read?.type === 'value' ? read.value : { outcome: 'A' as const, error: null, progress: null };
     const after = judged(state, said);
@@ -161,13 +160,13 @@ class MobileAgentE {
 
   async #note(step: StepInput, { notes, progress }: TaskState, seen: Perceived): Promise<string> {
     if (!this.#options.notes) return notes;
-    const text = this.#fill('notetaker', {
+    const text = this.#helpers.fill('notetaker', {
       instruction: instructionOf(step),
       progress: progress || 'Nothing yet.',
       notes: notes || 'None',
     });
     const parts = [...textParts(text), ...screenParts('Current screen:', seen.shown)];
-    const answer = await this.#ask(step, 'notetaker', parts);
+    const answer = await this.#helpers.ask(step, 'notetaker', parts);
     const read = answer === null ? null : readImportantNotes(answer);
     if (read?.type !== 'value') return notes;
     return /^["'`]?(?:none)?["'`.]{0,2}$/i.test(read.value) ? '' : clipText(read.value, KEPT.notes);
@@ -180,7 +179,7 @@ class MobileAgentE {
   ): Promise<{ readonly state: TaskState; readonly finished: boolean; readonly thought: string | null }> {
     const { plan, subgoal, progress, notes, failures, log } = state;
     const errors = failures < STUCK ? [] : log.filter(({ outcome }) => outcome !== 'A').slice(-STUCK);
-    const text = this.#fill('manager', {
+    const text = this.#helpers.fill('manager', {
       instruction: instructionOf(step),
       plan: section('Current Plan', plan),
       subgoal: section('Previous Subgoal', subgoal),
@@ -190,7 +189,7 @@ class MobileAgentE {
       shortcuts: section('Available Shortcuts', shortcutLines(this.#shortcuts)),
     });
     const parts = [...textParts(text), ...screenParts('Current screen:', seen.shown)];
-    const answer = await this.#ask(step, 'manager', parts);
+    const answer = await this.#helpers.ask(step, 'manager', parts);
     const read = answer === null ? null : readManagerPlan(answer);
     // A manager that cannot be understood leaves its plan as it was.
     if (read?.type !== 'value') return { state, finished: false, thought: null };
@@ -264,8 +263,8 @@ class MobileAgentE {
       name: 'learn_shortcut' | 'learn_tips',
       values: Record<string, string>,
     ): Promise<string> => {
-      const text = this.#fill(name, { instruction, actions, ...values });
-      return (await this.#ask(step, 'experience', textParts(text))) ?? '';
+      const text = this.#helpers.fill(name, { instruction, actions, ...values });
+      return (await this.#helpers.ask(step, 'experience', textParts(text))) ?? '';
     };
     const proposed = await ask('learn_shortcut', { shortcuts: shortcutLines(this.#shortcuts) || 'None' });
     const improved = await ask('learn_tips', { tips: this.#tips || 'None' });
@@ -273,33 +272,6 @@ class MobileAgentE {
     const shortcut = section.length > MOST_LEARNED ? null : readNewShortcut(section);
     const tips = headedSections(improved).get('updated tips') ?? '';
     return { shortcut, tips: tips === '' ? null : tips.slice(0, MOST_LEARNED) };
-  }
-
-  #perceive(
-    step: StepInput,
-    observation: StepInput['observation'],
-    known: string | null,
-  ): Promise<Perceived> {
-    const rule = {
-      actor: this.#actor,
-      perception: this.#options.perception,
-      prompt: this.#prompt('perceive'),
-      sampling: this.#parts.dialectOf(PERCEIVER).sampling,
-    };
-    return perceive(step, observation, rule, known);
-  }
-
-  #ask(step: StepInput, role: string, parts: readonly ModelContent[]): Promise<string | null> {
-    const { sampling } = this.#parts.dialectOf(role);
-    return askHelper(step, { role, parts, sampling });
-  }
-
-  #fill(name: PromptName, values: Readonly<Record<string, string>>): string {
-    return fillTemplate(this.#prompt(name), values);
-  }
-
-  #prompt(name: PromptName): string {
-    return this.#parts.prompts[name] ?? MOBILE_AGENT_E_PROMPTS[name];
   }
 }
 
@@ -330,10 +302,6 @@ function logLine({ call, description, outcome, error }: LoggedAction): string {
 
 function section(heading: string, text: string): string {
   return text === '' ? '' : `### ${heading} ###\n${text}\n`;
-}
-
-function instructionOf({ observation, context }: StepInput): string {
-  return observation.instruction ?? context.task.instruction;
 }
 
 /** Mobile-Agent-E by name. */

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
-import type { ModelContent, ModelMessage } from '../../models/model.js';
+import type { ModelMessage } from '../../models/model.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { perceive, PERCEIVER, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
-import type { Perceived } from '../mobile-agent/perceive.js';
+import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
+import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
-import { screenParts } from '../screen-parts.js';
 import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
@@ -32,7 +31,6 @@ const OPTIONS = z.object({
     .describe('texts and icons come from the UI hierarchy, or a model reads them off the screenshot'),
 });
 type Options = z.infer<typeof OPTIONS>;
-type PromptName = keyof typeof MOBILE_AGENT_V2_PROMPTS;
 
 const ROLE = 'actor';
 /** Bytes of JSON of what is kept; together less than an agent's memory may take. */
@@ -51,15 +49,19 @@ const UNREADABLE = 'an answer that nobody could read';
  * of the history and goes on.
  */
 class MobileAgentV2 {
-  readonly #parts: AgentParts;
   readonly #options: Options;
   readonly #actor: Actor;
+  readonly #helpers: Helpers<keyof typeof MOBILE_AGENT_V2_PROMPTS>;
+  readonly #perceive: Perceiver;
 
   constructor(parts: AgentParts, options: Options) {
-    this.#parts = parts;
     this.#options = options;
     const actor = actorOf(parts, ROLE);
     this.#actor = { ...actor, rule: perceivingRule(actor, options.perception) };
+    this.#helpers = new Helpers(parts, this.#actor, MOBILE_AGENT_V2_PROMPTS);
+    const { perception } = options;
+    const prompt = this.#helpers.prompt('perceive');
+    this.#perceive = perceiverOf(parts, { actor: this.#actor, perception, prompt });
   }
 
   agent(): Agent {
@@ -82,7 +84,7 @@ class MobileAgentV2 {
   async #decide(step: StepInput): Promise<Decision> {
     const last = step.history.at(-1);
     const state = operationMemory(last);
-    const seen = await this.#perceive(step, step.observation, null);
+    const seen = await this.#perceive(step, step.observation);
     const perceived = this.#options.perception === 'model' ? seen.shown.elementText : null;
     const judged =
       last === undefined || state.kind === 'undo' ? null : await this.#judge(step, last, state, seen);
@@ -113,20 +115,6 @@ class MobileAgentV2 {
     return { ...said, type: 'action', action: actions[0], memory: { ...kept, ...state, notes } };
   }
 
-  #perceive(
-    step: StepInput,
-    observation: StepInput['observation'],
-    known: string | null,
-  ): Promise<Perceived> {
-    const rule = {
-      actor: this.#actor,
-      perception: this.#options.perception,
-      prompt: this.#prompt('perceive'),
-      sampling: this.#parts.dialectOf(PERCEIVER).sampling,
-    };
-    return perceive(step, observation, rule, known);
-  }
-
   /** What the last operation came to. */
   async #judge(
     step: StepInput,
@@ -137,17 +125,14 @@ class MobileAgentV2 {
     if (last.decision.type === 'format_error') return 'C';
     if (!this.#options.reflect) return 'A';
     const before = await this.#perceive(step, last.observation, state.perceived);
-    const text = fillTemplate(this.#prompt('reflect'), {
+    const text = this.#helpers.fill('reflect', {
       instruction: instructionOf(step),
       thought: last.decision.thought ?? 'not said',
       operation: last.decision.summary ?? 'not said',
       action: this.#callOf(last),
     });
-    const answer = await this.#ask(step, 'reflector', [
-      ...textParts(text),
-      ...screenParts('Screen before the operation:', before.shown),
-      ...screenParts('Screen after the operation:', seen.shown),
-    ]);
+    const parts = [...textParts(text), ...beforeAndAfter('operation', before.shown, seen.shown)];
+    const answer = await this.#helpers.ask(step, 'reflector', parts);
     const read = answer === null ? null : readMobileAgentReflection(answer);
     return read?.type === 'value' ? read.value.outcome : 'A';
   }
@@ -169,12 +154,12 @@ class MobileAgentV2 {
     const operations = successfulSteps(step.history, 'A').map(
       (entry, index) => `Step-${index + 1}: ${this.#lineOf(entry)}`,
     );
-    const text = fillTemplate(this.#prompt('plan'), {
+    const text = this.#helpers.fill('plan', {
       instruction: instructionOf(step),
       operations: operations.join('\n'),
       completed: state.completed || 'None',
     });
-    const answer = await this.#ask(step, 'planner', textParts(text));
+    const answer = await this.#helpers.ask(step, 'planner', textParts(text));
     const said = sectionOf(answer, 'completed contents');
     return said === null ? state.completed : clipText(said, COMPLETED_BYTES);
   }
@@ -186,35 +171,21 @@ class MobileAgentV2 {
     // An answer that was begun for the model comes back whole.
     const asked = request.continuesLast === true ? request.messages.slice(0, -1) : request.messages;
     const before = [...asked, said];
-    const reply = await this.#ask(step, 'memory', textParts(this.#prompt('memory')), before);
+    const reply = await this.#helpers.ask(step, 'memory', textParts(this.#helpers.prompt('memory')), {
+      before,
+    });
     const noted = sectionOf(reply, 'important content');
     if (noted === null || notes.includes(noted)) return notes;
     const longer = notes === '' ? noted : `${notes}\n${noted}`;
     return clipText(longer, NOTES_BYTES);
   }
 
-  #ask(
-    step: StepInput,
-    role: string,
-    parts: readonly ModelContent[],
-    before: readonly ModelMessage[] = [],
-  ): Promise<string | null> {
-    const { sampling } = this.#parts.dialectOf(role);
-    return askHelper(step, { role, before, parts, sampling });
-  }
-
-  #prompt(name: PromptName): string {
-    return this.#parts.prompts[name] ?? MOBILE_AGENT_V2_PROMPTS[name];
-  }
-
   #lineOf(entry: HistoryEntry): string {
     return `[Operation: ${entry.decision.summary ?? 'not said'}; Action: ${this.#callOf(entry)}]`;
   }
 
-  #callOf({ observation, decision }: HistoryEntry): string {
-    if (decision.type !== 'action') return UNREADABLE;
-    const { action } = decision;
-    return this.#actor.dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
+  #callOf(entry: HistoryEntry): string {
+    return this.#helpers.callOf(entry) ?? UNREADABLE;
   }
 }
 
@@ -250,10 +221,6 @@ function promptNotesOf({ completed, notes, failed }: OperationMemory, { keyboard
 function sectionOf(answer: string | null, heading: string): string | null {
   const said = answer === null ? '' : (headedSections(answer).get(heading) ?? '');
   return /^["'`]?(?:none)?["'`.]{0,2}$/i.test(said) ? null : said;
-}
-
-function instructionOf({ observation, context }: StepInput): string {
-  return observation.instruction ?? context.task.instruction;
 }
 
 /** Mobile-Agent-v2 by name. */

@@ -9,6 +9,7 @@ import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
 import { lookAt } from '../look-at.js';
 import type { ShownScreen } from '../look-at.js';
+import type { AgentParts } from '../define-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 /** Where the list of texts and icons on a screen comes from. */
@@ -73,6 +74,19 @@ export async function perceive(
   }
   const listed = { ...shown, elementText: known ?? (await listOf(step, shown, rule)) };
   return { shown: listed, keyboard: hasKeyboardText(listed) ? 'on' : 'off' };
+}
+
+/** Perceives screens for an agent, at whatever step; `known` as for {@link perceive}. */
+export type Perceiver = (
+  step: StepInput,
+  observation: Observation,
+  known?: string | null,
+) => Promise<Perceived>;
+
+/** How an agent of these parts perceives. */
+export function perceiverOf(parts: AgentParts, rule: Omit<PerceptionRule, 'sampling'>): Perceiver {
+  const { sampling } = parts.dialectOf(PERCEIVER);
+  return (step, observation, known) => perceive(step, observation, { ...rule, sampling }, known);
 }
 
 /** What of a screen is looked at: where a model perceives, the picture alone. */

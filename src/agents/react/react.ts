@@ -7,7 +7,7 @@ import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
 import { HISTORY_KINDS, historySettings, rememberedSteps } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
 
 /** Skills by task id: what to do, step by step, in words. */
 export type Skills = ReadonlyMap<string, readonly string[]>;
@@ -40,12 +40,7 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
         .default(null)
         .describe('steps to follow: a text for all tasks, or a .json file {"task id": ["step", …]}'),
       repair: REPAIR_OPTION,
-      maxSteps: z
-        .int()
-        .positive()
-        .nullable()
-        .default(20)
-        .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+      maxSteps: MAX_STEPS_OPTION,
     }),
     prompts: {
       skill: `Follow these steps as far as they fit what you see:

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
 import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
-import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { textParts } from '../prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { lookAt } from '../look-at.js';
+import type { AgentDefinition } from '../define-agent.js';
 import {
   HISTORY_KINDS,
   historySettings,
@@ -18,7 +17,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
@@ -49,12 +48,7 @@ const OPTIONS = z.object({
     .describe('actions that were chosen anew are judged as well, not passed over once'),
   history: z.enum(HISTORY_KINDS).default('last').describe('earlier steps that the acting model is told'),
   repair: REPAIR_OPTION,
-  maxSteps: z
-    .int()
-    .positive()
-    .nullable()
-    .default(20)
-    .describe('steps at most, within those of the benchmark; null: as many as it allows'),
+  maxSteps: MAX_STEPS_OPTION,
 });
 type Options = z.infer<typeof OPTIONS>;
 
@@ -92,6 +86,7 @@ export const reflexionAgent: AgentDefinition = defineAgent({
   prompts: PROMPTS,
   create: (parts, options) => {
     const actor = actorOf(parts);
+    const helpers = new Helpers(parts, actor, PROMPTS);
     const roles = [
       'actor',
       ...(options.reflect ? [REFLECTOR] : []),
@@ -103,20 +98,28 @@ export const reflexionAgent: AgentDefinition = defineAgent({
       settings: { observation: actor.rule },
       needs: actorNeeds(actor, roles),
       maxSteps: options.maxSteps,
-      decide: (step) => decide(step, actor, parts, options),
+      decide: (step) => decide(step, actor, helpers, options),
     });
   },
   identify: (_, { history }) => historySettings(history),
 });
 
-async function decide(step: StepInput, actor: Actor, parts: AgentParts, options: Options): Promise<Decision> {
-  const judgement = isDue(step, options) ? await judge(step, actor, parts, options) : null;
-  const { replan, replan_silent: silent, repair } = { ...PROMPTS, ...parts.prompts };
-  const told = options.reflectionText ? fillTemplate(replan, { reflection: judgement?.words ?? '' }) : silent;
+type JudgeHelpers = Helpers<keyof typeof PROMPTS>;
+
+async function decide(
+  step: StepInput,
+  actor: Actor,
+  helpers: JudgeHelpers,
+  options: Options,
+): Promise<Decision> {
+  const judgement = isDue(step, options) ? await judge(step, actor, helpers, options) : null;
+  const told = options.reflectionText
+    ? helpers.fill('replan', { reflection: judgement?.words ?? '' })
+    : helpers.prompt('replan_silent');
   const decision = await chooseAction(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
     parts: judgement?.verdict === 'no' ? textParts(told) : [],
-    repair: options.repair ? repair : null,
+    repair: options.repair ? helpers.prompt('repair') : null,
   });
   if (judgement === null) return decision;
   return { ...decision, memory: { ...decision.memory, ...judgement } };
@@ -132,30 +135,21 @@ function isDue({ history }: StepInput, { reflect, reflectAlways }: Options): boo
 
 async function judge(
   step: StepInput,
-  actor: Actor,
-  parts: AgentParts,
+  { dialect }: Actor,
+  helpers: JudgeHelpers,
   { screenBefore }: Options,
 ): Promise<Judgement> {
-  const { context, history, observation, signal } = step;
-  const { rule, dialect } = actor;
-  const options = { coordinates: dialect.coordinates, signal };
-  const before = screenBefore ? history.at(-1)?.observation : undefined;
+  const before = screenBefore ? step.history.at(-1)?.observation : undefined;
   const [shownBefore, shown, action] = await Promise.all([
-    before === undefined ? null : lookAt(before, rule, options),
-    lookAt(observation, rule, options),
+    before === undefined ? null : helpers.look(step, before),
+    helpers.look(step),
     lastActionWords(step, dialect),
   ]);
-  const { reflector } = { ...PROMPTS, ...parts.prompts };
-  const instruction = observation.instruction ?? context.task.instruction;
-  const answer = await askHelper(step, {
-    role: REFLECTOR,
-    sampling: parts.dialectOf(REFLECTOR).sampling,
-    parts: [
-      ...textParts(fillTemplate(reflector, { instruction, action })),
-      ...(shownBefore === null ? [] : screenParts('Screen before the action:', shownBefore)),
-      ...screenParts('Screen after the action:', shown),
-    ],
-  });
+  const answer = await helpers.ask(step, REFLECTOR, [
+    ...textParts(helpers.fill('reflector', { instruction: instructionOf(step), action })),
+    ...(shownBefore === null ? [] : screenParts('Screen before the action:', shownBefore)),
+    ...screenParts('Screen after the action:', shown),
+  ]);
   const read = answer === null ? null : readSphinxReflection(answer);
   const words = clipText((answer ?? '').trim(), MOST_WORDS);
   if (read?.type !== 'value') return { verdict: 'unreadable', words };

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
-import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../../models/model.js';
 import type { Agent } from '../../../agents/agent.js';
-import { actorNeeds, askActor } from '../../../agents/prompting/ask-actor.js';
+import { actorNeeds, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
 import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
-import { askHelper, textParts } from '../../../agents/prompting/ask-helper.js';
+import { textParts } from '../../../agents/prompting/ask-helper.js';
+import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
 import { defineAgent } from '../../../agents/define-agent.js';
 import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
-import { lookAt } from '../../../agents/look-at.js';
 import type { ShownScreen } from '../../../agents/look-at.js';
-import { chosenObservation } from '../../../agents/observation-choice.js';
 import { keepAnswer } from '../../../agents/prompting/prompt-steps.js';
 import { screenParts } from '../../../agents/screen-parts.js';
 import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
@@ -72,13 +70,13 @@ class MultiAgent {
   readonly #parts: AgentParts;
   readonly #options: Options;
   readonly #actor: Actor;
+  readonly #helpers: Helpers<keyof typeof MULTI_AGENT_PROMPTS>;
 
   constructor(parts: AgentParts, options: Options) {
     this.#parts = parts;
     this.#options = options;
-    const dialect = parts.dialectOf(EXECUTOR);
-    const rule = chosenObservation(dialect.observation, parts.observation);
-    this.#actor = { role: EXECUTOR, dialect, profile: parts.profile, rule };
+    this.#actor = actorOf(parts, EXECUTOR);
+    this.#helpers = new Helpers(parts, this.#actor, MULTI_AGENT_PROMPTS);
   }
 
   agent(): Agent {
@@ -97,13 +95,13 @@ class MultiAgent {
   }
 
   async #decide(input: StepInput): Promise<Decision> {
-    const { context, observation, history } = input;
+    const { observation, history } = input;
     const { dialect } = this.#actor;
     const step: Step = {
       input,
-      shown: await this.#look(observation, input.signal),
+      shown: await this.#helpers.look(input),
       records: stepRecords(history, dialect),
-      instruction: observation.instruction ?? context.task.instruction,
+      instruction: instructionOf(input),
     };
     const reflection = await this.#reflect(step);
     const plan = await this.#plan(step, reflection.planning);
@@ -125,17 +123,12 @@ class MultiAgent {
     return { ...spoken, type: 'action', action, memory: { ...said, note } };
   }
 
-  #look(observation: StepInput['observation'], signal: AbortSignal): Promise<ShownScreen> {
-    const { rule, dialect } = this.#actor;
-    return lookAt(observation, rule, { coordinates: dialect.coordinates, signal });
-  }
-
   async #reflect({ input, shown, records, instruction }: Step): Promise<Reflection> {
     const nothing: Reflection = { planning: null, execution: null };
     const before = input.history.at(-1);
     const last = records.at(-1);
     if (!this.#options.reflect || before === undefined || last === undefined) return nothing;
-    const text = this.#fill('reflector', {
+    const text = this.#helpers.fill('reflector', {
       instruction,
       plan: last.plan ?? NO_PLAN,
       action: last.action,
@@ -143,8 +136,7 @@ class MultiAgent {
     });
     const answer = await this.#ask('reflector', input, [
       ...textParts(text),
-      ...screenParts('Screen before the action:', await this.#look(before.observation, input.signal)),
-      ...screenParts('Screen after the action:', shown),
+      ...beforeAndAfter('action', await this.#helpers.look(input, before.observation), shown),
     ]);
     return reflectionIn(answer, this.#parts.profile);
   }
@@ -154,7 +146,7 @@ class MultiAgent {
     reflection: string | null,
   ): Promise<string | null> {
     if (!this.#options.plan) return null;
-    const text = this.#fill('planner', {
+    const text = this.#helpers.fill('planner', {
       instruction,
       reflection: reflection ?? (records.length === 0 ? NOTHING_YET : 'none'),
       progress: records.length === 0 ? 'Nothing has been done yet.' : progressOf(records),
@@ -171,7 +163,7 @@ class MultiAgent {
     purpose: string,
   ): Promise<string | null> {
     if (!this.#options.memory) return null;
-    const text = this.#fill('memory', { instruction, action, purpose });
+    const text = this.#helpers.fill('memory', { instruction, action, purpose });
     const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
     const answer = await this.#ask('memory', input, parts);
     return noteIn(answer, this.#parts.profile);
@@ -181,7 +173,7 @@ class MultiAgent {
   #tellExecutor({ records }: Step, plan: string | null, { execution }: Reflection): ActorInput {
     const { plan: plans, reflect, memory } = this.#options;
     if (!plans && !reflect && !memory) return {};
-    const text = this.#fill('executor', {
+    const text = this.#helpers.fill('executor', {
       plan: plan === null ? '' : `Action plan for this step: ${plan}`,
       progress: records.length === 0 ? '' : progressOf(records),
       reflection: execution === null ? '' : `Reflection on how the last step was carried out: ${execution}`,
@@ -191,12 +183,7 @@ class MultiAgent {
   }
 
   #ask(role: string, input: StepInput, parts: readonly ModelContent[]): Promise<string | null> {
-    const { sampling } = this.#parts.dialectOf(role);
-    return askHelper(input, { role, parts, sampling, skipsOutages: this.#options.skipOutages });
-  }
-
-  #fill(prompt: keyof typeof MULTI_AGENT_PROMPTS, values: Readonly<Record<string, string>>): string {
-    return fillTemplate(this.#parts.prompts[prompt] ?? MULTI_AGENT_PROMPTS[prompt], values);
+    return this.#helpers.ask(input, role, parts, { skipsOutages: this.#options.skipOutages });
   }
 }
 

@@ -3,18 +3,17 @@ import type { Decision } from '../../../domain/decision.js';
 import type { ObservationRule } from '../../../domain/observation-rule.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../../models/dialects/dialect.js';
-import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import type { ModelContent } from '../../../models/model.js';
-import type { Agent } from '../../../agents/agent.js';
+import type { Agent, HistoryEntry } from '../../../agents/agent.js';
 import { actorNeeds, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
 import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
-import { askHelper, textParts } from '../../../agents/prompting/ask-helper.js';
+import { textParts } from '../../../agents/prompting/ask-helper.js';
+import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
 import { clipText } from '../../../agents/clip-text.js';
 import { defineAgent } from '../../../agents/define-agent.js';
 import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
-import { lookAt, lookBack } from '../../../agents/look-at.js';
+import { lookBack } from '../../../agents/look-at.js';
 import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.js';
-import { screenParts } from '../../../agents/screen-parts.js';
 import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
@@ -67,14 +66,14 @@ const MemorySchema = z.object({ context: z.string() });
  * Source: GUIOdyssey paper, section 4 and Table 4; appendix for the form of the summary.
  */
 class Odyssey {
-  readonly #parts: AgentParts;
+  readonly #helpers: Helpers<keyof typeof PROMPTS>;
   readonly #options: Options;
   readonly #actor: Actor;
 
   constructor(parts: AgentParts, options: Options) {
-    this.#parts = parts;
     this.#options = options;
     this.#actor = actorOf(parts, ROLE);
+    this.#helpers = new Helpers(parts, this.#actor, PROMPTS);
   }
 
   agent(): Agent {
@@ -111,34 +110,19 @@ class Odyssey {
     return (await this.#summarise(step, last, before)) ?? before;
   }
 
-  async #summarise(
-    step: StepInput,
-    { observation, decision }: StepInput['history'][number],
-    before: string,
-  ): Promise<string | null> {
-    const { dialect, rule } = this.#actor;
-    const { signal } = step;
-    const look = (seen: StepInput['observation']): ReturnType<typeof lookAt> =>
-      lookAt(seen, rule, { coordinates: dialect.coordinates, signal });
-    const call =
-      decision.type === 'action'
-        ? (dialect.printCall(decision.action, { screen: observation.screen.size }) ?? decision.action.type)
-        : 'none: the answer could not be read';
-    const text = fillTemplate(this.#parts.prompts['summarise'] ?? PROMPTS.summarise, {
-      instruction: step.observation.instruction ?? step.context.task.instruction,
+  async #summarise(step: StepInput, last: HistoryEntry, before: string): Promise<string | null> {
+    const helpers = this.#helpers;
+    const { thought } = last.decision;
+    const text = helpers.fill('summarise', {
+      instruction: instructionOf(step),
       context: before,
-      action: call,
-      thought: decision.thought === undefined ? '' : `The thought behind it: ${decision.thought}`,
+      action: helpers.callOf(last) ?? 'none: the answer could not be read',
+      thought: thought === undefined ? '' : `The thought behind it: ${thought}`,
     });
-    const answer = await askHelper(step, {
-      role: SUMMARISE,
-      parts: [
-        ...textParts(text),
-        ...screenParts('Screen before the action:', await look(observation)),
-        ...screenParts('Screen after the action:', await look(step.observation)),
-      ],
-      sampling: this.#parts.dialectOf(SUMMARISE).sampling,
-    });
+    const answer = await helpers.ask(step, SUMMARISE, [
+      ...textParts(text),
+      ...beforeAndAfter('action', await helpers.look(step, last.observation), await helpers.look(step)),
+    ]);
     const summary = answer === null ? '' : cutThinking(answer).text.trim();
     return summary === '' ? null : clipText(summary, KEPT_BYTES);
   }
