@@ -10,6 +10,7 @@ import type { Rate } from './rate.js';
 import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
 import type { PassEstimate } from './repeats.js';
 import type { ResultRow } from './result-row.js';
+import { groupColumns, numberColumns, textColumns } from './tables/columns.js';
 import type { Cell, Column, Table } from './tables/table.js';
 
 /** The results of one agent. */
@@ -51,16 +52,10 @@ function mostRepeats(rows: readonly ResultRow[]): number {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Agent', align: 'left' },
-  { title: 'SR (%)', align: 'right', group: 'Success' },
-  { title: '95 %', align: 'right', group: 'Success' },
-  { title: 'n', align: 'right', group: 'Success' },
-  { title: 'Bounds', align: 'right', group: 'Success' },
-  { title: 'Mean (%)', align: 'right', group: 'Completion' },
-  { title: '95 %', align: 'right', group: 'Completion' },
-  { title: 'Steps', align: 'right' },
-  { title: 'Voided', align: 'right' },
-  { title: 'Not run', align: 'right' },
+  ...textColumns('Agent'),
+  ...groupColumns('Success', 'SR (%)', '95 %', 'n', 'Bounds'),
+  ...groupColumns('Completion', 'Mean (%)', '95 %'),
+  ...numberColumns('Steps', 'Voided', 'Not run'),
 ];
 
 /**
@@ -109,10 +104,7 @@ export function summaryTable(
 }
 
 function passColumns(k: number): Column[] {
-  return [
-    { title: `pass@${k}`, align: 'right', group: 'Repeats (%)' },
-    { title: `pass^${k}`, align: 'right', group: 'Repeats (%)' },
-  ];
+  return groupColumns('Repeats (%)', `pass@${k}`, `pass^${k}`);
 }
 
 function passCell(pass: PassEstimate | null): Cell {

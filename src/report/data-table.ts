@@ -1,4 +1,5 @@
 import type { DataReport } from '../formats/data-check/data-report.js';
+import { numberColumns, textColumns } from '../metrics/tables/columns.js';
 import type { Table } from '../metrics/tables/table.js';
 
 /** What of a benchmark's data is there, as a table. */
@@ -15,12 +16,9 @@ export function dataTable(report: DataReport): Table {
     id: 'data-check',
     title: `${report.benchmark} in ${report.folder}: ${verdict}`,
     columns: [
-      { title: 'what', align: 'left' },
-      { title: 'where', align: 'left' },
-      { title: 'needed', align: 'left' },
-      { title: 'status', align: 'left' },
-      { title: 'there', align: 'right' },
-      { title: 'detail', align: 'left' },
+      ...textColumns('what', 'where', 'needed', 'status'),
+      ...numberColumns('there'),
+      ...textColumns('detail'),
     ],
     rows: report.items.map(({ what, path, required, status, count, detail }) => [
       { text: what },

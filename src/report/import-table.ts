@@ -1,5 +1,6 @@
 import { plural } from '../domain/text/plural.js';
 import type { ImportReport } from '../formats/results/import-report.js';
+import { numberColumns, textColumns } from '../metrics/tables/columns.js';
 import type { Cell, Table } from '../metrics/tables/table.js';
 
 /** Changes of one case that are listed; the JSON has them all. */
@@ -16,18 +17,12 @@ export function importTable({ cases, dryRun, recordedPages }: ImportReport): Tab
     const count = cases.filter((one) => one.status === status).length;
     return count === 0 ? [] : [`${count} ${status}`];
   });
-  const column = (title: string, align: 'left' | 'right') => ({ title, align });
   return {
     id: 'imported-cases',
     title: `Test cases${dryRun ? ', nothing written' : ''}`,
     columns: [
-      column('Case', 'left'),
-      column('Title', 'left'),
-      column('Import', 'left'),
-      column('Ready', 'right'),
-      column('Draft', 'right'),
-      column('Unfinished', 'right'),
-      column('Not checked', 'right'),
+      ...textColumns('Case', 'Title', 'Import'),
+      ...numberColumns('Ready', 'Draft', 'Unfinished', 'Not checked'),
     ],
     rows: cases.map(({ id, title, status, expectations }): Cell[] => {
       const { ready, milestone, draft, unfinished, not_checked } = expectations;

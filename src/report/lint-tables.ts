@@ -3,6 +3,7 @@ import { countBySeverity } from '../domain/finding.js';
 import { plural } from '../domain/text/plural.js';
 import type { Proof } from '../domain/proof.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
+import { numberColumns, textColumns } from '../metrics/tables/columns.js';
 import type { Cell, Table } from '../metrics/tables/table.js';
 
 export interface LintTableOptions {
@@ -45,12 +46,7 @@ function rulesTable(report: LintReport, rules: ReadonlyMap<string, FindingRule>)
   return {
     id: 'lint-rules',
     title: `${report.benchmark}: ${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.note, 'note')}`,
-    columns: [
-      { title: 'severity', align: 'left' },
-      { title: 'rule', align: 'left' },
-      { title: 'found', align: 'right' },
-      { title: 'what', align: 'left' },
-    ],
+    columns: [...textColumns('severity', 'rule'), ...numberColumns('found'), ...textColumns('what')],
     rows,
     notes: [`${report.mode} mode; looked at ${report.files.join(', ')} in ${report.folder}`],
   };
@@ -78,11 +74,7 @@ function findingsTable(report: LintReport, { rules, limit }: LintTableOptions): 
   return {
     id: 'lint-findings',
     title: 'Findings',
-    columns: [
-      { title: 'severity', align: 'left' },
-      { title: 'where', align: 'left' },
-      { title: 'what is wrong, and what to do', align: 'left' },
-    ],
+    columns: textColumns('severity', 'where', 'what is wrong, and what to do'),
     rows,
     notes:
       left === 0
@@ -104,8 +96,8 @@ function proofsTable(proofs: readonly Proof[]): Table {
     id: 'lint-proofs',
     title: 'Which tasks can be solved',
     columns: [
-      { title: 'file', align: 'left' },
-      ...[
+      ...textColumns('file'),
+      ...numberColumns(
         'tasks',
         'solvable',
         'confirmed',
@@ -114,7 +106,7 @@ function proofsTable(proofs: readonly Proof[]): Table {
         'not known',
         'success at most',
         'completion at most',
-      ].map((title) => ({ title, align: 'right' as const })),
+      ),
     ],
     rows: files.map((file) =>
       proofRow(

@@ -1,6 +1,7 @@
 import { itemKeyText } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 
 /** Rows shown; the title says how many there are. */
@@ -60,7 +61,7 @@ export class ModeDifferences {
     return {
       id: 'mode-differences',
       title: `Items on which the modes differ: ${differing}`,
-      columns: ['task', 'items', left, right, 'why'].map((title) => ({ title, align: 'left' })),
+      columns: textColumns('task', 'items', left, right, 'why'),
       rows: [...rows.values()]
         .toSorted((a, b) => COLLATOR.compare(a.mine.task, b.mine.task))
         .slice(0, SHOWN)

@@ -19,6 +19,7 @@ import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.j
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { answerReader } from './answer-reader.js';
 import { openBenchmark } from '../run/prepare-run.js';
@@ -201,11 +202,7 @@ function problemTable(problems: readonly PredictionProblem[], records: number): 
   return {
     id: 'prediction-problems',
     title: `Predictions: ${plural(records, 'record')}`,
-    columns: [
-      { title: 'Count', align: 'right' },
-      { title: 'What', align: 'left' },
-      { title: 'Such as', align: 'left' },
-    ],
+    columns: [...numberColumns('Count'), ...textColumns('What', 'Such as')],
     rows: kinds.map((kind) => [
       { text: String(counts[kind] ?? 0), value: counts[kind] ?? 0 },
       { text: PREDICTION_PROBLEMS[kind] },

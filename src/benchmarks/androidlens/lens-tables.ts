@@ -4,6 +4,7 @@ import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import { plural } from '../../domain/text/plural.js';
 import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
 import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tables/percent.js';
+import { groupColumns, numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally } from './lens-tally.js';
@@ -85,13 +86,7 @@ function scoreTable(
   return {
     id: 'androidlens-scores',
     title: `AndroidLens static, ${about}, protocol ${protocol.step.name}`,
-    columns: [
-      { title: 'Agent', align: 'left' },
-      ...LANGUAGES.flatMap(([, group]) => [
-        { title: 'AMS', align: 'right' as const, group },
-        { title: 'TM', align: 'right' as const, group },
-      ]),
-    ],
+    columns: [...textColumns('Agent'), ...LANGUAGES.flatMap(([, group]) => groupColumns(group, 'AMS', 'TM'))],
     rows: [
       ours(agent, (count) => [rateCell(count.matches, count.steps), rateCell(count.types, count.steps)]),
       ours(`${agent}, mean over tasks`, ({ meanAms, meanTm }) => [shareCell(meanAms), shareCell(meanTm)]),
@@ -131,16 +126,10 @@ function progressTable(tally: LensTally, agent: string, interval: string): Table
     id: 'androidlens-progress',
     title: 'Steps and progress',
     columns: [
-      { title: 'Agent', align: 'left' },
-      { title: 'Tasks', align: 'right' },
-      { title: 'Steps', align: 'right' },
-      { title: 'AMS', align: 'right' },
-      { title: '95 %', align: 'right' },
-      { title: 'All right', align: 'right' },
-      { title: 'mean', align: 'right', group: 'static_progress_prefix' },
-      { title: 'pooled', align: 'right', group: 'static_progress_prefix' },
-      { title: 'mean', align: 'right', group: 'static_progress_milestone' },
-      { title: 'pooled', align: 'right', group: 'static_progress_milestone' },
+      ...textColumns('Agent'),
+      ...numberColumns('Tasks', 'Steps', 'AMS', '95 %', 'All right'),
+      ...groupColumns('static_progress_prefix', 'mean', 'pooled'),
+      ...groupColumns('static_progress_milestone', 'mean', 'pooled'),
     ],
     rows: [
       [
@@ -191,13 +180,8 @@ function breakdownTable(tally: LensTally, agent: string): Table {
     id: 'androidlens-breakdown',
     title: `By kind of task and step, ${agent}`,
     columns: [
-      { title: 'By', align: 'left' },
-      { title: 'Value', align: 'left' },
-      { title: 'AMS', align: 'right' },
-      { title: 'TM', align: 'right' },
-      { title: 'AMS, mean over tasks', align: 'right' },
-      { title: 'Steps', align: 'right' },
-      { title: 'Tasks', align: 'right' },
+      ...textColumns('By', 'Value'),
+      ...numberColumns('AMS', 'TM', 'AMS, mean over tasks', 'Steps', 'Tasks'),
     ],
     rows: GROUPINGS.flatMap((grouping) =>
       tally
@@ -224,11 +208,7 @@ function reasonTable(tally: LensTally, { agent, protocol }: LensTableOptions): T
   return {
     id: 'androidlens-reasons',
     title: `What steps came to, ${agent}`,
-    columns: [
-      { title: 'Verdict', align: 'left' },
-      { title: 'Steps', align: 'right' },
-      { title: 'Share', align: 'right' },
-    ],
+    columns: [...textColumns('Verdict'), ...numberColumns('Steps', 'Share')],
     rows: [...tally.reasons]
       .toSorted(([, a], [, b]) => b - a)
       .map(([reason, count]): Cell[] => [

@@ -11,6 +11,7 @@ import { successRate } from '../../metrics/rate.js';
 import { ratesTable } from '../../metrics/tables/rates-table.js';
 import type { NamedMeasure } from '../../metrics/tables/rates-table.js';
 import type { ResultRow } from '../../metrics/result-row.js';
+import { textColumns, groupColumns, numberColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../metrics/tables/table.js';
 import { countAbilities } from '../../metrics/abilities/ability-counts.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
@@ -122,12 +123,10 @@ function table2(
   { mode, published }: ColorbenchTableOptions,
 ): Table {
   const columns: Column[] = [
-    { title: 'Baseline', align: 'left' },
-    { title: 'Model', align: 'left' },
-    ...['Single APP', 'Cross APP', 'Average'].flatMap((group): Column[] => [
-      { title: 'SR(%)', align: 'right', group },
-      { title: 'CR(%)', align: 'right', group },
-    ]),
+    ...textColumns('Baseline', 'Model'),
+    ...['Single APP', 'Cross APP', 'Average'].flatMap((group): Column[] =>
+      groupColumns(group, 'SR(%)', 'CR(%)'),
+    ),
   ];
   const ours = agents.map(({ name, parts }): Cell[] => [
     { text: 'Touchstone' },
@@ -179,10 +178,7 @@ function table5(
   return {
     id: 'colorbench-table-5',
     title: `ColorBench atomic capabilities, layout of the paper's Table 5 (${mode})`,
-    columns: [
-      { title: 'Model', align: 'left' },
-      ...PUBLISHED_ABILITIES.map((title): Column => ({ title, align: 'right' })),
-    ],
+    columns: [...textColumns('Model'), ...numberColumns(...PUBLISHED_ABILITIES)],
     rows: published === true ? [...ours, ...theirs] : ours,
     notes: published === true ? [...notes, PUBLISHED_NOTE] : notes,
   };

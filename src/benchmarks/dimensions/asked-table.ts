@@ -1,3 +1,4 @@
+import { textColumns, numberColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { DIMENSION_TITLES, DIMENSIONS, MODALITIES } from './dimension.js';
@@ -40,10 +41,9 @@ export async function askedTable(items: AsyncIterable<BenchmarkItem>): Promise<T
     id: 'dimensions-asked',
     title: 'What is asked in dimensions',
     columns: [
-      { title: 'Dimension', align: 'left' },
-      { title: 'Shown', align: 'left' },
-      ...['Sets', 'Items', 'Missing'].map((title) => ({ title, align: 'right' as const })),
-      { title: 'Right is', align: 'left' },
+      ...textColumns('Dimension', 'Shown'),
+      ...numberColumns('Sets', 'Items', 'Missing'),
+      ...textColumns('Right is'),
     ],
     rows: [...groups.values()].map(({ dimension, modality, sets, items: all, missing, kinds }): Cell[] => [
       { text: dimension },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemResult } from '../../domain/score.js';
 import type { Measured } from '../../metrics/tables/measured.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
 import { percent } from '../../metrics/tables/percent.js';
@@ -113,11 +114,8 @@ export function coverageTable({ apps }: NavigationMeasures): Table {
     id: 'navigation-coverage',
     title: 'Navigation by app',
     columns: [
-      { title: 'App', align: 'left' },
-      ...['Recordings', 'Screens', 'Ways', 'Items', 'Solved', 'Left', 'SR between'].map((title) => ({
-        title,
-        align: 'right' as const,
-      })),
+      ...textColumns('App'),
+      ...numberColumns('Recordings', 'Screens', 'Ways', 'Items', 'Solved', 'Left', 'SR between'),
     ],
     rows: [...apps]
       .toSorted(([one], [other]) => one.localeCompare(other))

@@ -1,6 +1,7 @@
 import { endsOf, wholeCell } from '../../metrics/tables/measured-cells.js';
 import type { NamedMeasure } from '../../metrics/tables/rates-table.js';
 import { percent } from '../../metrics/tables/percent.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { DIMENSION_TITLES } from './dimension.js';
 import type { DimensionMeasures, ProfileNumber } from './dimension-measures.js';
@@ -17,13 +18,7 @@ export function profileTable(
   return {
     id: 'dimension-profile',
     title: options.title,
-    columns: [
-      { title: 'Dimension', align: 'left' },
-      { title: 'Shown', align: 'left' },
-      { title: 'Share of', align: 'left' },
-      { title: agent, align: 'right' },
-      { title: '95 %', align: 'right' },
-    ],
+    columns: [...textColumns('Dimension', 'Shown', 'Share of'), ...numberColumns(agent, '95 %')],
     rows: numbers.map(({ dimension, modality, what, open, measured }): Cell[] => [
       { text: DIMENSION_TITLES[dimension] },
       { text: modality ?? '' },
@@ -81,13 +76,9 @@ export function itemsTable(rows: readonly DimensionRow[]): Table {
     id: 'dimension-items',
     title: 'Items',
     columns: [
-      { title: 'Dimension', align: 'left' },
-      { title: 'Shown', align: 'left' },
-      ...['Sets', 'Items', 'Judged', 'Voided', 'Not run', 'Repairs'].map((title) => ({
-        title,
-        align: 'right' as const,
-      })),
-      { title: 'Right is', align: 'left' },
+      ...textColumns('Dimension', 'Shown'),
+      ...numberColumns('Sets', 'Items', 'Judged', 'Voided', 'Not run', 'Repairs'),
+      ...textColumns('Right is'),
     ],
     rows: [...groups].map(([name, members]) => itemsRow(name, members)),
     notes: [

@@ -1,6 +1,7 @@
 import { NOT_APPLICABLE, percent, percentInterval } from '../../metrics/tables/percent.js';
 import { endsOf } from '../../metrics/tables/measured-cells.js';
 import type { Measured } from '../../metrics/tables/measured.js';
+import { textColumns, numberColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import type { DimensionMeasures } from './dimension-measures.js';
 import { namedMeasures } from './profile-tables.js';
@@ -42,11 +43,7 @@ export function sideBySideTable(runs: readonly DimensionRun[], title: string): T
   return {
     id: 'dimensions-side-by-side',
     title,
-    columns: [
-      { title: 'Part', align: 'left' },
-      { title: 'Metric', align: 'left' },
-      ...runs.map(({ name }) => ({ title: name, align: 'right' as const })),
-    ],
+    columns: [...textColumns('Part', 'Metric'), ...numberColumns(...runs.map(({ name }) => name))],
     rows: [...lines.values()].map(({ group, metric, cells }) => [
       { text: group },
       { text: metric },

@@ -1,5 +1,6 @@
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { plural } from '../../domain/text/plural.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { DatasetExport } from '../dataset-export.js';
 import { exportOdysseyChat } from './chat-format/export-chat-format.js';
@@ -79,12 +80,7 @@ function filesTable(result: OdysseyExport): Table {
   return {
     id: 'exported-files',
     title: 'Written',
-    columns: [
-      { title: 'File', align: 'left' },
-      { title: 'Episodes', align: 'right' },
-      { title: 'Records', align: 'right' },
-      { title: 'Bytes', align: 'right' },
-    ],
+    columns: [...textColumns('File'), ...numberColumns('Episodes', 'Records', 'Bytes')],
     rows: files.map(({ file, episodes, records, bytes }) =>
       [file, episodes, records, bytes].map((cell) => ({
         text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,

@@ -14,6 +14,7 @@ import { UserError } from '../../errors.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
 import type { ResultRow } from '../../metrics/result-row.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../elsewhere-scorer.js';
 
@@ -123,7 +124,7 @@ function failuresTable(failures: readonly SphinxPairResult[], own: Mode, other: 
   return {
     id: 'sphinx-failures',
     title: `Pairs that did not succeed: ${shown.length}`,
-    columns: ['pair', own, other, 'why'].map((title) => ({ title, align: 'left' })),
+    columns: textColumns('pair', own, other, 'why'),
     rows: shown
       .slice(0, SHOWN_FAILURES)
       .map((result) => [
@@ -170,11 +171,7 @@ function followingTable({ runs, formatErrors, repetition: counted }: Instruction
   return {
     id: 'sphinx-instruction-following',
     title: `Instruction following over ${runs} runs`,
-    columns: [
-      { title: 'measure', align: 'left' },
-      { title: 'rate', align: 'right' },
-      { title: 'counted', align: 'right' },
-    ],
+    columns: [...textColumns('measure'), ...numberColumns('rate', 'counted')],
     rows: [
       [
         { text: 'format error' },

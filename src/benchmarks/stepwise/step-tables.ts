@@ -3,7 +3,8 @@ import type { ItemResult } from '../../domain/score.js';
 import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
 import type { ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
 import { percent, percentInterval } from '../../metrics/tables/percent.js';
-import type { Cell, Column, Table } from '../../metrics/tables/table.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
+import type { Cell, Table } from '../../metrics/tables/table.js';
 import { MatchedStepsSchema, matchOf } from './score-steps.js';
 import type { MatchedSteps } from './score-steps.js';
 import { voidedNotes } from './voided-notes.js';
@@ -103,11 +104,9 @@ export async function stepTables(
     id: `${options.id}-actions`,
     title: `By recorded action, ${options.agent}`,
     columns: [
-      left('Action'),
-      right('Steps'),
-      right('Type'),
-      right(options.stepTitle),
-      left('Wrong because of'),
+      ...textColumns('Action'),
+      ...numberColumns('Steps', 'Type', options.stepTitle),
+      ...textColumns('Wrong because of'),
     ],
     rows: [...actions]
       .toSorted(([a], [b]) => a.localeCompare(b))
@@ -172,16 +171,17 @@ function groupTable(
     id: `${options.id}-groups`,
     title: options.title,
     columns: [
-      left('Agent'),
-      left(options.groupTitle),
-      right('Episodes'),
-      right('Steps'),
-      right('Type'),
-      right('Grounding'),
-      right(options.stepTitle),
-      right('95 %'),
-      right('Whole episodes'),
-      right('Goal progress'),
+      ...textColumns('Agent', options.groupTitle),
+      ...numberColumns(
+        'Episodes',
+        'Steps',
+        'Type',
+        'Grounding',
+        options.stepTitle,
+        '95 %',
+        'Whole episodes',
+        'Goal progress',
+      ),
     ],
     rows,
     notes: [
@@ -197,12 +197,8 @@ function evaluatorTable(evaluators: ReadonlyMap<string, Tally>, options: StepTab
     id: `${options.id}-evaluators`,
     title: `The same steps by other rules, ${options.agent}`,
     columns: [
-      left('Evaluator'),
-      right('Type'),
-      right('Grounding'),
-      right(options.stepTitle),
-      right('Whole episodes'),
-      right('Goal progress'),
+      ...textColumns('Evaluator'),
+      ...numberColumns('Type', 'Grounding', options.stepTitle, 'Whole episodes', 'Goal progress'),
     ],
     rows: [...evaluators].map(([name, tally]): Cell[] => [
       { text: name },
@@ -248,12 +244,4 @@ function share(value: number | null): Cell {
 
 function count(value: number): Cell {
   return { text: String(value), value };
-}
-
-function left(title: string): Column {
-  return { title, align: 'left' };
-}
-
-function right(title: string): Column {
-  return { title, align: 'right' };
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Finding } from '../../domain/finding.js';
 import { RULES } from '../../lint/rules.js';
 import { summaryTable } from '../../metrics/summary.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { addSettings } from '../add-settings.js';
 import { auditBenchmark } from '../../app/audit/audit-benchmark.js';
@@ -100,11 +101,7 @@ function findingsTable(findings: readonly Finding[]): Table {
   return {
     id: 'audit-findings',
     title: 'What can be had without looking',
-    columns: [
-      { title: 'severity', align: 'left' },
-      { title: 'what', align: 'left' },
-      { title: 'what to do', align: 'left' },
-    ],
+    columns: textColumns('severity', 'what', 'what to do'),
     rows: shown.map(({ severity, message, rule }) => [
       { text: severity },
       { text: message },

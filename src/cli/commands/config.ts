@@ -7,6 +7,7 @@ import { printTables } from '../output/print-tables.js';
 import { SETTINGS, environmentName } from '../../app/settings/setting.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { introduce } from '../introduce.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 
 /** `touchstone config`: every setting, its value, and where the value came from. */
 export function addConfigCommand(program: Command, context: CommandContext): void {
@@ -36,7 +37,7 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
           {
             id: 'config',
             title: 'Settings',
-            columns: ['setting', 'value', 'from', 'variable'].map((title) => ({ title, align: 'left' })),
+            columns: textColumns('setting', 'value', 'from', 'variable'),
             rows: keys.map((key) => [
               { text: key },
               { text: showSetting(values[key]) || '—' },

@@ -7,6 +7,7 @@ import { EXIT } from '../exit-code.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { introduce } from '../introduce.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 
 const MARK = { ok: 'ok', warning: 'look', problem: 'PROBLEM' } as const;
 
@@ -40,7 +41,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
           {
             id: 'doctor',
             title: 'This machine',
-            columns: ['what', 'state', 'found'].map((title) => ({ title, align: 'left' })),
+            columns: textColumns('what', 'state', 'found'),
             rows: checks.map((check) => [
               { text: check.name },
               { text: MARK[check.state] },

@@ -12,6 +12,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { listRuns } from '../../app/results/list-runs.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { resolve } from 'node:path';
 
@@ -174,7 +175,7 @@ function simpleTable(
   return {
     id,
     title,
-    columns: columns.map((column) => ({ title: column, align: 'left' })),
+    columns: textColumns(...columns),
     rows: rows.map((row) => row.map((text) => ({ text }))),
     notes: [],
   };

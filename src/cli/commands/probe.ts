@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { runProbe } from '../../models/probe/probe.js';
 import type { ProbeReport } from '../../models/probe/probe.js';
@@ -80,12 +81,7 @@ function probeTable(report: ProbeReport): Table {
   return {
     id: 'probe',
     title: `What the numbers mean: ${samples.length} of ${asked} answers held a position`,
-    columns: [
-      { title: 'meaning', align: 'left' },
-      { title: 'order', align: 'left' },
-      { title: 'median error (px)', align: 'right' },
-      { title: 'largest', align: 'right' },
-    ],
+    columns: [...textColumns('meaning', 'order'), ...numberColumns('median error (px)', 'largest')],
     rows: fits
       .slice(0, SHOWN_FITS)
       .map(({ candidate, order, medianErrorPx, largestErrorPx }) => [

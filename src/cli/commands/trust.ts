@@ -9,6 +9,7 @@ import { DEFAULT_CONFIG, readConfig } from '../../app/settings/read-config.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { guardedSettings, listWords } from '../../app/trust/guarded-settings.js';
 import { distrustConfig, trustConfig, trustedConfigs } from '../../app/trust/trusted-configs.js';
+import { textColumns } from '../../metrics/tables/columns.js';
 
 interface TrustFlags {
   readonly list?: boolean;
@@ -68,7 +69,7 @@ async function list({ json }: TrustFlags, context: CommandContext): Promise<void
   const table = {
     id: 'trusted',
     title: 'Configurations that are trusted',
-    columns: ['file', 'since', 'SHA-256'].map((title) => ({ title, align: 'left' as const })),
+    columns: textColumns('file', 'since', 'SHA-256'),
     rows: configs.map(({ file, at, sha256 }) => [
       { text: file },
       { text: at },

@@ -1,6 +1,7 @@
 import type { ExportedFile } from '../../exports/training/export-training.js';
 import type { LeftOutCount } from '../../exports/training/left-out-file.js';
 import type { LeftOut } from '../../exports/training/left-out.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { CommandContext } from '../command-context.js';
 import { exitCodeOfFault } from '../exit-code.js';
@@ -41,11 +42,7 @@ function filesTable(files: readonly ExportedFile[], notes: readonly string[]): T
   return {
     id: 'exported-files',
     title: 'Written',
-    columns: [
-      { title: 'File', align: 'left' },
-      { title: 'Records', align: 'right' },
-      { title: 'Bytes', align: 'right' },
-    ],
+    columns: [...textColumns('File'), ...numberColumns('Records', 'Bytes')],
     rows: files.map(({ file, records, bytes }) => [
       { text: file },
       { text: records.toLocaleString('en'), value: records },
@@ -59,12 +56,7 @@ function leftOutTable(leftOut: readonly LeftOutCount[], first: readonly LeftOut[
   return {
     id: 'left-out',
     title: 'Left out',
-    columns: [
-      { title: 'Reason', align: 'left' },
-      { title: 'Episodes', align: 'right' },
-      { title: 'Steps', align: 'right' },
-      { title: 'Actions', align: 'left' },
-    ],
+    columns: [...textColumns('Reason'), ...numberColumns('Episodes', 'Steps'), ...textColumns('Actions')],
     rows: leftOut.map(({ reason, episodes, steps, actions }) => [
       { text: reason },
       { text: episodes.toLocaleString('en'), value: episodes },

@@ -3,6 +3,7 @@ import type { AbilityCount } from './ability-rate.js';
 import { hitsCell, intervalCell } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';
 import { percent } from '../tables/percent.js';
+import { groupColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Column, Table } from '../tables/table.js';
 
 /** What milestones tell of one agent's abilities. */
@@ -17,14 +18,8 @@ export interface NamedAbilities {
  */
 export function abilitiesTable(sets: readonly NamedAbilities[]): Table {
   const names = [...new Set(sets.flatMap(({ abilities }) => abilities.map(({ ability }) => ability)))];
-  const columns: Column[] = [{ title: 'Ability', align: 'left' }];
-  for (const { agent } of sets) {
-    columns.push(
-      { title: 'AC (%)', align: 'right', group: agent },
-      { title: 'hit/total', align: 'right', group: agent },
-      { title: '95 %', align: 'right', group: agent },
-    );
-  }
+  const columns: Column[] = textColumns('Ability');
+  for (const { agent } of sets) columns.push(...groupColumns(agent, 'AC (%)', 'hit/total', '95 %'));
   const rows = names.map((name): Cell[] => [
     { text: name },
     ...sets.flatMap(({ abilities }) => abilityCells(abilities.find(({ ability }) => ability === name))),

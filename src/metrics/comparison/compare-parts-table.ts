@@ -7,6 +7,7 @@ import { notApplicableNote } from '../tables/measured-notes.js';
 import { partsSentence } from './parts-sentence.js';
 import { percent } from '../tables/percent.js';
 import { formatP, points, pointsRange } from '../tables/points.js';
+import { groupColumns, numberColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Table } from '../tables/table.js';
 
 /** A table for each pair of runs, one row per part, and what that allows to say; never a number over all parts. */
@@ -40,18 +41,11 @@ function pairTable(parts: readonly PartComparison[], family: number): Table {
     id: 'comparison-parts',
     title: `Comparison part by part: A is ${a}, B is ${b}`,
     columns: [
-      { title: 'Part', align: 'left' },
-      { title: 'Metric', align: 'left' },
-      { title: 'n', align: 'right' },
-      { title: 'Units', align: 'right' },
-      { title: 'A (%)', align: 'right' },
-      { title: 'B (%)', align: 'right' },
-      { title: 'B - A', align: 'right', group: 'Difference in points' },
-      { title: '95 %', align: 'right', group: 'Difference in points' },
-      { title: 'Bounds', align: 'right', group: 'Difference in points' },
-      { title: 'p', align: 'right' },
-      { title: 'p (Holm)', align: 'right' },
-      { title: 'Verdict', align: 'left' },
+      ...textColumns('Part', 'Metric'),
+      ...numberColumns('n', 'Units', 'A (%)', 'B (%)'),
+      ...groupColumns('Difference in points', 'B - A', '95 %', 'Bounds'),
+      ...numberColumns('p', 'p (Holm)'),
+      ...textColumns('Verdict'),
     ],
     rows,
     notes: [

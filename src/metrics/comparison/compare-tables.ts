@@ -7,6 +7,7 @@ import { notApplicableNote } from '../tables/measured-notes.js';
 import type { ComparisonTest } from './paired-comparison.js';
 import { percent } from '../tables/percent.js';
 import { formatP, points, pointsRange } from '../tables/points.js';
+import { groupColumns, numberColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Table } from '../tables/table.js';
 import type { TaskScores } from '../task-scores.js';
 
@@ -47,17 +48,11 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
     id: 'comparison',
     title: `Comparison of ${metrics.join(' and ') || 'runs'}, task by task`,
     columns: [
-      { title: 'A', align: 'left' },
-      { title: 'B', align: 'left' },
-      { title: 'Tasks', align: 'right' },
-      { title: 'A (%)', align: 'right' },
-      { title: 'B (%)', align: 'right' },
-      { title: 'B - A', align: 'right', group: 'Difference in points' },
-      { title: '95 %', align: 'right', group: 'Difference in points' },
-      { title: 'p', align: 'right' },
-      { title: 'p (Holm)', align: 'right' },
-      { title: 'Detectable', align: 'right' },
-      { title: 'Verdict', align: 'left' },
+      ...textColumns('A', 'B'),
+      ...numberColumns('Tasks', 'A (%)', 'B (%)'),
+      ...groupColumns('Difference in points', 'B - A', '95 %'),
+      ...numberColumns('p', 'p (Holm)', 'Detectable'),
+      ...textColumns('Verdict'),
     ],
     rows,
     notes: [
@@ -120,14 +115,10 @@ export function changedTasksTable(comparison: RunComparison, options: ChangedTas
     id: 'changed-tasks',
     title: `Tasks that changed from ${comparison.a} to ${comparison.b}`,
     columns: [
-      { title: 'Task', align: 'left' },
-      { title: comparison.a, align: 'right' },
-      { title: comparison.b, align: 'right' },
-      { title: 'Points', align: 'right' },
-      { title: 'Change', align: 'left' },
-      ...(options.firstDifference === undefined
-        ? []
-        : [{ title: 'First differing step', align: 'left' as const }]),
+      ...textColumns('Task'),
+      ...numberColumns(comparison.a, comparison.b, 'Points'),
+      ...textColumns('Change'),
+      ...(options.firstDifference === undefined ? [] : textColumns('First differing step')),
     ],
     rows,
     notes: [

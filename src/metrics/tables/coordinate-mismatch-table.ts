@@ -1,5 +1,6 @@
 import { coordinateMismatchWarning } from '../../domain/coordinates/coordinate-mismatch.js';
 import type { CoordinateMismatch } from '../../domain/coordinates/coordinate-mismatch.js';
+import { groupColumns, numberColumns, textColumns } from './columns.js';
 import type { Table } from './table.js';
 
 /** Models whose positions suggest another coordinate space, with how large their numbers are; null where there is none. */
@@ -11,12 +12,10 @@ export function coordinateMismatchTable(findings: readonly CoordinateMismatch[])
     id: code,
     title: 'Warning: positions suggest another coordinate space',
     columns: [
-      { title: 'Grammar', align: 'left' },
-      { title: 'Read as', align: 'left' },
-      { title: 'Positions', align: 'right' },
-      { title: 'Outside', align: 'right' },
-      ...histogram.map(({ range }) => ({ title: range, align: 'right' as const, group: 'Larger number' })),
-      { title: 'Try', align: 'left' },
+      ...textColumns('Grammar', 'Read as'),
+      ...numberColumns('Positions', 'Outside'),
+      ...groupColumns('Larger number', ...histogram.map(({ range }) => range)),
+      ...textColumns('Try'),
     ],
     rows: findings.map(({ speaker, readAs, positions, outside, histogram: bins, tryInstead, advice }) => [
       { text: speaker === '' ? '–' : speaker },

@@ -1,6 +1,7 @@
 import { identityDifferences } from '../../domain/run.js';
 import type { ConfigurationDifference, RunIdentity } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
+import { textColumns } from './columns.js';
 import type { Cell, Table } from './table.js';
 
 /** A run's identity under the name the run has in tables. */
@@ -70,10 +71,7 @@ export function identityTable(runs: readonly NamedIdentity[]): Table {
   return {
     id: 'identity-differences',
     title: 'What differs between the runs',
-    columns: [
-      { title: 'Entry', align: 'left' },
-      ...runs.map(({ name }) => ({ title: name, align: 'left' as const })),
-    ],
+    columns: [...textColumns('Entry'), ...textColumns(...runs.map(({ name }) => name))],
     rows,
     notes: rows.length === 0 ? ['Nothing differs: the runs measured the same thing.'] : [],
   };

@@ -3,6 +3,7 @@ import { instructionFollowingRates } from '../instruction-following-rates.js';
 import { intervalCell } from './measured-cells.js';
 import { NOT_APPLICABLE, percent } from './percent.js';
 import { ratioMean } from '../intervals/ratio-interval.js';
+import { numberColumns, textColumns } from './columns.js';
 import type { Cell, Table } from './table.js';
 
 /** How one episode was gone about, and what it is an attempt at. */
@@ -70,13 +71,7 @@ export function instructionFollowingTable(
   return {
     id: 'conduct',
     title: `Following instructions: ${rows.length} episode${rows.length === 1 ? '' : 's'}`,
-    columns: [
-      { title: 'Agent', align: 'left' },
-      { title: 'Metric', align: 'left' },
-      { title: '%', align: 'right' },
-      { title: '95 %', align: 'right' },
-      { title: 'Counted', align: 'right' },
-    ],
+    columns: [...textColumns('Agent', 'Metric'), ...numberColumns('%', '95 %', 'Counted')],
     rows: [
       line('repetition', !noRepetition, [({ repeated }) => repeated, ({ repeatable }) => repeatable]),
       line('format error', !noErrors, [({ formatErrors }) => formatErrors, ({ actions }) => actions]),

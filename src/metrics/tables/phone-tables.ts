@@ -1,6 +1,7 @@
 import { plural } from '../../domain/text/plural.js';
 import { NOT_APPLICABLE, percent } from './percent.js';
 import type { PhoneUse } from './phone-use.js';
+import { groupColumns, numberColumns, textColumns } from './columns.js';
 import type { Cell, Table } from './table.js';
 
 /** Names of unknown things that are listed. */
@@ -27,18 +28,11 @@ function usage(use: PhoneUse, agent: string): Table {
     id: 'phone',
     title: 'On the phone',
     columns: [
-      { title: 'Agent', align: 'left' },
-      { title: 'Commands', align: 'right', group: 'per action' },
-      { title: 'Looks', align: 'right', group: 'per action' },
-      { title: 'Seconds', align: 'right', group: 'per action' },
-      { title: 'Blind (%)', align: 'right', group: 'Actions' },
-      { title: 'Missed (%)', align: 'right', group: 'Actions' },
-      { title: 'Missed again (%)', align: 'right', group: 'Actions' },
-      { title: 'On something', align: 'right', group: 'Missed touches' },
-      { title: 'On nothing', align: 'right', group: 'Missed touches' },
-      { title: 'Outside', align: 'right' },
-      { title: 'Unknown', align: 'right' },
-      { title: 'Silent', align: 'right' },
+      ...textColumns('Agent'),
+      ...groupColumns('per action', 'Commands', 'Looks', 'Seconds'),
+      ...groupColumns('Actions', 'Blind (%)', 'Missed (%)', 'Missed again (%)'),
+      ...groupColumns('Missed touches', 'On something', 'On nothing'),
+      ...numberColumns('Outside', 'Unknown', 'Silent'),
     ],
     rows: [
       [
@@ -73,11 +67,7 @@ function unknown({ unknown: found }: PhoneUse): readonly Table[] {
     {
       id: 'phone-unknown',
       title: 'Asked of the phone in vain',
-      columns: [
-        { title: 'Command or service', align: 'left' },
-        { title: 'Times', align: 'right' },
-        { title: 'Episodes', align: 'right' },
-      ],
+      columns: [...textColumns('Command or service'), ...numberColumns('Times', 'Episodes')],
       rows: listed
         .slice(0, MOST_LISTED)
         .map(([name, { count, episodes }]) => [

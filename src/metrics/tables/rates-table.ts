@@ -1,6 +1,7 @@
 import type { Measured } from './measured.js';
 import { boundsCell, countCell, intervalCell, valueCell } from './measured-cells.js';
 import { DENOMINATOR_NOTE, exclusionsNote, methodsNote, notApplicableNote } from './measured-notes.js';
+import { numberColumns, textColumns } from './columns.js';
 import type { Cell, Column, Table } from './table.js';
 
 /** One number of a result table, spelt out. */
@@ -14,15 +15,8 @@ export interface NamedMeasure {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Agent', align: 'left' },
-  { title: 'Part', align: 'left' },
-  { title: 'Metric', align: 'left' },
-  { title: '%', align: 'right' },
-  { title: '95 %', align: 'right' },
-  { title: 'n', align: 'right' },
-  { title: 'Voided', align: 'right' },
-  { title: 'Not run', align: 'right' },
-  { title: 'Bounds', align: 'right' },
+  ...textColumns('Agent', 'Part', 'Metric'),
+  ...numberColumns('%', '95 %', 'n', 'Voided', 'Not run', 'Bounds'),
 ];
 
 /**

@@ -4,14 +4,12 @@ import { percent } from './percent.js';
 import { successRate } from '../rate.js';
 import type { Rate } from '../rate.js';
 import type { ResultRow } from '../result-row.js';
+import { numberColumns, textColumns } from './columns.js';
 import type { Cell, Column, Table } from './table.js';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Answers', align: 'left' },
-  { title: 'Unreadable', align: 'right' },
-  { title: 'Repaired', align: 'right' },
-  { title: 'Beyond repair', align: 'right' },
-  { title: 'Not sent', align: 'right' },
+  ...textColumns('Answers'),
+  ...numberColumns('Unreadable', 'Repaired', 'Beyond repair', 'Not sent'),
 ];
 
 /**

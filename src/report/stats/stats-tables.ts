@@ -5,6 +5,7 @@ import type {
   PictureStatistics,
 } from '../../domain/recordings/dataset-statistics.js';
 import type { Size } from '../../domain/geometry.js';
+import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { overviewOf, spreadsOf } from './stats-facts.js';
 
@@ -76,10 +77,7 @@ function overviewTable(name: string, statistics: DatasetStatistics): Table {
   return {
     id: 'stats-overview',
     title: name,
-    columns: [
-      { title: 'what', align: 'left' },
-      { title: 'how many', align: 'right' },
-    ],
+    columns: [...textColumns('what'), ...numberColumns('how many')],
     rows: overviewOf(statistics).map(({ name: what, value }) => [
       { text: what },
       { text: String(value), value },
@@ -100,11 +98,8 @@ function spreadsTable(statistics: DatasetStatistics): Table {
     id: 'stats-spreads',
     title: 'Spreads',
     columns: [
-      { title: 'what', align: 'left' },
-      ...['of', 'mean', 'least', '10 %', '25 %', 'median', '75 %', '90 %', 'most'].map((title) => ({
-        title,
-        align: 'right' as const,
-      })),
+      ...textColumns('what'),
+      ...numberColumns('of', 'mean', 'least', '10 %', '25 %', 'median', '75 %', '90 %', 'most'),
     ],
     rows: spreadsOf(statistics).map(({ name, spread }): Cell[] => [
       { text: name },
@@ -164,10 +159,9 @@ function countsTable(
     id,
     title,
     columns: [
-      { title: isWhole ? 'name' : '', align: 'left' },
-      { title: 'count', align: 'right' },
-      { title: isWhole ? 'share' : '%', align: 'right' },
-      ...(isWhole ? [] : [{ title: '', align: 'left' as const }]),
+      ...textColumns(isWhole ? 'name' : ''),
+      ...numberColumns('count', isWhole ? 'share' : '%'),
+      ...(isWhole ? [] : textColumns('')),
     ],
     rows: counts
       .slice(0, most)

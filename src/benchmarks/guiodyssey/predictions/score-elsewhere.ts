@@ -15,6 +15,7 @@ import type { MatchedStep } from '../match/odyssey-tally.js';
 import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { DatasetError, UserError } from '../../../errors.js';
 import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
+import { textColumns } from '../../../metrics/tables/columns.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import { openOdysseyPredictions } from './open-predictions.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../../elsewhere-scorer.js';
@@ -134,13 +135,7 @@ function differencesTable({ differences, tallies, steps }: ScoredPredictions, fo
   return {
     id: 'guiodyssey-mode-differences',
     title: 'Steps that the modes judge differently',
-    columns: [
-      { title: 'Step', align: 'left' },
-      { title: 'Recorded', align: 'left' },
-      { title: 'Predicted', align: 'left' },
-      { title: 'Reference', align: 'left' },
-      { title: 'Corrected', align: 'left' },
-    ],
+    columns: textColumns('Step', 'Recorded', 'Predicted', 'Reference', 'Corrected'),
     rows: differences
       .slice(0, SHOWN_STEPS)
       .map(({ step, expected, predicted, reference, corrected }) =>

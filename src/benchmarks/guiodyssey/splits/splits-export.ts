@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readAppClasses } from '../../../formats/app-classes/read-app-classes.js';
 import type { DatasetExport } from '../../dataset-export.js';
 import { writeOdysseySplits } from './write-splits.js';
+import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 
 /** Seeded split files for episodes of one's own. */
 export const odysseySplitsExport: DatasetExport = {
@@ -47,11 +48,7 @@ export const odysseySplitsExport: DatasetExport = {
     const table = {
       id: 'written-splits',
       title: `Splits, seed ${seed}`,
-      columns: [
-        { title: 'File', align: 'left' as const },
-        { title: 'Train', align: 'right' as const },
-        { title: 'Test', align: 'right' as const },
-      ],
+      columns: [...textColumns('File'), ...numberColumns('Train', 'Test')],
       rows: splits.map(({ file: name, train, test }) =>
         [name, train, test].map((cell) => ({ text: String(cell) })),
       ),

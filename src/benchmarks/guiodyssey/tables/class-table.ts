@@ -1,6 +1,7 @@
 import type { ItemResult } from '../../../domain/score.js';
 import { OdysseyTally } from '../match/odyssey-tally.js';
 import type { MatchedStep } from '../match/odyssey-tally.js';
+import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { detailsOf, rateCell } from './odyssey-tables.js';
 import { verdictOf } from '../score-odyssey-episode.js';
@@ -44,10 +45,7 @@ export class ClassTallies {
     return {
       id: 'guiodyssey-app-classes',
       title: `By class of app, ${agent}`,
-      columns: [
-        { title: 'Class', align: 'left' },
-        ...['AMS', 'SR', 'Steps'].map((title) => ({ title, align: 'right' as const })),
-      ],
+      columns: [...textColumns('Class'), ...numberColumns('AMS', 'SR', 'Steps')],
       rows: [...this.#tallies]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, tally]): Cell[] => {

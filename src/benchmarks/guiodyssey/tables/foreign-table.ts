@@ -4,6 +4,7 @@ import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
 import type { ForeignTally } from '../foreign/foreign-tally.js';
 import { UserError } from '../../../errors.js';
 import { percent } from '../../../metrics/tables/percent.js';
+import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 
 /** Stable name of the table. */
@@ -41,12 +42,8 @@ export function foreignTable(
     id: FOREIGN_TABLE,
     title: `GUIOdyssey, ${protocol}, as other projects score it`,
     columns: [
-      { title: 'Evaluator', align: 'left' },
-      { title: 'Agent', align: 'left' },
-      ...['Type', 'Grounding', 'Step', 'SR', 'Goal progress', 'Steps'].map((title) => ({
-        title,
-        align: 'right' as const,
-      })),
+      ...textColumns('Evaluator', 'Agent'),
+      ...numberColumns('Type', 'Grounding', 'Step', 'SR', 'Goal progress', 'Steps'),
     ],
     rows,
     notes: [

@@ -11,6 +11,7 @@ import type { OdysseyAggregation, OdysseyRate, OdysseyScores } from '../match/od
 import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
 import type { Interval } from '../../../metrics/intervals/interval.js';
 import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
+import { numberColumns, textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { voidedNotes } from '../../stepwise/voided-notes.js';
 import { foreignTable } from './foreign-table.js';
@@ -95,12 +96,9 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
     id: 'guiodyssey-categories',
     title: `GUIOdyssey, ${protocol}, ${mode} mode`,
     columns: [
-      { title: 'Agent', align: 'left' },
+      ...textColumns('Agent'),
       ...[...scores.categories.map(({ category }) => category.replaceAll('_', ' ')), 'Overall'].flatMap(
-        (group) => [
-          { title: 'AMS', align: 'right' as const, group },
-          { title: 'SR', align: 'right' as const, group },
-        ],
+        (group) => groupColumns(group, 'AMS', 'SR'),
       ),
     ],
     rows: [
@@ -125,13 +123,8 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
     id: 'guiodyssey-steps',
     title: 'Steps',
     columns: [
-      { title: 'Agent', align: 'left' },
-      { title: 'AMS pooled', align: 'right' },
-      { title: '95 %', align: 'right' },
-      { title: 'Steps', align: 'right' },
-      { title: 'Type', align: 'right' },
-      { title: 'Type, readable', align: 'right' },
-      { title: 'Text', align: 'right' },
+      ...textColumns('Agent'),
+      ...numberColumns('AMS pooled', '95 %', 'Steps', 'Type', 'Type, readable', 'Text'),
     ],
     rows: [
       [
@@ -164,12 +157,7 @@ function deviceTable(agent: string, devices: ReadonlyMap<string, OdysseyTally>):
   return {
     id: 'guiodyssey-devices',
     title: `By device, ${agent}`,
-    columns: [
-      { title: 'Device', align: 'left' },
-      { title: 'AMS', align: 'right' },
-      { title: 'SR', align: 'right' },
-      { title: 'Steps', align: 'right' },
-    ],
+    columns: [...textColumns('Device'), ...numberColumns('AMS', 'SR', 'Steps')],
     rows: [...devices]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([device, tally]): Cell[] => {

@@ -1,6 +1,7 @@
 import { OPTION_LETTERS } from '../../../domain/questions/question.js';
 import { countAnswers } from '../../../evaluators/tree-rules/answer-counters.js';
 import type { QuestionReplies } from '../../../evaluators/tree-rules/answer-counters.js';
+import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import type { DimensionRow } from '../../dimensions/dimension-row.js';
 
@@ -30,8 +31,8 @@ export function answersTable(rows: readonly DimensionRow[]): Table | null {
     id: 'sphinx-answers',
     title: 'Answers to questions, in counts',
     columns: [
-      { title: 'Dimension', align: 'left' },
-      ...[
+      ...textColumns('Dimension'),
+      ...numberColumns(
         'Questions',
         'Choice right',
         'None true',
@@ -40,7 +41,7 @@ export function answersTable(rows: readonly DimensionRow[]): Table | null {
         'Several true',
         'Right among them',
         'All true',
-      ].map((title) => ({ title, align: 'right' as const })),
+      ),
     ],
     rows: lines,
     notes: [

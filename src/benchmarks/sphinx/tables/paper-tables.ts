@@ -1,6 +1,7 @@
 import { wholeCell } from '../../../metrics/tables/measured-cells.js';
 import type { Measured } from '../../../metrics/tables/measured.js';
 import { NOT_APPLICABLE, percent, percentInterval } from '../../../metrics/tables/percent.js';
+import { textColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../../metrics/tables/table.js';
 import type { DimensionMeasures } from '../../dimensions/dimension-measures.js';
 import type { NavigationMeasures } from '../../dimensions/navigation-row.js';
@@ -160,7 +161,7 @@ function paperTable(
   const isMeasured = own.some(({ text }) => text !== NOT_APPLICABLE);
   if (!isMeasured && !published) return null;
   const columns: Column[] = [
-    { title: 'Model', align: 'left' },
+    ...textColumns('Model'),
     ...groups.flatMap(([group, names]) =>
       names.map((name): Column => ({
         title: name,

@@ -4,6 +4,7 @@ import { successRate } from '../../../metrics/rate.js';
 import { ratesTable } from '../../../metrics/tables/rates-table.js';
 import type { NamedMeasure } from '../../../metrics/tables/rates-table.js';
 import type { ResultRow } from '../../../metrics/result-row.js';
+import { textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../../metrics/tables/table.js';
 import { PUBLISHED_RATES } from './published.js';
 
@@ -30,12 +31,10 @@ export const UNRELEASED: Cell = { text: '-', value: null };
 
 /** Columns of the paper's Table 4. */
 export const TABLE_4_COLUMNS: readonly Column[] = [
-  { title: 'Modality', align: 'left' },
-  { title: 'Model', align: 'left' },
-  ...['User Tasks', 'Testing Tasks', 'All Tasks'].flatMap((group): Column[] => [
-    { title: 'SR (%)', align: 'right', group },
-    { title: 'ACP (%)', align: 'right', group },
-  ]),
+  ...textColumns('Modality', 'Model'),
+  ...['User Tasks', 'Testing Tasks', 'All Tasks'].flatMap((group) =>
+    groupColumns(group, 'SR (%)', 'ACP (%)'),
+  ),
 ];
 
 /**
