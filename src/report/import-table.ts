@@ -1,3 +1,4 @@
+import { given } from '../domain/given.js';
 import { plural } from '../domain/text/plural.js';
 import type { ImportReport } from '../formats/results/import-report.js';
 import { numberColumns, textColumns } from '../metrics/tables/columns.js';
@@ -34,18 +35,13 @@ export function importTable({ cases, dryRun, recordedPages }: ImportReport): Tab
         ...numbers.map((value) => ({ text: String(value), value })),
       ];
     }),
-    notes: [
+    notes: given([
       `${plural(cases.length, 'case')}: ${counted.join(', ')}.`,
       ...cases.flatMap(({ id, changes }) => changesOf(id, changes)),
-      ...(recordedPages === null
-        ? []
-        : [`Proposals were tried on ${plural(recordedPages, 'recorded page')}.`]),
-      ...(totals.draft + totals.unfinished === 0
-        ? []
-        : [
-            `${plural(totals.draft, 'draft')} to confirm and ${plural(totals.unfinished, 'rule')} to write; until then their tasks are void, never passed.`,
-          ]),
-    ],
+      recordedPages !== null && `Proposals were tried on ${plural(recordedPages, 'recorded page')}.`,
+      totals.draft + totals.unfinished !== 0 &&
+        `${plural(totals.draft, 'draft')} to confirm and ${plural(totals.unfinished, 'rule')} to write; until then their tasks are void, never passed.`,
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../../domain/given.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelMessage } from '../../models/model.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
@@ -191,30 +192,20 @@ class MobileAgentV2 {
 
 /** What the acting model is told beside its history. */
 function promptNotesOf({ completed, notes, failed }: OperationMemory, { keyboard }: Perceived): PromptNote[] {
-  return [
-    ...(completed === ''
-      ? []
-      : [{ place: 'completed', text: completed, words: `Completed contents: ${completed}` }]),
-    ...(notes === '' ? [] : [{ place: 'memory', text: notes, words: `Memory:\n${notes}` }]),
-    ...(failed === null
-      ? []
-      : [
-          {
-            place: 'last_operation',
-            text: `${failed} Think again and do something else.`,
-            words: `The last operation did not do what was expected: ${failed} Think again and do something else.`,
-          },
-        ]),
-    ...(keyboard === null
-      ? []
-      : [
-          {
-            place: 'keyboard',
-            text: keyboard,
-            words: `The keyboard is ${keyboard === 'on' ? 'shown' : 'not shown, so typing is not possible'}.`,
-          },
-        ]),
-  ];
+  return given([
+    completed !== '' && { place: 'completed', text: completed, words: `Completed contents: ${completed}` },
+    notes !== '' && { place: 'memory', text: notes, words: `Memory:\n${notes}` },
+    failed !== null && {
+      place: 'last_operation',
+      text: `${failed} Think again and do something else.`,
+      words: `The last operation did not do what was expected: ${failed} Think again and do something else.`,
+    },
+    keyboard !== null && {
+      place: 'keyboard',
+      text: keyboard,
+      words: `The keyboard is ${keyboard === 'on' ? 'shown' : 'not shown, so typing is not possible'}.`,
+    },
+  ]);
 }
 
 /** A section of an answer; null where there is none, or nothing in it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
@@ -195,25 +196,20 @@ function requireNext(record: AitwRecord, last: AitwRecord | null, id: string, pl
 function warningsOf(index: RecordIndex, test: ReadonlySet<string> | null): string[] {
   const { broken, incomplete } = index;
   const missing = test === null ? 0 : test.size - index.size;
-  return [
-    ...(missing === 0 || test === null
-      ? []
-      : [
-          `${missing} of the ${plural(test.size, 'episode')} of the split ${missing === 1 ? 'is' : 'are'} not in these files, and not counted`,
-        ]),
+  return given([
+    missing !== 0 &&
+      test !== null &&
+      `${missing} of the ${plural(test.size, 'episode')} of the split ${missing === 1 ? 'is' : 'are'} not in these files, and not counted`,
     ...brokenWarnings(index),
-    ...(incomplete.length === 0
-      ? []
-      : [
-          `${plural(incomplete.length, 'episode lacks', 'episodes lack')} steps and ${incomplete.length === 1 ? 'is' : 'are'} ${
-            broken.length === 0
-              ? 'judged without them'
-              : 'voided, since a record that cannot be read may be theirs'
-          }: ${incomplete
-            .slice(0, SHOWN)
-            .map(({ id, records, total }) => `${id} (${records} of ${total})`)
-            .join(', ')}${incomplete.length > SHOWN ? ', …' : ''}`,
-        ]),
+    incomplete.length !== 0 &&
+      `${plural(incomplete.length, 'episode lacks', 'episodes lack')} steps and ${incomplete.length === 1 ? 'is' : 'are'} ${
+        broken.length === 0
+          ? 'judged without them'
+          : 'voided, since a record that cannot be read may be theirs'
+      }: ${incomplete
+        .slice(0, SHOWN)
+        .map(({ id, records, total }) => `${id} (${records} of ${total})`)
+        .join(', ')}${incomplete.length > SHOWN ? ', …' : ''}`,
     ...packedWarnings(index),
-  ];
+  ]);
 }

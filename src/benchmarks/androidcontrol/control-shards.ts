@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
@@ -159,15 +160,12 @@ function pointOf(action: ControlAction): [number, number] | null {
 
 function warningsOf(index: RecordIndex): string[] {
   const repeated = [...index.ids()].filter((id) => index.places(id).length > 1);
-  return [
+  return given([
     ...brokenWarnings(index),
-    ...(repeated.length === 0
-      ? []
-      : [
-          `${plural(repeated.length, 'episode has', 'episodes have')} more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
-        ]),
+    repeated.length !== 0 &&
+      `${plural(repeated.length, 'episode has', 'episodes have')} more than one record; the first counts: ${repeated.slice(0, SHOWN).join(', ')}`,
     ...packedWarnings(index),
-  ];
+  ]);
 }
 
 /**

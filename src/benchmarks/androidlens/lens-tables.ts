@@ -1,3 +1,4 @@
+import { given } from '../../domain/given.js';
 import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
@@ -92,16 +93,13 @@ function scoreTable(
       ours(`${agent}, mean over tasks`, ({ meanAms, meanTm }) => [shareCell(meanAms), shareCell(meanTm)]),
       ...(published === true ? theirs : []),
     ],
-    notes: [
+    notes: given([
       'AMS: steps that match the annotation; TM: steps of the annotated type. Pooled over steps, as the published totals are [I], unless said otherwise.',
       ...voidedNotes(left),
       ...originNotes(protocol),
-      ...(published === true
-        ? [
-            'Published rows [S]: their rules are not known, so a difference may be one of rules. Left out are four printed rows whose totals contradict their parts (Mobile-Agent-E and GPT-4o + UGround, low level; Gemini-2.5-Flash, low-level AMS; UI-AGILE, high-level AMS).',
-          ]
-        : []),
-    ],
+      published === true &&
+        'Published rows [S]: their rules are not known, so a difference may be one of rules. Left out are four printed rows whose totals contradict their parts (Mobile-Agent-E and GPT-4o + UGround, low level; Gemini-2.5-Flash, low-level AMS; UI-AGILE, high-level AMS).',
+    ]),
   };
 }
 
@@ -161,18 +159,12 @@ function milestoneNotes(
     return ['Every task says which steps belong to each of its milestones.'];
   }
   const say = without === 1 ? 'says' : 'say';
-  return [
-    ...(without === 0
-      ? []
-      : [
-          `${without} of ${plural(tasks, 'task')} ${say} of no milestone which steps belong to it, and ${without === 1 ? 'is' : 'are'} outside the last two columns.`,
-        ]),
-    ...(unranged === 0
-      ? []
-      : [
-          `Of the ${plural(milestones.tasks, 'task')} in the last two columns, ${plural(unranged, 'milestone has', 'milestones have')} no steps and ${unranged === 1 ? 'is' : 'are'} not among them.`,
-        ]),
-  ];
+  return given([
+    without !== 0 &&
+      `${without} of ${plural(tasks, 'task')} ${say} of no milestone which steps belong to it, and ${without === 1 ? 'is' : 'are'} outside the last two columns.`,
+    unranged !== 0 &&
+      `Of the ${plural(milestones.tasks, 'task')} in the last two columns, ${plural(unranged, 'milestone has', 'milestones have')} no steps and ${unranged === 1 ? 'is' : 'are'} not among them.`,
+  ]);
 }
 
 function breakdownTable(tally: LensTally, agent: string): Table {

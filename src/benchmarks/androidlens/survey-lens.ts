@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
 import type { PointSpace } from '../../domain/geometry.js';
 import type { Action } from '../../domain/action.js';
@@ -111,7 +112,7 @@ export async function surveyLens(
     mapping.boxCoordinates === 'same' && boxes.largest > 1
       ? decided(mapping.coordinates, points, height)
       : decided(mapping.boxCoordinates === 'same' ? 'guess' : mapping.boxCoordinates, boxes, height);
-  const warnings = [
+  const warnings = given([
     ...guessWarnings(mapping, { space, boxSpace, points, boxes }),
     ...missingWarnings(found, counts),
     ...listed(unknownTypes, 'type codes that the paper does not have, tabled as "other"'),
@@ -119,12 +120,9 @@ export async function surveyLens(
       unknownNames,
       'actions that the action space does not know; nothing but themselves matches them',
     ),
-    ...(counts.broken === 0
-      ? []
-      : [
-          `${counts.broken} of ${plural(entries.length, 'episode')} cannot be read, and ${counts.broken === 1 ? 'is' : 'are'} voided`,
-        ]),
-  ];
+    counts.broken !== 0 &&
+      `${counts.broken} of ${plural(entries.length, 'episode')} cannot be read, and ${counts.broken === 1 ? 'is' : 'are'} voided`,
+  ]);
   const { boxOrder, scroll } = mapping;
   return {
     dataHash: hash.digest('hex'),

@@ -1,3 +1,4 @@
+import { given } from '../../domain/given.js';
 import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
 import { plural } from '../../domain/text/plural.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
@@ -86,13 +87,10 @@ function filesTable(result: OdysseyExport): Table {
         text: typeof cell === 'number' ? cell.toLocaleString('en') : cell,
       })),
     ),
-    notes: [
-      ...(isAllLeftOut(result) ? ['No record was written.'] : []),
-      ...(leftOut.length === 0
-        ? []
-        : [
-            `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
-          ]),
-    ],
+    notes: given([
+      isAllLeftOut(result) && 'No record was written.',
+      leftOut.length !== 0 &&
+        `${plural(leftOut.length, 'broken episode is', 'broken episodes are')} left out; --json lists each.`,
+    ]),
   };
 }

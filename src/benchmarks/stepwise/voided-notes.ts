@@ -1,3 +1,4 @@
+import { given } from '../../domain/given.js';
 import { countBy } from '../../domain/count-by.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
@@ -14,18 +15,12 @@ export function voidedNotes(left: readonly Left[]): string[] {
   const reasons = Object.entries(countBy(voided.map(({ outcome }) => outcome.replaceAll('_', ' '))))
     .map(([outcome, times]) => `${outcome} ${times}`)
     .join(', ');
-  return [
-    ...(voided.length === 0
-      ? []
-      : [
-          `${plural(voided.length, 'episode is', 'episodes are')} voided and not counted (${reasons}): ${firstOf(voided)}.`,
-        ]),
-    ...(notRun.length === 0
-      ? []
-      : [
-          `${plural(notRun.length, 'episode was', 'episodes were')} not run and not counted: ${firstOf(notRun)}.`,
-        ]),
-  ];
+  return given([
+    voided.length !== 0 &&
+      `${plural(voided.length, 'episode is', 'episodes are')} voided and not counted (${reasons}): ${firstOf(voided)}.`,
+    notRun.length !== 0 &&
+      `${plural(notRun.length, 'episode was', 'episodes were')} not run and not counted: ${firstOf(notRun)}.`,
+  ]);
 }
 
 function firstOf(left: readonly Left[]): string {

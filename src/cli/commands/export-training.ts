@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
 import { actorOf } from '../../agents/prompting/ask-actor.js';
 import { UserError } from '../../errors.js';
@@ -139,21 +140,18 @@ export function addTrainingCommand(
       presentExport(result, {
         format: name,
         json: options['json'] === true,
-        notes: [
-          ...(validation > 0 && result.files.at(-1)?.records === 0
-            ? ['No task fell to the validation side: they are drawn one by one, by --seed.']
-            : []),
-          ...(files === 0
-            ? []
-            : [
-                `${plural(files, 'picture')} of ${plural(bytes, 'byte')} in all ${files === 1 ? 'lies' : 'lie'} in images/.`,
-              ]),
+        notes: given([
+          validation > 0 &&
+            result.files.at(-1)?.records === 0 &&
+            'No task fell to the validation side: they are drawn one by one, by --seed.',
+          files !== 0 &&
+            `${plural(files, 'picture')} of ${plural(bytes, 'byte')} in all ${files === 1 ? 'lies' : 'lie'} in images/.`,
           ...Object.entries(result.unsaid).map(
             ([part, count]) =>
               `${part} is left unsaid, as the dialect has no words for it: ${plural(count, 'record')}.`,
           ),
           ...offScreenNotes(result.offScreen),
-        ],
+        ]),
         context,
       });
     });

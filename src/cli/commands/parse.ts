@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { given } from '../../domain/given.js';
 import type { Grid } from '../../domain/observation-rule.js';
 import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import { UserError } from '../../errors.js';
@@ -154,24 +155,21 @@ function describe(
     return [head, ...thought, `No action: ${kind}: ${message}${where}`, ...shown];
   }
   const { actions, summary, warnings, lenient } = result;
-  return [
+  return given([
     head,
     ...thought,
-    ...(summary === undefined ? [] : [`Summary:  ${summary}`]),
+    summary !== undefined && `Summary:  ${summary}`,
     ...actions.flatMap((action, index) => {
       const { native } = action;
       const words = native?.text === undefined ? [] : [`          from ${JSON.stringify(native.text)}`];
       const number = actions.length === 1 ? 'Action:  ' : `Action ${index + 1}:`;
       return [`${number} ${describeAction(action, screen)}`, ...words];
     }),
-    ...(actions.length > dialect.maxActionsPerStep
-      ? [
-          `Only the first ${dialect.maxActionsPerStep === 1 ? 'is' : `${dialect.maxActionsPerStep} are`} carried out.`,
-        ]
-      : []),
-    ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(', ')}`]),
-    ...(lenient ? ['A strict reader refuses this answer.'] : []),
-  ];
+    actions.length > dialect.maxActionsPerStep &&
+      `Only the first ${dialect.maxActionsPerStep === 1 ? 'is' : `${dialect.maxActionsPerStep} are`} carried out.`,
+    warnings.length !== 0 && `Warnings: ${warnings.join(', ')}`,
+    lenient && 'A strict reader refuses this answer.',
+  ]);
 }
 
 /** Where in a text something is: line and column from 1, and the line with carets under the place. */

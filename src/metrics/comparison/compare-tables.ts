@@ -9,6 +9,7 @@ import { percent } from '../tables/percent.js';
 import { formatP, points, pointsRange } from '../tables/points.js';
 import { groupColumns, numberColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Table } from '../tables/table.js';
+import { given } from '../../domain/given.js';
 import type { TaskScores } from '../task-scores.js';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -101,16 +102,16 @@ export function changedTasksTable(comparison: RunComparison, options: ChangedTas
   const changed = changedTasks(comparison);
   const flipped = changed.filter((task) => task.flipped);
   const shown = changed.slice(0, options.limit);
-  const rows = shown.map(({ task, a, b, difference, flipped: isFlipped }): Cell[] => [
-    { text: task },
-    scoresCell(a, comparison.metric),
-    scoresCell(b, comparison.metric),
-    { text: points(difference), value: difference },
-    { text: isFlipped ? (difference > 0 ? 'gained' : 'lost') : difference > 0 ? 'up' : 'down' },
-    ...(options.firstDifference === undefined
-      ? []
-      : [{ text: options.firstDifference(task) ?? 'same steps' }]),
-  ]);
+  const rows = shown.map(({ task, a, b, difference, flipped: isFlipped }): Cell[] =>
+    given([
+      { text: task },
+      scoresCell(a, comparison.metric),
+      scoresCell(b, comparison.metric),
+      { text: points(difference), value: difference },
+      { text: isFlipped ? (difference > 0 ? 'gained' : 'lost') : difference > 0 ? 'up' : 'down' },
+      options.firstDifference !== undefined && { text: options.firstDifference(task) ?? 'same steps' },
+    ]),
+  );
   return {
     id: 'changed-tasks',
     title: `Tasks that changed from ${comparison.a} to ${comparison.b}`,

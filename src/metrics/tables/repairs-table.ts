@@ -1,3 +1,4 @@
+import { given } from '../../domain/given.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { RepairCount, RepairCounts } from '../../domain/repair-count.js';
 import { percent } from './percent.js';
@@ -37,16 +38,13 @@ export function repairsTable(
       rowOf(`all ${answers}`, total, answers),
       ...kinds.map(([kind, counts]) => rowOf(kind, counts, answers)),
     ],
-    notes: [
-      ...(options.endsOnError ? [bothRates(results, repairedItems)] : []),
+    notes: given([
+      options.endsOnError && bothRates(results, repairedItems),
       `${needed.length} of ${passed.length} passed episodes${share} needed an answer to be repaired.`,
       'An answer beyond repair became a wait. Not sent: refusals.',
-      ...(options.endsOnError
-        ? []
-        : [
-            'Success without repairs is known only where it is tabled beside this: elsewhere a repaired action led to screens that were otherwise not seen.',
-          ]),
-    ],
+      !options.endsOnError &&
+        'Success without repairs is known only where it is tabled beside this: elsewhere a repaired action led to screens that were otherwise not seen.',
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
+import { given } from '../../domain/given.js';
 import { pieces } from './wire.js';
 
 interface Block {
@@ -24,12 +25,10 @@ export const anthropicWire: Wire = {
     type: 'message',
     role: 'assistant',
     model: answer.model,
-    content: [
-      ...(answer.reasoning === ''
-        ? []
-        : [{ type: 'thinking', thinking: answer.reasoning, signature: 'c2ln' }]),
-      ...(answer.text === '' ? [] : [{ type: 'text', text: answer.text }]),
-    ],
+    content: given([
+      answer.reasoning !== '' && { type: 'thinking', thinking: answer.reasoning, signature: 'c2ln' },
+      answer.text !== '' && { type: 'text', text: answer.text },
+    ]),
     stop_reason: stopReason(answer),
     stop_sequence: null,
     usage: { ...inputUsage(answer), output_tokens: answer.usage?.output ?? 0 },

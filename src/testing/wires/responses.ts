@@ -1,4 +1,5 @@
 import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
+import { given } from '../../domain/given.js';
 import { pictureOf, pieces } from './wire.js';
 
 interface InputPart {
@@ -46,12 +47,14 @@ function outputOf({ text, reasoning, finish }: Required<EndpointAnswer>): readon
     finish === 'refusal'
       ? { type: 'refusal', refusal: text }
       : { type: 'output_text', text, annotations: [] };
-  return [
-    ...(reasoning === ''
-      ? []
-      : [{ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: reasoning }] }]),
+  return given([
+    reasoning !== '' && {
+      type: 'reasoning',
+      id: 'rs_1',
+      summary: [{ type: 'summary_text', text: reasoning }],
+    },
     { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [content] },
-  ];
+  ]);
 }
 
 function responseOf({ model, finish, usage }: Required<EndpointAnswer>, output: readonly unknown[]) {

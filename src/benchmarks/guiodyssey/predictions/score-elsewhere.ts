@@ -8,6 +8,7 @@ import type { PredictionForm } from './prediction-notes.js';
 import { scoreForeignPredictions } from './score-foreign-predictions.js';
 import { scorePredictions } from './score-predictions.js';
 import type { ScoredPredictions } from './score-predictions.js';
+import { given } from '../../../domain/given.js';
 import { countBy } from '../../../domain/count-by.js';
 import type { Mode } from '../../../domain/mode.js';
 import { plural } from '../../../domain/text/plural.js';
@@ -141,22 +142,16 @@ function differencesTable({ differences, tallies, steps }: ScoredPredictions, fo
       .map(({ step, expected, predicted, reference, corrected }) =>
         [step, expected, JSON.stringify(predicted), reference, corrected].map((text) => ({ text })),
       ),
-    notes: [
+    notes: given([
       ...Object.entries(pairs).map(
         ([pair, count]) => `${count} × ${pair}: ${WHY[pair] ?? 'see docs/benchmarks/guiodyssey.md'}.`,
       ),
-      ...(differences.length > SHOWN_STEPS
-        ? [`The first ${SHOWN_STEPS} of ${differences.length}; --json has all.`]
-        : []),
-      ...(unreadable === 0
-        ? []
-        : [
-            `${plural(unreadable, 'unreadable answer counts', 'unreadable answers count')} as the right type in the published "action type"; "Type, readable" leaves ${unreadable === 1 ? 'it' : 'them'} out.`,
-          ]),
+      differences.length > SHOWN_STEPS &&
+        `The first ${SHOWN_STEPS} of ${differences.length}; --json has all.`,
+      unreadable !== 0 &&
+        `${plural(unreadable, 'unreadable answer counts', 'unreadable answers count')} as the right type in the published "action type"; "Type, readable" leaves ${unreadable === 1 ? 'it' : 'them'} out.`,
       ...counted.map((note) => `${note}.`),
-      ...(differences.length === 0 && counted.length === 0
-        ? ['None: both modes give the same verdicts.']
-        : []),
-    ],
+      differences.length === 0 && counted.length === 0 && 'None: both modes give the same verdicts.',
+    ]),
   };
 }

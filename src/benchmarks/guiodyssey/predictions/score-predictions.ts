@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { given } from '../../../domain/given.js';
 import type { Mode } from '../../../domain/mode.js';
 import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
 import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
@@ -154,13 +155,11 @@ export async function scorePredictions(
       }
     }
   }
-  const warnings = [
+  const warnings = given([
     ...predictionNotes(steps, { rule: 'ams', form }),
-    ...(notText === 0
-      ? []
-      : [`${plural(notText, 'prediction is', 'predictions are')} no text, and so invalid`]),
-    ...(strange.size === 0 ? [] : [`categories that GUIOdyssey does not have: ${[...strange].join(', ')}`]),
-  ];
+    notText !== 0 && `${plural(notText, 'prediction is', 'predictions are')} no text, and so invalid`,
+    strange.size !== 0 && `categories that GUIOdyssey does not have: ${[...strange].join(', ')}`,
+  ]);
   return { tallies, shares, differences, steps, warnings };
 }
 

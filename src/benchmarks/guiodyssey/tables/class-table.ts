@@ -1,3 +1,4 @@
+import { given } from '../../../domain/given.js';
 import type { ItemResult } from '../../../domain/score.js';
 import { OdysseyTally } from '../match/odyssey-tally.js';
 import type { MatchedStep } from '../match/odyssey-tally.js';
@@ -52,12 +53,10 @@ export class ClassTallies {
           const { ams, sr, steps } = tally.pooled();
           return [{ text: name }, rateCell(ams), rateCell(sr), { text: String(steps), value: steps }];
         }),
-      notes: [
+      notes: given([
         'Evaluator: ams. An episode counts for every class that it uses an app of.',
-        ...(this.#unknown.size === 0
-          ? []
-          : [`Apps without a class: ${[...this.#unknown].toSorted().join(', ')}.`]),
-      ],
+        this.#unknown.size !== 0 && `Apps without a class: ${[...this.#unknown].toSorted().join(', ')}.`,
+      ]),
     };
   }
 }

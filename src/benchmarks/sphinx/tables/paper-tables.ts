@@ -14,6 +14,7 @@ import {
   PUBLISHED_PLANNING,
 } from './published.js';
 import type { PublishedRow } from './published.js';
+import { given } from '../../../domain/given.js';
 import { publishedTable4, TABLE_4_COLUMNS, UNRELEASED } from './tables.js';
 
 const NONE: Cell = { text: NOT_APPLICABLE, value: null };
@@ -71,13 +72,12 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
       paper: PUBLISHED_PLANNING,
     }),
     paperTable('8', 'grounding', options, {
-      groups: [
+      groups: given([
         ['Text', ['Original', 'Repaired']],
         ['Vision', ['Original', 'Repaired']],
-        ...(native?.grounded === undefined
-          ? []
-          : [['Own dialect (extension)', ['Original']] satisfies [string, string[]]]),
-      ],
+        native?.grounded !== undefined &&
+          (['Own dialect (extension)', ['Original']] satisfies [string, string[]]),
+      ]),
       own: [
         ...[text, vision].flatMap((shown) =>
           [shown?.grounded?.original, shown?.grounded?.repaired].map(cellOf),
@@ -125,14 +125,11 @@ function recordedTable4(
     title: `SPHINX, layout of the paper's Table 4: end-to-end effectiveness, on recordings (${part})`,
     columns: TABLE_4_COLUMNS,
     rows: [own, ...(published ? publishedTable4() : [])],
-    notes: [
+    notes: given([
       'In brackets: had all undecided items failed, and had all succeeded. Items are undecided where an episode left the recordings, or where there is none.',
-      ...(published
-        ? [
-            'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.',
-          ]
-        : []),
-    ],
+      published &&
+        'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.',
+    ]),
   };
 }
 
