@@ -1,4 +1,5 @@
 import type { FilePlace } from '../errors.js';
+import { scanJson } from './json-scan.js';
 
 type Path = readonly (string | number)[];
 
@@ -45,10 +46,8 @@ export function repeatedKeys(text: string): { path: Path; key: string; offset: n
   const found: { path: Path; key: string; offset: number }[] = [];
   const keys: (Set<string> | null)[] = [];
   const path: (string | number)[] = [];
-  walk(text, {
-    enter: (isArray) => {
-      keys.push(isArray ? null : new Set());
-    },
+  scanJson(text, {
+    enter: (isArray) => void keys.push(isArray ? null : new Set()),
     leave: () => {
       keys.pop();
       path.length = keys.length;
@@ -70,13 +69,9 @@ export function repeatedKeys(text: string): { path: Path; key: string; offset: n
 function fillOffsets(text: string, root: Branch): void {
   const branches: (Branch | undefined)[] = [];
   let next: Branch | undefined;
-  walk(text, {
-    enter: () => {
-      branches.push(next);
-    },
-    leave: () => {
-      branches.pop();
-    },
+  scanJson(text, {
+    enter: () => void branches.push(next),
+    leave: () => void branches.pop(),
     value: (depth, key, offset) => {
       next = depth === 0 ? root : branches[depth - 1]?.children.get(String(key));
       if (next === undefined) return;
@@ -92,72 +87,6 @@ function forget(branch: Branch): void {
     child.offset = null;
     forget(child);
   }
-}
-
-interface Visitor {
-  /** The value just announced is a container. */
-  enter(isArray: boolean): void;
-  leave(): void;
-  /** A value starts: its depth (0 is the whole text), its key or index, and its offset. */
-  value(depth: number, key: string | number, offset: number): void;
-}
-
-/** Walks the values of a JSON text in order, without recursion and without building them. */
-function walk(text: string, visitor: Visitor): void {
-  const indices: number[] = [];
-  let key: string | number = '';
-  let isKey = false;
-  let at = 0;
-  const announce = () => visitor.value(indices.length, key, at);
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (Number.isNaN(code)) return;
-    if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff) {
-      at += 1;
-    } else if (code === 0x7b || code === 0x5b) {
-      announce();
-      visitor.enter(code === 0x5b);
-      indices.push(code === 0x5b ? 0 : -1);
-      key = 0;
-      isKey = code === 0x7b;
-      at += 1;
-    } else if (code === 0x7d || code === 0x5d) {
-      indices.pop();
-      visitor.leave();
-      isKey = false;
-      at += 1;
-    } else if (code === 0x2c) {
-      const index = indices.at(-1) ?? -1;
-      if (index >= 0) {
-        indices[indices.length - 1] = index + 1;
-        key = index + 1;
-      } else {
-        isKey = true;
-      }
-      at += 1;
-    } else if (code === 0x3a) {
-      isKey = false;
-      at += 1;
-    } else if (code === 0x22) {
-      const end = endOfString(text, at);
-      if (isKey) key = String(JSON.parse(text.slice(at, end)));
-      else announce();
-      at = end;
-    } else {
-      announce();
-      at += 1;
-      while (at < text.length && !'\t\n\r ,]}'.includes(text[at] ?? '')) at += 1;
-    }
-  }
-}
-
-function endOfString(text: string, at: number): number {
-  for (let index = at + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22) return index + 1;
-    if (code === 0x5c) index += 1;
-  }
-  return text.length;
 }
 
 function lineStarts(text: string): number[] {

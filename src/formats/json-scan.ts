@@ -18,9 +18,26 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line, column: end - start + 1 };
 }
 
+/** What is told of the values of a JSON text, in their order. */
+export interface JsonVisitor {
+  /** A value starts: its depth (0 is the whole text), its key or index, and its offset. */
+  value(depth: number, key: string | number, offset: number): void;
+  /** The value just announced is a container. */
+  enter(isArray: boolean): void;
+  leave(): void;
+}
+
+/**
+ * Walks the values of a text, without recursion and without building them, up to the first place where it breaks the JSON
+ * grammar; null where it does not.
+ */
+export function scanJson(text: string, visitor: JsonVisitor): JsonProblem | null {
+  return new JsonScanner(text, visitor).run();
+}
+
 /** The first place where the text breaks the JSON grammar, or null when it does not. */
 export function findJsonProblem(text: string): JsonProblem | null {
-  return scan(text, null).problem;
+  return new JsonScanner(text, null).run();
 }
 
 /**
@@ -28,13 +45,27 @@ export function findJsonProblem(text: string): JsonProblem | null {
  * not JSON before that. Where a key is repeated the last one counts, as for `JSON.parse`.
  */
 export function offsetOfPath(text: string, path: readonly PropertyKey[]): number | null {
-  return scan(text, path).found;
+  /** Parts of the path that lead to each open container, and to the value just announced; -1 off the path. */
+  const open: number[] = [];
+  let matched = 0;
+  let deepest = 0;
+  let found: number | null = null;
+  scanJson(text, {
+    enter: () => void open.push(matched),
+    leave: () => void open.pop(),
+    value: (depth, key, offset) => {
+      const above = open.at(-1) ?? 0;
+      const isOnPath = depth === 0 || (above in path && String(path[above]) === String(key));
+      matched = depth === 0 ? 0 : isOnPath ? above + 1 : -1;
+      if (matched < deepest) return;
+      [deepest, found] = [matched, offset];
+    },
+  });
+  return found;
 }
 
 interface Frame {
-  readonly array: boolean;
-  /** Parts of the sought path that lead to this container, or -1 when it lies off the path. */
-  readonly matched: number;
+  readonly isArray: boolean;
   index: number;
   key: string;
 }
@@ -43,125 +74,135 @@ type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'com
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-const SPACE = /[ \t\n\r]*/y;
 
-/** Reads the text once, without recursion; positions are kept only for the sought path. */
-function scan(
-  text: string,
-  path: readonly PropertyKey[] | null,
-): { problem: JsonProblem | null; found: number | null } {
-  const frames: Frame[] = [];
-  let expected: Expected = 'value';
-  let at = 0;
-  let valueEnd = 0;
-  let found: number | null = null;
-  let foundDepth = -1;
+class JsonScanner {
+  readonly #text: string;
+  readonly #visitor: JsonVisitor | null;
+  readonly #frames: Frame[] = [];
+  #expected: Expected = 'value';
+  #at = 0;
+  #valueEnd = 0;
 
-  const skip = (pattern: RegExp): number => {
-    pattern.lastIndex = at;
-    return pattern.test(text) ? pattern.lastIndex : -1;
-  };
-  const stop = (kind: JsonProblem['kind'], message: string, offset = at) => ({
-    problem: { kind, message, offset },
-    found,
-  });
-  /** Notes where a value starts; returns how much of the path it matches, -1 when off the path. */
-  const enterValue = (): number => {
-    if (path === null) return -1;
-    const frame = frames.at(-1);
-    let matched = 0;
-    if (frame !== undefined) {
-      const part = path[frame.matched];
-      const own = frame.array ? frame.index : frame.key;
-      if (frame.matched < 0 || part === undefined || String(part) !== String(own)) return -1;
-      matched = frame.matched + 1;
-    }
-    if (matched >= foundDepth) {
-      foundDepth = matched;
-      found = at;
-    }
-    return matched;
-  };
-  const leaveValue = (): Expected => {
-    valueEnd = at;
-    return frames.length === 0 ? 'nothing' : 'comma-or-end';
-  };
+  constructor(text: string, visitor: JsonVisitor | null) {
+    this.#text = text;
+    this.#visitor = visitor;
+  }
 
-  for (;;) {
-    at = skip(SPACE);
-    const character = text[at];
-    if (expected === 'nothing') {
-      if (character === undefined) return { problem: null, found };
-      return stop('unexpected', 'text goes on after the end of the value');
+  run(): JsonProblem | null {
+    for (;;) {
+      this.#at = endOfSpace(this.#text, this.#at);
+      const character = this.#text[this.#at];
+      if (character === undefined) {
+        if (this.#expected === 'nothing') return null;
+        const follows = wanted(this.#expected, this.#frames.at(-1));
+        return this.#problem('unfinished', `the text ends where ${follows} should follow`);
+      }
+      const problem = this.#read(character);
+      if (problem !== null) return problem;
     }
-    if (character === undefined) {
-      return stop('unfinished', `the text ends where ${wanted(expected, frames.at(-1))} should follow`);
-    }
-    switch (expected) {
+  }
+
+  #read(character: string): JsonProblem | null {
+    switch (this.#expected) {
       case 'value':
-      case 'value-or-end': {
-        if (expected === 'value-or-end' && character === ']') {
-          frames.pop();
-          at += 1;
-          expected = leaveValue();
-          break;
-        }
-        const matched = enterValue();
-        if (character === '{' || character === '[') {
-          frames.push({ array: character === '[', matched, index: 0, key: '' });
-          expected = character === '[' ? 'value-or-end' : 'key-or-end';
-          at += 1;
-          break;
-        }
-        const end = character === '"' ? endOfString(text, at) : Math.max(skip(NUMBER), skip(WORD));
-        if (end === -1) return stop('unexpected', brokenValue(text, at));
-        at = end;
-        expected = leaveValue();
-        break;
-      }
+        return this.#value(character);
+      case 'value-or-end':
+        return character === ']' ? this.#leave() : this.#value(character);
       case 'key':
-      case 'key-or-end': {
-        if (expected === 'key-or-end' && character === '}') {
-          frames.pop();
-          at += 1;
-          expected = leaveValue();
-          break;
-        }
-        const end = character === '"' ? endOfString(text, at) : -1;
-        if (end === -1) return stop('unexpected', 'expected a key in double quotes');
-        const frame = frames.at(-1);
-        if (frame !== undefined && frame.matched >= 0) frame.key = String(JSON.parse(text.slice(at, end)));
-        at = end;
-        expected = 'colon';
-        break;
-      }
+        return this.#key(character);
+      case 'key-or-end':
+        return character === '}' ? this.#leave() : this.#key(character);
       case 'colon':
-        if (character !== ':') return stop('unexpected', "expected ':' after the key");
-        at += 1;
-        expected = 'value';
-        break;
-      case 'comma-or-end': {
-        const frame = frames.at(-1);
-        if (frame === undefined) return { problem: null, found };
-        if (character === ',') {
-          frame.index += 1;
-          expected = frame.array ? 'value' : 'key';
-        } else if (character === (frame.array ? ']' : '}')) {
-          frames.pop();
-          at += 1;
-          expected = leaveValue();
-          break;
-        } else {
-          const opensNext = frame.array ? /["{[\-0-9tfn]/.test(character) : character === '"';
-          if (opensNext) return stop('missing-comma', 'a comma is missing after this value', valueEnd);
-          return stop('unexpected', `expected ',' or '${frame.array ? ']' : '}'}'`);
-        }
-        at += 1;
-        break;
-      }
+        if (character !== ':') return this.#problem('unexpected', "expected ':' after the key");
+        return this.#goOn(this.#at + 1, 'value');
+      case 'comma-or-end':
+        return this.#next(character);
+      case 'nothing':
+        return this.#problem('unexpected', 'text goes on after the end of the value');
       default:
-        return expected satisfies never;
+        return this.#expected satisfies never;
     }
+  }
+
+  #value(character: string): JsonProblem | null {
+    const frame = this.#frames.at(-1);
+    this.#visitor?.value(
+      this.#frames.length,
+      frame?.isArray === false ? frame.key : (frame?.index ?? ''),
+      this.#at,
+    );
+    if (character === '{' || character === '[') {
+      const isArray = character === '[';
+      this.#visitor?.enter(isArray);
+      this.#frames.push({ isArray, index: 0, key: '' });
+      return this.#goOn(this.#at + 1, isArray ? 'value-or-end' : 'key-or-end');
+    }
+    const isString = character === '"';
+    const end = isString
+      ? endOfString(this.#text, this.#at)
+      : Math.max(this.#endOf(NUMBER), this.#endOf(WORD));
+    if (end === -1) return this.#problem('unexpected', brokenValue(this.#text, this.#at));
+    return this.#endValue(end);
+  }
+
+  #key(character: string): JsonProblem | null {
+    const end = character === '"' ? endOfString(this.#text, this.#at) : -1;
+    if (end === -1) return this.#problem('unexpected', 'expected a key in double quotes');
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && this.#visitor !== null) {
+      const key = this.#text.slice(this.#at + 1, end - 1);
+      frame.key = key.includes('\\') ? String(JSON.parse(`"${key}"`)) : key;
+    }
+    return this.#goOn(end, 'colon');
+  }
+
+  /** After a value within a container. */
+  #next(character: string): JsonProblem | null {
+    const frame = this.#frames.at(-1);
+    const close = frame?.isArray === true ? ']' : '}';
+    if (character === close) return this.#leave();
+    if (frame !== undefined && character === ',') {
+      frame.index += 1;
+      return this.#goOn(this.#at + 1, frame.isArray ? 'value' : 'key');
+    }
+    const opensNext = frame?.isArray === true ? /["{[\-0-9tfn]/.test(character) : character === '"';
+    return opensNext
+      ? this.#problem('missing-comma', 'a comma is missing after this value', this.#valueEnd)
+      : this.#problem('unexpected', `expected ',' or '${close}'`);
+  }
+
+  #leave(): null {
+    this.#frames.pop();
+    this.#visitor?.leave();
+    return this.#endValue(this.#at + 1);
+  }
+
+  #endValue(end: number): null {
+    this.#valueEnd = end;
+    return this.#goOn(end, this.#frames.length === 0 ? 'nothing' : 'comma-or-end');
+  }
+
+  #goOn(at: number, expected: Expected): null {
+    this.#at = at;
+    this.#expected = expected;
+    return null;
+  }
+
+  /** Where the pattern ends that begins here, or -1. */
+  #endOf(pattern: RegExp): number {
+    pattern.lastIndex = this.#at;
+    return pattern.test(this.#text) ? pattern.lastIndex : -1;
+  }
+
+  #problem(kind: JsonProblem['kind'], message: string, offset = this.#at): JsonProblem {
+    return { kind, message, offset };
+  }
+}
+
+function endOfSpace(text: string, from: number): number {
+  for (let at = from; ; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return at;
   }
 }
 
@@ -198,7 +239,7 @@ function wanted(expected: Expected, frame: Frame | undefined): string {
     case 'colon':
       return "':'";
     case 'comma-or-end':
-      return `',' or '${frame?.array === true ? ']' : '}'}'`;
+      return `',' or '${frame?.isArray === true ? ']' : '}'}'`;
     default:
       return expected satisfies never;
   }
