@@ -24,6 +24,7 @@ export class Call implements ProgramCall {
   readonly #streams: Streams;
   readonly #options: RunOptions;
   readonly #pid: number;
+  hasComplained = false;
   #controller: AbortController | null = null;
   #killedBy = 0;
 
@@ -66,6 +67,11 @@ export class Call implements ProgramCall {
       { ...this.#streams, ...(options.stdin ? { input: options.stdin } : {}) },
       options,
     );
+
+  async complain(text: string): Promise<void> {
+    this.hasComplained = true;
+    await this.stderr(`${this.words[0]}: ${text}\n`);
+  }
 
   kill(signal: number): void {
     this.#killedBy ||= signal;

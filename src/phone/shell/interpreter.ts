@@ -1,3 +1,4 @@
+import { statusOf } from './answer.js';
 import { FAULT_TEXT } from '../files/fault-text.js';
 import { BUILTINS, Break, CALLABLE, Exit, Return } from './builtins.js';
 import { Call, Ended } from './call.js';
@@ -422,8 +423,7 @@ export class Interpreter implements Shell {
   ): Promise<number> {
     const call = new Call(this, words, streams, options);
     try {
-      const status = await program(call);
-      return call.status(status);
+      return call.status(await statusOf(call, () => program(call)));
     } catch (error) {
       // Wrapped by the one whom the pipe belongs to; the program ends, the shell goes on.
       if (error instanceof BrokenPipe && streams.pipe) return BROKEN_PIPE;

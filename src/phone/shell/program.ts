@@ -1,5 +1,6 @@
 import type { PhoneClock } from '../device/phone-controls.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
+import type { Answer } from './answer.js';
 import type { Input } from './input.js';
 import type { ProcessTable } from './process-table.js';
 import type { FindTool, ToolCall } from './tool.js';
@@ -25,6 +26,8 @@ export interface ShellSystem {
 export interface ProgramCall extends ToolCall {
   readonly stdin: Input;
   readonly system: ShellSystem;
+  /** Says that something went wrong, as the program; it goes on, and ends with 1 where it gives no other status. */
+  complain(text: string): Promise<void>;
   /** Calls another program, within the limits of the line that called this one. */
   readonly run: (words: readonly string[], options?: RunOptions) => Promise<number>;
 }
@@ -36,10 +39,5 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A program of the shell's own. Gives its exit status, 0–255. */
-export type Program = (call: ProgramCall) => Promise<number> | number;
-
-/** Says what went wrong as the program of this call. */
-export function complain(call: Pick<ToolCall, 'words' | 'stderr'>, text: string): Promise<void> {
-  return call.stderr(`${call.words[0]}: ${text}\n`);
-}
+/** A program of the shell's own. */
+export type Program = (call: ProgramCall) => Promise<Answer> | Answer;

@@ -1,6 +1,7 @@
 import type { PhoneControls, PhoneState } from '../device/phone-controls.js';
 import type { ScreenPictures } from '../screens/screen-pictures.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
+import { statusOf } from '../shell/answer.js';
 import type { FindTool, Tool } from '../shell/tool.js';
 import { am } from './activity/am.js';
 import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
@@ -75,7 +76,7 @@ export function androidPrograms(
         name.startsWith('/system/bin/') ? name.slice('/system/bin/'.length) : name,
       );
       if (program === undefined) return undefined;
-      return (call) => program(call.words.slice(1), call, system);
+      return (call) => statusOf(call, () => program(call.words.slice(1), call, system));
     }
     return find;
   };

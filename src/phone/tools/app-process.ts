@@ -1,3 +1,5 @@
+import type { Answer } from '../shell/answer.js';
+import { Failure } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
@@ -34,8 +36,7 @@ export const appProcess: AndroidProgram = async (args, call, system) => {
     return KILLED;
   }
   controls.note(isThere ? 'unknown_command' : 'ignored', `app_process ${main}`);
-  await call.stderr('Aborted \n');
-  return ABORTED;
+  throw new Failure('Aborted \n', ABORTED);
 };
 
 /** What is typed to empty the field instead. */
@@ -46,7 +47,7 @@ async function yadb(
   [command = '', ...args]: readonly string[],
   call: ToolCall,
   { controls, pictures }: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const write = (path: string, bytes: Uint8Array): void => {
     controls.files.write(controls.files.resolve(path, call.folder), bytes);
   };
@@ -55,21 +56,19 @@ async function yadb(
       const text = (args[0] ?? '').replaceAll(String.raw`\n`, '\n');
       if (text === CLEAR) await controls.clearText(SOURCE);
       else if (text !== '') await controls.type(text, SOURCE);
-      return 0;
+      return;
     }
     case '-keyboardClear':
-      await controls.clearText(SOURCE);
-      return 0;
+      return controls.clearText(SOURCE);
     case '-readClipboard':
-      await call.stdout(`${controls.clipboard}\n`);
-      return 0;
+      return `${controls.clipboard}\n`;
     case '-writeClipboard':
       controls.clipboard = args[0] ?? '';
-      return 0;
+      return;
     case '-screenshot': {
       const picture = await pictures.png(await controls.look('screenshot'), displaySize(controls));
       write(args[0] ?? '/data/local/tmp/yadb_screenshot.png', picture);
-      return 0;
+      return;
     }
     case '-layout': {
       const path = args[0] ?? '/data/local/tmp/yadb_layout_dump.xml';
@@ -81,17 +80,14 @@ async function yadb(
       });
       if (text === null) return 1;
       write(path, new TextEncoder().encode(text));
-      await call.stdout(`layout dumped to:${path}\n`);
-      return 0;
+      return `layout dumped to:${path}\n`;
     }
     case '-touch': {
       const [x, y, durationMs = 0] = args.map(Number);
       if (x === undefined || y === undefined || ![x, y, durationMs].every(Number.isFinite)) return 1;
-      await controls.gesture({ type: 'swipe', from: [x, y], to: [x, y], durationMs });
-      return 0;
+      return controls.gesture({ type: 'swipe', from: [x, y], to: [x, y], durationMs });
     }
     default:
-      controls.note('absorbed', `yadb ${command}`);
-      return 0;
+      return controls.note('absorbed', `yadb ${command}`);
   }
 }

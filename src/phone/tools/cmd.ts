@@ -1,3 +1,4 @@
+import { Failure } from '../shell/answer.js';
 import type { Tool } from '../shell/tool.js';
 import type { AndroidProgram } from './system/android-system.js';
 import { SERVICE_NAMES } from './dumpsys.js';
@@ -13,28 +14,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** Services whose commands change nothing that the recorded world knows of. */
-const ABSORBED: ReadonlySet<string> = new Set([
-  'appops',
-  'audio',
-  'bluetooth_manager',
-  'connectivity',
-  'device_config',
-  'display',
-  'jobscheduler',
-  'locale',
-  'location',
-  'media_session',
-  'notification',
-  'overlay',
-  'phone',
-  'power',
-  'statusbar',
-  'uimode',
-  'user',
-  'vibrator_manager',
-  'wallpaper',
-  'wifi',
-]);
+const ABSORBED: ReadonlySet<string> = new Set(
+  `appops audio bluetooth_manager connectivity device_config display jobscheduler locale location
+   media_session notification overlay phone power statusbar uimode user vibrator_manager wallpaper
+   wifi`.split(/\s+/),
+);
 
 const NO_SERVICE = 20;
 
@@ -46,24 +30,20 @@ const NO_SERVICE = 20;
 export const cmd: AndroidProgram = async (args, call, system) => {
   const [service, ...rest] = args[0] === '-w' ? args.slice(1) : args;
   if (service === undefined) {
-    await call.stderr('cmd: No service specified; use -l to list all running services\n');
-    return NO_SERVICE;
+    throw new Failure('cmd: No service specified; use -l to list all running services\n', NO_SERVICE);
   }
   if (service === '-l') {
-    await call.stdout(`Currently running services:\n${SERVICE_NAMES.map((one) => `  ${one}\n`).join('')}`);
-    return 0;
+    return `Currently running services:\n${SERVICE_NAMES.map((one) => `  ${one}\n`).join('')}`;
   }
   const program = Object.hasOwn(PROGRAMS, service) ? PROGRAMS[service] : undefined;
   const tool: Tool | undefined = program === undefined ? undefined : system.find(program);
   if (program !== undefined && tool !== undefined) return tool({ ...call, words: [program, ...rest] });
   if (ABSORBED.has(service)) {
     system.controls.note('absorbed', `cmd ${args.join(' ')}`);
-    await call.stdout(answer(service, rest));
-    return 0;
+    return answer(service, rest);
   }
   system.controls.note('unknown_command', `cmd ${service}`);
-  await call.stderr(`cmd: Can't find service: ${service}\n`);
-  return NO_SERVICE;
+  throw new Failure(`cmd: Can't find service: ${service}\n`, NO_SERVICE);
 };
 
 function answer(service: string, [command = '', value]: readonly string[]): string {

@@ -1,3 +1,5 @@
+import type { Answer } from '../shell/answer.js';
+import { Failure } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { isPortal, portalInsert, portalQuery } from '../portal/portal.js';
 import type { AndroidProgram, AndroidSystem } from './system/android-system.js';
@@ -5,21 +7,10 @@ import { portalSystem } from './system/portal-system.js';
 import { putSetting } from './system/settings.js';
 
 /** Providers that every phone has, and that hold nothing here. */
-const EMPTY: ReadonlySet<string> = new Set([
-  'browser',
-  'call_log',
-  'com.android.calendar',
-  'com.android.contacts',
-  'contacts',
-  'downloads',
-  'icc',
-  'media',
-  'mms',
-  'mms-sms',
-  'sms',
-  'telephony',
-  'user_dictionary',
-]);
+const EMPTY: ReadonlySet<string> = new Set(
+  `browser call_log com.android.calendar com.android.contacts contacts downloads icc media mms
+   mms-sms sms telephony user_dictionary`.split(/\s+/),
+);
 
 interface ContentCall {
   readonly verb: string;
@@ -40,22 +31,18 @@ interface ContentCall {
  */
 export const content: AndroidProgram = async (args, call, system) => {
   const request = readCall(args);
-  if (request === null) {
-    await call.stderr('[ERROR] Unsupported operation or missing --uri\n');
-    return 1;
-  }
+  if (request === null) throw new Failure('[ERROR] Unsupported operation or missing --uri\n');
   if (isPortal(request.authority)) return portal(request, call, system);
   if (request.authority === 'settings') return settingsProvider(request, call, system);
   system.controls.note('ignored', `content ${request.verb} ${request.authority}`);
   if (EMPTY.has(request.authority)) {
     if (request.verb === 'query') await call.stdout('No result found.\n');
-    return 0;
+    return;
   }
-  await call.stderr(
+  throw new Failure(
     `Error while accessing provider:${request.authority}\n` +
       `java.lang.IllegalStateException: Could not find provider: ${request.authority}\n`,
   );
-  return 1;
 };
 
 function readCall([verb = '', ...args]: readonly string[]): ContentCall | null {
@@ -92,46 +79,41 @@ function readCall([verb = '', ...args]: readonly string[]): ContentCall | null {
   };
 }
 
-async function portal(request: ContentCall, call: ToolCall, system: AndroidSystem): Promise<number> {
+async function portal(request: ContentCall, call: ToolCall, system: AndroidSystem): Promise<Answer> {
   const context = portalSystem(system, call.signal);
   if (request.verb === 'query') {
     const result = await portalQuery(request, context);
-    await call.stdout(`Row: 0 result=${result}\n`);
-    return 0;
+    return `Row: 0 result=${result}\n`;
   }
   await portalInsert(request, context);
-  return 0;
 }
 
 async function settingsProvider(
   { verb, path, values, where }: ContentCall,
   call: ToolCall,
   { controls }: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const [namespace = '', key] = path.split('/');
   const settings = controls.settings.get(namespace);
-  if (settings === undefined) {
-    await call.stderr(
+  if (settings === undefined)
+    throw new Failure(
       `Error while accessing provider:settings\njava.lang.IllegalArgumentException: ${path}\n`,
     );
-    return 1;
-  }
   const name = key ?? /^\s*name\s*=\s*['"]([^'"]*)['"]\s*$/.exec(where)?.[1];
   switch (verb) {
     case 'query': {
       const rows = [...settings].filter(([each]) => name === undefined || each === name);
       const lines = rows.map(([each, value], index) => `Row: ${index} name=${each}, value=${value}\n`);
-      await call.stdout(lines.length === 0 ? 'No result found.\n' : lines.join(''));
-      return 0;
+      return lines.length === 0 ? 'No result found.\n' : lines.join('');
     }
     case 'insert':
     case 'update': {
       const target = values.get('name') ?? name;
       if (target !== undefined) putSetting(namespace, target, values.get('value') ?? '', controls);
-      return 0;
+      return;
     }
     default:
       if (verb === 'delete' && name !== undefined) settings.delete(name);
-      return 0;
+      return;
   }
 }

@@ -27,27 +27,9 @@ const SERVICES: Readonly<Record<string, Dump>> = {
 };
 
 /** Services that are there and have nothing to say. */
-const SILENT = [
-  'accessibility',
-  'alarm',
-  'audio',
-  'connectivity',
-  'cpuinfo',
-  'deviceidle',
-  'diskstats',
-  'gfxinfo',
-]
-  .concat([
-    'location',
-    'media_session',
-    'meminfo',
-    'netstats',
-    'notification',
-    'statusbar',
-    'usagestats',
-    'user',
-  ])
-  .concat(['wifi']);
+const SILENT: readonly string[] =
+  `accessibility alarm audio connectivity cpuinfo deviceidle diskstats gfxinfo location media_session meminfo
+   netstats notification statusbar usagestats user wifi`.split(/\s+/);
 
 /** Names of all services, sorted as the phone sorts them. */
 export const SERVICE_NAMES: readonly string[] = [...Object.keys(SERVICES), ...SILENT].sort();
@@ -63,8 +45,7 @@ export const dumpsys: AndroidProgram = async (args, call, system) => {
   while (rest[0] === '-t' || rest[0] === '-T' || rest[0] === '--priority') rest.splice(0, 2);
   const [name, ...given] = rest;
   if (name === '-l') {
-    await call.stdout(`Currently running services:\n${SERVICE_NAMES.map((one) => `  ${one}\n`).join('')}`);
-    return 0;
+    return `Currently running services:\n${SERVICE_NAMES.map((one) => `  ${one}\n`).join('')}`;
   }
   if (name === undefined) {
     for (const one of SERVICE_NAMES) {
@@ -73,10 +54,7 @@ export const dumpsys: AndroidProgram = async (args, call, system) => {
     return 0;
   }
   const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
-  if (service !== undefined) {
-    await call.stdout(service(given, system));
-    return 0;
-  }
+  if (service !== undefined) return service(given, system);
   system.controls.note(SILENT.includes(name) ? 'ignored' : 'unknown_command', `dumpsys ${name}`);
   if (!SILENT.includes(name)) await call.stderr(`Can't find service: ${name}\n`);
   return 0;

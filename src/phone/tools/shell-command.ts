@@ -1,3 +1,5 @@
+import type { Answer } from '../shell/answer.js';
+import { Failure } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { FAILED } from './system/android-system.js';
 
@@ -20,21 +22,21 @@ export class ServiceException extends Error {
 export async function runShellCommand(
   name: string,
   call: ToolCall,
-  command: () => Promise<number> | number,
-): Promise<number> {
+  command: () => Promise<Answer> | Answer,
+): Promise<Answer> {
   try {
     return await command();
   } catch (error) {
     if (!(error instanceof ServiceException)) throw error;
-    await call.stderr(
+    throw new Failure(
       `\nException occurred while executing '${name}':\n${error.javaClass}: ${error.message}\n`,
+      FAILED,
     );
-    return FAILED;
   }
 }
 
 /** Answers a command that a system service does not know. Source: AOSP `BasicShellCommandHandler.handleDefaultCommands`. */
-export async function unknownCommand(name: string, call: ToolCall): Promise<number> {
+export async function unknownCommand(name: string, call: ToolCall): Promise<Answer> {
   await call.stdout(`Unknown command: ${name}\n`);
   return FAILED;
 }
@@ -67,12 +69,11 @@ export class ArgumentReader {
   required(): string {
     const before = this.#args[this.#next - 1];
     const argument = this.take();
-    if (argument === undefined) {
+    if (argument === undefined)
       throw new ServiceException(
         'java.lang.IllegalArgumentException',
         before === undefined ? 'Argument expected' : `Argument expected after "${before}"`,
       );
-    }
     return argument;
   }
 

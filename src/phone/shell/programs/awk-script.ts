@@ -52,17 +52,7 @@ export interface AwkRule {
 const TOKEN =
   /[ \t]*(?:\\\n[ \t]*)?(?:(#[^\n]*)|([0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+)|"((?:[^"\\\n]|\\[\s\S])*)"|([A-Za-z_]\w*)|(&&|\|\||[-+*/%=!<>]=|\+\+|--|!~|[-+*/%=!<>~?:,;{}()$\n]))/y;
 
-const FUNCTIONS = new Set([
-  'length',
-  'substr',
-  'index',
-  'tolower',
-  'toupper',
-  'int',
-  'sub',
-  'gsub',
-  'sprintf',
-]);
+const FUNCTIONS = new Set('length substr index tolower toupper int sub gsub sprintf'.split(' '));
 const WORDS = new Set(['print', 'printf', 'if', 'else', 'next', 'exit', 'BEGIN', 'END']);
 const DEEPEST = 100;
 

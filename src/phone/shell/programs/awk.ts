@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { Pattern } from '../../pattern/pattern.js';
 import { PatternError } from '../../pattern/pattern-program.js';
 import { parseAwk } from './awk-script.js';
@@ -34,19 +34,17 @@ class Jump extends Error {
  * Source: POSIX.1-2017 `awk`.
  */
 export const awk: Program = async (call) => {
-  const options = await readOptions(call, 'F:v:f:');
-  if (!options) return 2;
+  const options = readOptions(call, 'F:v:f:', 2);
   const names = options.arguments.slice();
   const file = options.value('f');
   const bytes =
     file === undefined ? undefined : call.system.files.read(call.system.files.resolve(file, call.folder));
   const script = bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : names.shift();
-  if (script === undefined || typeof bytes === 'string') {
-    await complain(call, file === undefined ? 'no program' : `${file}: cannot be read`);
-    return 2;
-  }
+  if (script === undefined || typeof bytes === 'string')
+    throw new Complaint(file === undefined ? 'no program' : `${file}: cannot be read`, 2);
   const machine = new Machine(options.value('F'));
   for (const assignment of options.values('v')) machine.assign(assignment);
+  let status: number | undefined;
   let text = '';
   const flush = async (): Promise<void> => {
     if (text) await call.stdout(text);
@@ -55,14 +53,13 @@ export const awk: Program = async (call) => {
   machine.print = (more) => {
     text += more;
   };
-  const status = { value: 0 };
   try {
     const rules = parseAwk(script);
     try {
       machine.runAll(rules, 'begin');
       await flush();
       if (rules.some(({ when }) => when !== 'begin')) {
-        for await (const { input } of openInputs(call, names, status)) {
+        for await (const { input } of openInputs(call, names)) {
           for await (const { lines } of linesOf(input)) {
             for (const line of lines) {
               machine.runLine(rules, line);
@@ -74,21 +71,20 @@ export const awk: Program = async (call) => {
       }
     } catch (error) {
       if (!(error instanceof Jump)) throw error;
-      status.value = error.status ?? 0;
+      status = error.status ?? 0;
     }
     try {
       machine.runAll(rules, 'end');
     } catch (error) {
       if (!(error instanceof Jump)) throw error;
-      status.value = error.status ?? status.value;
+      status = error.status ?? status;
     }
     await flush();
-    return status.value;
+    return status;
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     await flush();
-    await complain(call, error.message);
-    return 2;
+    throw new Complaint(error.message, 2);
   }
 };
 

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
 import type { Program } from '../program.js';
@@ -8,18 +8,13 @@ const LINE = 76;
 
 /** Writes bytes as Base64, or reads them from it. */
 export const base64: Program = async (call) => {
-  const options = await readOptions(call, 'diw: decode=d ignore-garbage=i wrap=w');
-  if (!options) return 1;
-  const status = { value: 0 };
-  for await (const { input } of openInputs(call, options.arguments, status)) {
+  const options = readOptions(call, 'diw: decode=d ignore-garbage=i wrap=w');
+  for await (const { input } of openInputs(call, options.arguments)) {
     if (options.has('d')) {
       let left = '';
       for (let bytes = await input.next(); bytes; bytes = await input.next()) {
         const text = left + Buffer.from(bytes).toString('latin1').replace(/\s/g, '');
-        if (!options.has('i') && /[^A-Za-z0-9+/=]/.test(text)) {
-          await complain(call, 'invalid input');
-          return 1;
-        }
+        if (!options.has('i') && /[^A-Za-z0-9+/=]/.test(text)) throw new Complaint('invalid input');
         const end = text.length - (text.length % 4);
         await call.stdout(Buffer.from(text.slice(0, end), 'base64'));
         left = text.slice(end);
@@ -40,7 +35,6 @@ export const base64: Program = async (call) => {
     line = await wrap(line + Buffer.from(rest).toString('base64'), width, call.stdout);
     if (line) await call.stdout(width === Infinity ? line : `${line}\n`);
   }
-  return status.value;
 };
 
 /** Prints all whole lines; gives what is left. */

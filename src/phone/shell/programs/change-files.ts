@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { readOptions } from './read-options.js';
 import type { FileFault } from '../../files/virtual-files.js';
 import type { Program, ProgramCall } from '../program.js';
@@ -13,24 +13,16 @@ async function each(
   names: readonly string[],
   act: (path: string, name: string) => FileFault | null,
   text: (name: string, fault: FileFault) => string = (name, fault) => `${name}: ${FAULT_TEXT[fault]}`,
-): Promise<number> {
-  if (!names.length) {
-    await complain(call, `Needs 1 argument (see "${call.words[0]} --help")`);
-    return 1;
-  }
-  let status = 0;
+): Promise<void> {
+  if (!names.length) throw new Complaint(`Needs 1 argument (see "${call.words[0]} --help")`);
   for (const name of names) {
     const fault = act(call.system.files.resolve(name, call.folder), name);
-    if (!fault) continue;
-    await complain(call, text(name, fault));
-    status = 1;
+    if (fault) await call.complain(text(name, fault));
   }
-  return status;
 }
 
 export const rm: Program = async (call) => {
-  const options = await readOptions(call, 'frRivd');
-  if (!options) return 1;
+  const options = readOptions(call, 'frRivd');
   const isForced = options.has('f');
   if (isForced && !options.arguments.length) return 0;
   const recursive = options.has('r') || options.has('R');
@@ -45,8 +37,7 @@ export const rm: Program = async (call) => {
 };
 
 export const rmdir: Program = async (call) => {
-  const options = await readOptions(call, 'p');
-  if (!options) return 1;
+  const options = readOptions(call, 'p');
   const { files } = call.system;
   return each(call, options.arguments, (path) => {
     const stat = files.stat(path);
@@ -55,16 +46,14 @@ export const rmdir: Program = async (call) => {
 };
 
 export const mkdir: Program = async (call) => {
-  const options = await readOptions(call, 'pvm: parents=p');
-  if (!options) return 1;
+  const options = readOptions(call, 'pvm: parents=p');
   const parents = options.has('p');
   const text = (name: string, fault: FileFault): string => `'${name}': ${FAULT_TEXT[fault]}`;
   return each(call, options.arguments, (path) => call.system.files.createFolder(path, { parents }), text);
 };
 
 export const touch: Program = async (call) => {
-  const options = await readOptions(call, 'cd:t:r:amh');
-  if (!options) return 1;
+  const options = readOptions(call, 'cd:t:r:amh');
   const { files, clock } = call.system;
   const given = Date.parse(options.value('d') ?? '');
   const mtime = Math.floor((Number.isNaN(given) ? clock.now : given) / 1000);
@@ -81,10 +70,8 @@ export const chmod: Program = async (call) => {
   // A mode may begin with a dash (`-x`), which is no option.
   const words = call.words.slice(1).filter((word) => word !== '-R');
   const [mode = '', ...names] = words;
-  if (!/^(?:[0-7]{1,4}|[ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*)$/.test(mode)) {
-    await complain(call, `bad mode '${mode}'`);
-    return 1;
-  }
+  if (!/^(?:[0-7]{1,4}|[ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*)$/.test(mode))
+    throw new Complaint(`bad mode '${mode}'`);
   const { files } = call.system;
   return each(call, names, (path) => {
     const stat = files.stat(path);
@@ -114,23 +101,16 @@ export const cp: Program = (call) => transfer(call, 'cp');
 export const mv: Program = (call) => transfer(call, 'mv');
 
 /** Copies or moves files to a file, or into a folder. */
-async function transfer(call: ProgramCall, what: 'cp' | 'mv'): Promise<number> {
-  const options = await readOptions(call, 'rRfianpvTLdt:');
-  if (!options) return 1;
+async function transfer(call: ProgramCall, what: 'cp' | 'mv'): Promise<void> {
+  const options = readOptions(call, 'rRfianpvTLdt:');
   const { files } = call.system;
   const names = options.arguments.slice();
   const target = options.value('t') ?? (names.length > 1 ? names.pop() : undefined);
-  if (target === undefined || !names.length) {
-    await complain(call, `Needs 2 arguments (see "${what} --help")`);
-    return 1;
-  }
+  if (target === undefined || !names.length) throw new Complaint(`Needs 2 arguments (see "${what} --help")`);
   const to = files.resolve(target, call.folder);
   const stat = files.stat(to);
   const isFolder = typeof stat !== 'string' && stat.type === 'folder';
-  if (names.length > 1 && !isFolder) {
-    await complain(call, `'${target}' not directory`);
-    return 1;
-  }
+  if (names.length > 1 && !isFolder) throw new Complaint(`'${target}' not directory`);
   const isWhole = options.has('r') || options.has('R') || options.has('a');
   return each(
     call,

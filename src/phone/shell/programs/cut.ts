@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
@@ -8,21 +8,16 @@ type Ranges = readonly (readonly [first: number, last: number])[];
 
 /** Parts of each line: fields, characters or bytes. */
 export const cut: Program = async (call) => {
-  const options = await readOptions(
+  const options = readOptions(
     call,
     'f:d:c:b:snDO: delimiter=d fields=f characters=c bytes=b output-delimiter=O only-delimited=s',
   );
-  if (!options) return 1;
   const list = options.value('f') ?? options.value('c') ?? options.value('b');
   const ranges = rangesOf(list ?? '');
-  if (!ranges) {
-    await complain(call, list === undefined ? 'no -cbfF' : `bad list '${list.slice(0, 40)}'`);
-    return 1;
-  }
+  if (!ranges) throw new Complaint(list === undefined ? 'no -cbfF' : `bad list '${list.slice(0, 40)}'`);
   const separator = options.value('d') ?? '\t';
   const joiner = options.value('O') ?? separator;
-  const status = { value: 0 };
-  for await (const { input } of openInputs(call, options.arguments, status)) {
+  for await (const { input } of openInputs(call, options.arguments)) {
     for await (const { lines } of linesOf(input)) {
       let text = '';
       for (const line of lines) {
@@ -40,7 +35,6 @@ export const cut: Program = async (call) => {
       await call.stdout(text);
     }
   }
-  return status.value;
 };
 
 function rangesOf(list: string): Ranges | null {

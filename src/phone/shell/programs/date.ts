@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { readOptions } from './read-options.js';
 import type { Program } from '../program.js';
 
@@ -9,27 +9,19 @@ const MONTHS = 'January February March April May June July August September Octo
 
 /** Says the phone's time, in UTC. */
 export const date: Program = async (call) => {
-  const options = await readOptions(call, 'ud:D:r:I:R');
-  if (!options) return 1;
+  const options = readOptions(call, 'ud:D:r:I:R');
   const format = options.arguments.find((word) => word.startsWith('+'));
   const other = options.arguments.find((word) => !word.startsWith('+'));
-  if (other !== undefined) {
-    await complain(call, 'cannot set date: Operation not permitted');
-    return 1;
-  }
+  if (other !== undefined) throw new Complaint('cannot set date: Operation not permitted');
   let time = call.system.clock.now;
   const given = options.value('d');
   if (given !== undefined) {
     time = given.startsWith('@')
       ? Number(given.slice(1)) * 1000
       : Date.parse(/[zZ+]/.test(given) ? given : `${given}Z`);
-    if (Number.isNaN(new Date(time).getTime())) {
-      await complain(call, `bad date '${given.slice(0, 40)}'`);
-      return 1;
-    }
+    if (Number.isNaN(new Date(time).getTime())) throw new Complaint(`bad date '${given.slice(0, 40)}'`);
   }
   await call.stdout(`${timeByFormat(format?.slice(1) ?? '%a %b %e %H:%M:%S %Z %Y', new Date(time))}\n`);
-  return 0;
 };
 
 /** A time in UTC by a format of `strftime`. */

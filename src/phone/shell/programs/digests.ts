@@ -6,15 +6,12 @@ import type { Program } from '../program.js';
 /** Prints a digest of each file, and its name. */
 function digest(algorithm: string): Program {
   return async (call) => {
-    const options = await readOptions(call, 'b');
-    if (!options) return 1;
-    const status = { value: 0 };
-    for await (const { name, input } of openInputs(call, options.arguments, status)) {
+    const options = readOptions(call, 'b');
+    for await (const { name, input } of openInputs(call, options.arguments)) {
       const hash = createHash(algorithm);
       for (let bytes = await input.next(); bytes; bytes = await input.next()) hash.update(bytes);
       await call.stdout(`${hash.digest('hex')}${options.has('b') ? '' : `  ${name}`}\n`);
     }
-    return status.value;
   };
 }
 

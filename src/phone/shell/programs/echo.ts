@@ -29,7 +29,6 @@ export const echo: Program = async ({ words, stdout }) => {
     const { bytes, isCut } = escaped(text);
     await stdout(isLine && !isCut ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes);
   }
-  return 0;
 };
 
 /** The bytes that a text with escapes stands for; `\c` cuts it. */

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import type { Program } from '../program.js';
 
 /** Says where programs lie. */
@@ -19,16 +19,13 @@ export function toyboxOf(names: () => readonly string[]): Program {
   return async (call) => {
     const [, name] = call.words;
     if (name === undefined) {
-      await call.stdout(`${names().slice().sort().join(' ')}\n`);
-      return 0;
+      return `${names().slice().sort().join(' ')}\n`;
     }
     if (name === '--version') {
-      await call.stdout('toybox 0.8.6-android\n');
-      return 0;
+      return 'toybox 0.8.6-android\n';
     }
     if (name !== 'toybox' && names().includes(name)) return call.run(call.words.slice(1));
     call.system.onUnknown(`toybox ${name}`);
-    await complain(call, `Unknown command ${name.slice(0, 40)}`);
-    return 127;
+    throw new Complaint(`Unknown command ${name.slice(0, 40)}`, 127);
   };
 }

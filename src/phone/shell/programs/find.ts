@@ -1,7 +1,7 @@
+import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
 import { Glob } from '../glob.js';
 import { nextTurn } from '../input.js';
-import { complain } from '../program.js';
 import type { FileStat } from '../../files/virtual-files.js';
 import type { Program } from '../program.js';
 
@@ -23,13 +23,9 @@ export const find: Program = async (call) => {
     else if (option === '-type')
       tests.push((_, stat) => (stat.type === 'folder' ? value === 'd' : value === 'f'));
     else if (option === '-name' || option === '-iname') tests.push(nameTest(value, option === '-iname'));
-    else {
-      await complain(call, `bad arg '${option.slice(0, 40)}'`);
-      return 1;
-    }
+    else throw new Complaint(`bad arg '${option.slice(0, 40)}'`);
   }
   const { files } = call.system;
-  let status = 0;
   let seen = 0;
   const open = (folders.length ? folders : ['.']).map((path) => ({ path, depth: 0 })).reverse();
   for (let next = open.pop(); next; next = open.pop()) {
@@ -37,8 +33,7 @@ export const find: Program = async (call) => {
     const resolved = files.resolve(path, call.folder);
     const stat = files.stat(resolved);
     if (typeof stat === 'string') {
-      await complain(call, `${path}: ${FAULT_TEXT[stat]}`);
-      status = 1;
+      await call.complain(`${path}: ${FAULT_TEXT[stat]}`);
       continue;
     }
     seen += 1;
@@ -49,7 +44,6 @@ export const find: Program = async (call) => {
     const prefix = path.replace(/\/$/, '');
     open.push(...names.map((name) => ({ path: `${prefix}/${name}`, depth: depth + 1 })).reverse());
   }
-  return status;
 };
 
 function nameTest(pattern: string, ignoresCase: boolean): Test {

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { Pattern } from '../../pattern/pattern.js';
 import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
@@ -16,14 +16,10 @@ const [FOUND, NOT_FOUND, FAILED] = [0, 1, 2];
 
 /** Prints lines that a pattern is found in. */
 export const grep: Program = async (call) => {
-  const options = await readOptions(call, OPTIONS);
-  if (!options) return FAILED;
+  const options = readOptions(call, OPTIONS, FAILED);
   const rest = options.arguments.slice();
   const given = options.values('e').length ? options.values('e') : rest.splice(0, 1);
-  if (!given.length) {
-    await complain(call, 'no REGEX');
-    return FAILED;
-  }
+  if (!given.length) throw new Complaint('no REGEX', FAILED);
   const kind = call.words[0];
   const isFixed = options.has('F') || kind === 'fgrep';
   const syntax = isFixed ? 'fixed' : options.has('E') || kind === 'egrep' ? 'extended' : 'basic';
@@ -34,8 +30,7 @@ export const grep: Program = async (call) => {
     return await search(call, options, patterns, await allFiles(call, options, rest));
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    await complain(call, error.message);
-    return FAILED;
+    throw new Complaint(error.message, FAILED);
   }
 };
 
@@ -66,15 +61,18 @@ async function search(
   patterns: readonly Pattern[],
   names: readonly string[],
 ) {
-  const faults = { value: 0 };
-  const { words, folder, stdin, system } = call;
-  const stderr = options.has('s') ? async () => {} : call.stderr;
+  let isFaulty = false;
+  const { folder, stdin, system } = call;
+  const complain = async (text: string): Promise<void> => {
+    isFaulty = true;
+    if (!options.has('s')) await call.complain(text);
+  };
   const isNamed = options.has('H') || ((names.length > 1 || options.has('r')) && !options.has('h'));
   const most = Number(options.value('m') ?? Infinity);
   const context = Number(options.value('C') ?? 0);
   const [after, before] = [Number(options.value('A') ?? context), Number(options.value('B') ?? context)];
   let isFound = false;
-  for await (const { name, input } of openInputs({ words, folder, stdin, system, stderr }, names, faults)) {
+  for await (const { name, input } of openInputs({ folder, stdin, system, complain }, names)) {
     const label = name === '-' ? '(standard input)' : name;
     const prefix = isNamed ? `${label}:` : '';
     let count = 0;
@@ -123,7 +121,7 @@ async function search(
     if (options.has('c')) await call.stdout(`${prefix}${count}\n`);
     if (options.has(count ? 'l' : 'L')) await call.stdout(`${label}\n`);
   }
-  return faults.value ? FAILED : isFound ? FOUND : NOT_FOUND;
+  return isFaulty ? FAILED : isFound ? FOUND : NOT_FOUND;
 }
 
 /** Where the patterns are found in a line; null where they are not, or with `-v` where they are. */

@@ -7,14 +7,12 @@ export const head: Program = async (call) => {
   const words = call.words.flatMap((word, index) =>
     /^-[0-9]+$/.test(word) && !/^-[nc]$/.test(call.words[index - 1] ?? '') ? ['-n', word.slice(1)] : [word],
   );
-  const options = await readOptions({ words, stderr: call.stderr }, 'n:c:qv lines=n bytes=c');
-  if (!options) return 1;
-  const status = { value: 0 };
+  const options = readOptions({ words }, 'n:c:qv lines=n bytes=c');
   const isBytes = options.has('c');
   const count = Math.max(0, Number(options.value(isBytes ? 'c' : 'n') ?? 10) || 0);
   const names = options.arguments;
   let isFirst = true;
-  for await (const { name, input } of openInputs(call, names, status)) {
+  for await (const { name, input } of openInputs(call, names)) {
     if ((names.length > 1 && !options.has('q')) || options.has('v'))
       await call.stdout(`${isFirst ? '' : '\n'}==> ${name} <==\n`);
     isFirst = false;
@@ -37,5 +35,4 @@ export const head: Program = async (call) => {
       input.unread(chunk.subarray(end));
     }
   }
-  return status.value;
 };

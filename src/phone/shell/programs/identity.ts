@@ -6,7 +6,6 @@ const GROUPS =
 
 export const whoami: Program = async ({ stdout }) => {
   await stdout('shell\n');
-  return 0;
 };
 
 export const id: Program = async ({ words, stdout }) => {
@@ -14,7 +13,6 @@ export const id: Program = async ({ words, stdout }) => {
   const isName = flags.includes('n');
   if (flags.includes('u') || flags.includes('g')) await stdout(isName ? 'shell\n' : '2000\n');
   else await stdout(`uid=2000(shell) gid=2000(shell) groups=2000(shell),${GROUPS} context=u:r:shell:s0\n`);
-  return 0;
 };
 
 export const uname: Program = async ({ words, stdout }) => {
@@ -29,5 +27,4 @@ export const uname: Program = async ({ words, stdout }) => {
   const flags = words.slice(1).join('').replaceAll('-', '') || 's';
   const shown = Object.entries(fields).filter(([letter]) => flags.includes(letter) || flags.includes('a'));
   await stdout(`${shown.map(([, text]) => text).join(' ')}\n`);
-  return 0;
 };

@@ -1,5 +1,4 @@
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { readOptions } from './read-options.js';
 import { modeText, timeText } from './stat-text.js';
 import type { FileStat } from '../../files/virtual-files.js';
@@ -13,17 +12,14 @@ interface Entry {
 
 /** Lists folders. Never in columns, since no terminal is behind it. */
 export const ls: Program = async (call) => {
-  const options = await readOptions(call, 'alA1dhrtRSiFpogns color=C all=a');
-  if (!options) return 1;
+  const options = readOptions(call, 'alA1dhrtRSiFpogns color=C all=a');
   const { files } = call.system;
-  let status = 0;
   const single: Entry[] = [];
   const folders: string[] = [];
   for (const name of options.arguments.length ? options.arguments : ['.']) {
     const stat = files.stat(files.resolve(name, call.folder));
     if (typeof stat === 'string') {
-      await complain(call, `${name}: ${FAULT_TEXT[stat]}`);
-      status = 1;
+      await call.complain(`${name}: ${FAULT_TEXT[stat]}`);
     } else if (stat.type === 'folder' && !options.has('d')) folders.push(name);
     else single.push({ name, stat });
   }
@@ -53,7 +49,6 @@ export const ls: Program = async (call) => {
       open.push(...inner.reverse().map(({ name }) => `${folder.replace(/\/$/, '')}/${name}`));
     }
   }
-  return status;
 };
 
 function ordered(entries: Entry[], options: Options): Entry[] {

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import type { Program } from '../program.js';
 
 /** The last part of a path, without an ending where one is given. */
@@ -6,15 +6,11 @@ export const basename: Program = async (call) => {
   const words = call.words.slice(1);
   const suffix = words[0] === '-s' ? words.splice(0, 2)[1] : words[1];
   const [path] = words;
-  if (path === undefined) {
-    await complain(call, 'Needs 1 argument (see "basename --help")');
-    return 1;
-  }
+  if (path === undefined) throw new Complaint('Needs 1 argument (see "basename --help")');
   const name = path.replace(/\/+$/, '').replace(/^.*\//s, '') || (path ? '/' : '');
   await call.stdout(
     `${suffix && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`,
   );
-  return 0;
 };
 
 /** A path without its last part. */
@@ -26,7 +22,6 @@ export const dirname: Program = async (call) => {
       `${slash < 0 ? (trimmed || !path ? '.' : '/') : trimmed.slice(0, slash).replace(/\/+$/, '') || '/'}\n`,
     );
   }
-  return 0;
 };
 
 /** A path without dots and other names of the same folder. */
@@ -37,7 +32,7 @@ export const realpath: Program = async (call) => {
     const path = files.resolve(name, call.folder);
     if (call.words[0] === 'readlink' && !call.words.some((word) => /^-[a-z]*[fem]/.test(word))) status = 1;
     else if (typeof files.stat(path) === 'string' && call.words[0] === 'realpath') {
-      await complain(call, `${name}: No such file or directory`);
+      await call.complain(`${name}: No such file or directory`);
       status = 1;
     } else await call.stdout(`${path}\n`);
   }

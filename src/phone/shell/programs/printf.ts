@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { escaped } from './echo.js';
-import { complain } from '../program.js';
 import type { Program } from '../program.js';
 
 /** Bytes that one call may print. */
@@ -10,10 +10,7 @@ const CONVERSION = /%(%|([-+ 0#]*)(\*|\d{0,6})(?:\.(\*|\d{0,6}))?([diouxXcsbeEfF
 /** Prints its arguments by a format, which is used again as long as arguments are left. */
 export const printf: Program = async (call) => {
   const [, format, ...values] = call.words;
-  if (format === undefined) {
-    await complain(call, 'Needs 1 argument (see "printf --help")');
-    return 1;
-  }
+  if (format === undefined) throw new Complaint('Needs 1 argument (see "printf --help")');
   let next = 0;
   let size = 0;
   let status = 0;

@@ -1,7 +1,6 @@
+import { Complaint } from '../answer.js';
 import { signalOf } from '../signals.js';
-import { complain } from '../program.js';
 import { Pattern } from '../../pattern/pattern.js';
-import { PatternError } from '../../pattern/pattern-program.js';
 import { readOptions } from './read-options.js';
 import type { PhoneProcess } from '../process-table.js';
 import type { Program, ProgramCall } from '../program.js';
@@ -24,16 +23,12 @@ const COLUMNS: Readonly<Record<string, (process: PhoneProcess) => string>> = {
 
 /** Lists programs that run: those of the client with no option, all with `-A` or `-e`. */
 export const ps: Program = async (call) => {
-  const options = await readOptions(call, 'AeflTZwo:p:u:');
-  if (!options) return 1;
+  const options = readOptions(call, 'AeflTZwo:p:u:');
   const names = (options.value('o') ?? 'USER,PID,PPID,VSZ,RSS,WCHAN,ADDR,S,NAME')
     .split(',')
     .map((name) => name.replace(/[:=].*$/, '').toUpperCase());
   const unknown = names.find((name) => !COLUMNS[name]);
-  if (unknown !== undefined) {
-    await complain(call, `bad -o '${unknown.slice(0, 40)}'`);
-    return 1;
-  }
+  if (unknown !== undefined) throw new Complaint(`bad -o '${unknown.slice(0, 40)}'`);
   const pids = options.value('p')?.split(',').map(Number);
   const isAll = options.has('A') || options.has('e') || options.has('f');
   // Older programs call `ps NAME`.
@@ -50,7 +45,6 @@ export const ps: Program = async (call) => {
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
       .join(' ');
   await call.stdout(cells.map((row) => `${line(row)}\n`).join(''));
-  return 0;
 };
 
 /** The numbers of programs by their names. */
@@ -61,8 +55,7 @@ export const pidof: Program = async (call) => {
   );
   if (!found.length) return 1;
   const pids = found.map(({ pid }) => pid).reverse();
-  await call.stdout(`${(call.words.includes('-s') ? pids.slice(0, 1) : pids).join(' ')}\n`);
-  return 0;
+  return `${(call.words.includes('-s') ? pids.slice(0, 1) : pids).join(' ')}\n`;
 };
 
 export const pgrep: Program = (call) => find(call, false);
@@ -72,17 +65,13 @@ export const pkill: Program = (call) => find(call, true);
 export const killall: Program = async (call) => {
   const words = call.words.slice(1);
   const signal = words[0]?.startsWith('-') ? (signalOf(words.shift()!.slice(1)) ?? 15) : 15;
-  let status = 0;
   for (const name of words) {
     const found = others(call).filter((process) => process.name === name);
     const problem = found.length
       ? found.map(({ pid }) => call.system.processes.kill(pid, signal)).find(Boolean)
       : 'No such process';
-    if (!problem) continue;
-    await complain(call, `${name}: ${problem}`);
-    status = 1;
+    if (problem) await call.complain(`${name}: ${problem}`);
   }
-  return status;
 };
 
 async function find(call: ProgramCall, kills: boolean): Promise<number> {
@@ -93,30 +82,17 @@ async function find(call: ProgramCall, kills: boolean): Promise<number> {
     if (number === undefined) words.push(word);
     else signal = number;
   }
-  const options = await readOptions(
-    { words: [call.words[0] ?? '', ...words], stderr: call.stderr },
-    'fxlonvu:s:L:P:',
-  );
-  if (!options) return 1;
+  const options = readOptions({ words: [call.words[0] ?? '', ...words] }, 'fxlonvu:s:L:P:');
   signal = signalOf(options.value('s') ?? options.value('L') ?? '') ?? signal;
   const [text] = options.arguments;
-  if (text === undefined) {
-    await complain(call, 'No PATTERN');
-    return 1;
+  if (text === undefined) throw new Complaint('No PATTERN');
+  const pattern = new Pattern(options.has('x') ? `^(${text})$` : text, { syntax: 'extended' });
+  const found = others(call).filter(({ name }) => pattern.test(name));
+  for (const { pid, name } of found) {
+    if (kills) call.system.processes.kill(pid, signal);
+    else await call.stdout(options.has('l') ? `${pid} ${name}\n` : `${pid}\n`);
   }
-  try {
-    const pattern = new Pattern(options.has('x') ? `^(${text})$` : text, { syntax: 'extended' });
-    const found = others(call).filter(({ name }) => pattern.test(name));
-    for (const { pid, name } of found) {
-      if (kills) call.system.processes.kill(pid, signal);
-      else await call.stdout(options.has('l') ? `${pid} ${name}\n` : `${pid}\n`);
-    }
-    return found.length ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    await complain(call, error.message);
-    return 1;
-  }
+  return found.length ? 0 : 1;
 }
 
 /** All programs but the one that asks. */

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import type { ToolCall } from '../tool.js';
 
 /** Options and other arguments of a call. */
@@ -12,12 +12,11 @@ export interface Options {
 
 /**
  * Reads options as `getopt` does, in any order with arguments; `--` ends them. `known` has their letters, each followed by a
- * colon where it takes a value, then long ones as `long=l`. Says what it does not know, and gives null.
+ * colon where it takes a value, then long ones as `long=l`.
+ *
+ * @throws {Complaint} with that status, of an option that it does not know
  */
-export async function readOptions(
-  call: Pick<ToolCall, 'words' | 'stderr'>,
-  known: string,
-): Promise<Options | null> {
+export function readOptions({ words }: Pick<ToolCall, 'words'>, known: string, status = 1): Options {
   const [letters = '', ...longs] = known.split(' ');
   const longNames = new Map(longs.map((long) => long.split('=') as [string, string]));
   const found = new Map<string, string[]>();
@@ -27,7 +26,8 @@ export async function readOptions(
     if (values) values.push(value);
     else found.set(name, [value]);
   };
-  const { words } = call;
+  const refuse = (option: string): Complaint =>
+    new Complaint(`Unknown option '${option}' (see "${words[0]} --help")`, status);
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index]!;
     if (word === '--') {
@@ -41,7 +41,7 @@ export async function readOptions(
     if (word.startsWith('--')) {
       const equals = word.indexOf('=');
       const letter = longNames.get(word.slice(2, equals < 0 ? undefined : equals));
-      if (!letter) return refuse(call, word);
+      if (!letter) throw refuse(word);
       const takesValue = letters.includes(`${letter}:`);
       if (takesValue && equals < 0) index += 1;
       add(letter, equals < 0 ? (takesValue ? (words[index] ?? '') : '') : word.slice(equals + 1));
@@ -50,7 +50,7 @@ export async function readOptions(
     for (let position = 1; position < word.length; position += 1) {
       const letter = word[position]!;
       const at = letters.indexOf(letter);
-      if (at < 0 || letter === ':') return refuse(call, letter);
+      if (at < 0 || letter === ':') throw refuse(letter);
       if (letters[at + 1] !== ':') {
         add(letter, '');
         continue;
@@ -58,10 +58,7 @@ export async function readOptions(
       let value = word.slice(position + 1);
       if (!value) {
         index += 1;
-        if (index >= words.length) {
-          await complain(call, `Missing argument to -${letter}`);
-          return null;
-        }
+        if (index >= words.length) throw new Complaint(`Missing argument to -${letter}`, status);
         value = words[index]!;
       }
       add(letter, value);
@@ -74,9 +71,4 @@ export async function readOptions(
     values: (name) => found.get(name) ?? [],
     arguments: rest,
   };
-}
-
-async function refuse(call: Pick<ToolCall, 'words' | 'stderr'>, option: string): Promise<null> {
-  await complain(call, `Unknown option '${option}' (see "${call.words[0]} --help")`);
-  return null;
 }

@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { nextTurn } from '../input.js';
-import { complain } from '../program.js';
 import type { Program, ProgramCall } from '../program.js';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -25,8 +25,7 @@ export const env: Program = async (call) => {
     else break;
   }
   if (index < call.words.length) return call.run(call.words.slice(index), { variables });
-  await call.stdout(Array.from(variables, ([name, value]) => `${name}=${value}\n`).join(''));
-  return 0;
+  return Array.from(variables, ([name, value]) => `${name}=${value}\n`).join('');
 };
 
 /** Calls a program that would outlive its client. */
@@ -41,8 +40,7 @@ async function withoutOptions(call: ProgramCall, valuesPerOption: number): Promi
   while (call.words[index]?.startsWith('-'))
     index += 1 + (call.words[index]!.length === 2 ? valuesPerOption : 0);
   if (index < call.words.length) return call.run(call.words.slice(index));
-  await complain(call, `Needs 1 argument (see "${call.words[0]} --help")`);
-  return 1;
+  throw new Complaint(`Needs 1 argument (see "${call.words[0]} --help")`);
 }
 
 /** Calls a program, and ends it after a time on the phone. */
@@ -51,10 +49,7 @@ export const timeout: Program = async (call) => {
   for (; call.words[index]?.startsWith('-'); index += 1) if (/^-[sk]$/.test(call.words[index]!)) index += 1;
   const match = /^([0-9]*\.?[0-9]+)([smhd]?)$/.exec(call.words[index] ?? '');
   const words = call.words.slice(index + 1);
-  if (!match || !words.length) {
-    await complain(call, 'Needs 2 arguments (see "timeout --help")');
-    return 125;
-  }
+  if (!match || !words.length) throw new Complaint('Needs 2 arguments (see "timeout --help")', 125);
   const milliseconds = Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) * 1000;
   const { clock } = call.system;
   const started = clock.now;

@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
@@ -14,34 +14,19 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** Edits lines: `s`, `p`, `d`, `q`, `=`, `a`, `i`, `c` and `y`, with addresses. */
 export const sed: Program = async (call) => {
-  const options = await readOptions(
-    call,
-    'nErse:f:i quiet=n silent=n regexp-extended=E expression=e in-place=i',
-  );
-  if (!options) return 1;
+  const options = readOptions(call, 'nErse:f:i quiet=n silent=n regexp-extended=E expression=e in-place=i');
   const names = options.arguments.slice();
   const scripts = options.values('e').length ? options.values('e') : names.splice(0, 1);
-  if (!scripts.length) {
-    await complain(call, 'no pattern');
-    return 1;
+  if (!scripts.length) throw new Complaint('no pattern');
+  const isExtended = options.has('E') || options.has('r');
+  const commands = parseSedScript(scripts.join('\n'), isExtended ? 'extended' : 'basic');
+  if (options.has('i')) return await editFiles(call, commands, names, options.has('n'));
+  const editor = new Editor(commands, options.has('n'));
+  for await (const { input } of openInputs(call, names)) {
+    await editor.edit(linesOf(input), call.stdout);
+    if (editor.isOver) break;
   }
-  try {
-    const isExtended = options.has('E') || options.has('r');
-    const commands = parseSedScript(scripts.join('\n'), isExtended ? 'extended' : 'basic');
-    if (options.has('i')) return await editFiles(call, commands, names, options.has('n'));
-    const status = { value: 0 };
-    const editor = new Editor(commands, options.has('n'));
-    for await (const { input } of openInputs(call, names, status)) {
-      await editor.edit(linesOf(input), call.stdout);
-      if (editor.isOver) break;
-    }
-    await editor.finish(call.stdout);
-    return status.value;
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    await complain(call, error.message);
-    return 1;
-  }
+  await editor.finish(call.stdout);
 };
 
 async function editFiles(
@@ -50,9 +35,8 @@ async function editFiles(
   names: readonly string[],
   isQuiet: boolean,
 ) {
-  const status = { value: 0 };
   const { files } = call.system;
-  for await (const { name, input } of openInputs(call, names, status)) {
+  for await (const { name, input } of openInputs(call, names)) {
     const pieces: Uint8Array[] = [];
     const write = async (text: string): Promise<void> => {
       pieces.push(Buffer.from(text));
@@ -61,11 +45,8 @@ async function editFiles(
     await editor.edit(linesOf(input), write);
     await editor.finish(write);
     const fault = files.write(files.resolve(name, call.folder), Buffer.concat(pieces));
-    if (!fault) continue;
-    await complain(call, `${name}: ${FAULT_TEXT[fault]}`);
-    status.value = 1;
+    if (fault) await call.complain(`${name}: ${FAULT_TEXT[fault]}`);
   }
-  return status.value;
 }
 
 /** Goes through lines, one behind what is read, since the last one has to be known. */

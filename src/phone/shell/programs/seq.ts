@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { nextTurn } from '../input.js';
 import type { Program } from '../program.js';
 
@@ -14,16 +14,11 @@ export const seq: Program = async (call) => {
   const first = numbers.length > 1 ? numbers[0]! : 1;
   const step = numbers.length > 2 ? numbers[1]! : 1;
   const last = numbers.at(-1);
-  if (last === undefined || !numbers.every(Number.isFinite) || !step || numbers.length > 3) {
-    await complain(call, 'bad numbers');
-    return 1;
-  }
+  if (last === undefined || !numbers.every(Number.isFinite) || !step || numbers.length > 3)
+    throw new Complaint('bad numbers');
   const digits = Math.min(20, Math.max(...words.map((word) => word.split('.')[1]?.length ?? 0)));
   const count = Math.floor((last - first) / step + 1e-9) + 1;
-  if (count > MOST) {
-    await complain(call, 'too many numbers');
-    return 1;
-  }
+  if (count > MOST) throw new Complaint('too many numbers');
   let text = '';
   for (let index = 0; index < count; index += 1) {
     text += `${(first + index * step).toFixed(digits)}${index === count - 1 ? '\n' : separator}`;
@@ -33,6 +28,5 @@ export const seq: Program = async (call) => {
     await nextTurn();
     if (call.signal.aborted) return 1;
   }
-  if (text) await call.stdout(text);
-  return 0;
+  return text;
 };

@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { allLinesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
@@ -7,19 +7,14 @@ import type { Program } from '../program.js';
 
 /** Sorts lines by their bytes, as numbers, or by a field. */
 export const sort: Program = async (call) => {
-  const options = await readOptions(
+  const options = readOptions(
     call,
     'rnuk:t:fbdgsVo: reverse=r numeric-sort=n unique=u key=k field-separator=t',
   );
-  if (!options) return 1;
-  const status = { value: 0 };
   const lines: string[] = [];
-  for await (const { input } of openInputs(call, options.arguments, status)) {
+  for await (const { input } of openInputs(call, options.arguments)) {
     const some = await allLinesOf(input);
-    if (!some) {
-      await complain(call, 'too much to sort');
-      return 2;
-    }
+    if (!some) throw new Complaint('too much to sort', 2);
     for (const line of some) lines.push(line);
   }
   const key = /^([0-9]+)(?:\.[0-9]+)?([a-zA-Z]*)(?:,([0-9]+)[.0-9]*([a-zA-Z]*))?$/.exec(
@@ -54,12 +49,8 @@ export const sort: Program = async (call) => {
   if (target === undefined) await call.stdout(text);
   else {
     const fault = call.system.files.write(call.system.files.resolve(target, call.folder), Buffer.from(text));
-    if (fault) {
-      await complain(call, `${target}: ${FAULT_TEXT[fault]}`);
-      return 1;
-    }
+    if (fault) throw new Complaint(`${target}: ${FAULT_TEXT[fault]}`);
   }
-  return status.value;
 };
 
 function byText(a: string, b: string): number {

@@ -1,5 +1,4 @@
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { readOptions } from './read-options.js';
 import { modeText, timeText } from './stat-text.js';
 import type { FileStat } from '../../files/virtual-files.js';
@@ -10,18 +9,14 @@ const FULL =
 
 /** Says what is known of files, by a format where one is given. */
 export const stat: Program = async (call) => {
-  const options = await readOptions(call, 'c:Lft format=c');
-  if (!options) return 1;
-  let status = 0;
+  const options = readOptions(call, 'c:Lft format=c');
   const { files } = call.system;
   for (const name of options.arguments) {
     const found = files.stat(files.resolve(name, call.folder));
     if (typeof found === 'string') {
-      await complain(call, `'${name}': ${FAULT_TEXT[found]}`);
-      status = 1;
+      await call.complain(`'${name}': ${FAULT_TEXT[found]}`);
     } else await call.stdout(`${formatted(options.value('c') ?? FULL, name, found)}\n`);
   }
-  return status;
 };
 
 function formatted(format: string, name: string, stat: FileStat): string {

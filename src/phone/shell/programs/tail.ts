@@ -1,4 +1,3 @@
-import { complain } from '../program.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
 import type { Input } from '../input.js';
@@ -14,28 +13,22 @@ export const tail: Program = async (call) => {
       ? ['-n', word.replace(/^-/, '')]
       : [word],
   );
-  const options = await readOptions({ words, stderr: call.stderr }, 'n:c:qvf lines=n bytes=c');
-  if (!options) return 1;
-  const status = { value: 0 };
+  const options = readOptions({ words }, 'n:c:qvf lines=n bytes=c');
   const isBytes = options.has('c');
   const given = options.value(isBytes ? 'c' : 'n') ?? '10';
   const count = Math.abs(Number(given) || 0);
   const names = options.arguments;
   let isFirst = true;
-  for await (const { name, input } of openInputs(call, names, status)) {
+  for await (const { name, input } of openInputs(call, names)) {
     if (names.length > 1 && !options.has('q')) await call.stdout(`${isFirst ? '' : '\n'}==> ${name} <==\n`);
     isFirst = false;
     if (given.startsWith('+')) await skip(input, Math.max(0, count - 1), isBytes, call.stdout);
     else {
       const last = await lastOf(input, count, isBytes);
       if (last) await call.stdout(last);
-      else {
-        await complain(call, `${name}: too much to keep`);
-        status.value = 1;
-      }
+      else await call.complain(`${name}: too much to keep`);
     }
   }
-  return status.value;
 };
 
 async function skip(

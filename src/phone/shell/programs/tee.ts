@@ -1,15 +1,12 @@
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { complain } from '../program.js';
 import { readOptions } from './read-options.js';
 import type { Program } from '../program.js';
 
 /** Passes on what comes in, and keeps it in files. */
 export const tee: Program = async (call) => {
-  const options = await readOptions(call, 'ai append=a');
-  if (!options) return 1;
+  const options = readOptions(call, 'ai append=a');
   const { files } = call.system;
   let paths = options.arguments.map((name) => ({ name, path: files.resolve(name, call.folder) }));
-  let status = 0;
   const keep = async (bytes: Uint8Array, isFirst: boolean): Promise<void> => {
     const good: typeof paths = [];
     for (const target of paths) {
@@ -17,8 +14,7 @@ export const tee: Program = async (call) => {
         isFirst && !options.has('a') ? files.write(target.path, bytes) : files.append(target.path, bytes);
       if (!fault) good.push(target);
       else {
-        await complain(call, `${target.name}: ${FAULT_TEXT[fault]}`);
-        status = 1;
+        await call.complain(`${target.name}: ${FAULT_TEXT[fault]}`);
       }
     }
     paths = good;
@@ -28,5 +24,4 @@ export const tee: Program = async (call) => {
     await keep(bytes, false);
     await call.stdout(bytes);
   }
-  return status;
 };

@@ -1,4 +1,4 @@
-import { complain } from '../program.js';
+import { Complaint } from '../answer.js';
 import { escaped } from './echo.js';
 import { readOptions } from './read-options.js';
 import type { Program } from '../program.js';
@@ -18,13 +18,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** Changes or deletes characters, byte for byte as toybox does it. */
 export const tr: Program = async (call) => {
-  const options = await readOptions(call, 'cCdst complement=c delete=d squeeze-repeats=s');
-  if (!options) return 1;
+  const options = readOptions(call, 'cCdst complement=c delete=d squeeze-repeats=s');
   const [first, second] = options.arguments;
-  if (first === undefined || (second === undefined && !options.has('d') && !options.has('s'))) {
-    await complain(call, 'Needs 2 arguments (see "tr --help")');
-    return 1;
-  }
+  if (first === undefined || (second === undefined && !options.has('d') && !options.has('s')))
+    throw new Complaint('Needs 2 arguments (see "tr --help")');
   const named = bytesOf(first);
   const isOther = options.has('c') || options.has('C');
   const from = isOther
@@ -49,7 +46,6 @@ export const tr: Program = async (call) => {
     }
     await call.stdout(result.subarray(0, size));
   }
-  return 0;
 };
 
 /** The bytes that a set stands for, ranges written out. */

@@ -5,9 +5,7 @@ import type { Program } from '../program.js';
 
 /** Joins equal lines that follow each other. */
 export const uniq: Program = async (call) => {
-  const options = await readOptions(call, 'cdui count=c repeated=d unique=u ignore-case=i');
-  if (!options) return 1;
-  const status = { value: 0 };
+  const options = readOptions(call, 'cdui count=c repeated=d unique=u ignore-case=i');
   let last: string | null = null;
   let count = 0;
   const print = async (): Promise<void> => {
@@ -15,7 +13,7 @@ export const uniq: Program = async (call) => {
     await call.stdout(`${options.has('c') ? `${String(count).padStart(7)} ` : ''}${last}\n`);
   };
   const folded = (line: string): string => (options.has('i') ? line.toLowerCase() : line);
-  for await (const { input } of openInputs(call, options.arguments.slice(0, 1), status)) {
+  for await (const { input } of openInputs(call, options.arguments.slice(0, 1))) {
     for await (const { lines } of linesOf(input)) {
       for (const line of lines) {
         if (last !== null && folded(last) === folded(line)) count += 1;
@@ -28,5 +26,4 @@ export const uniq: Program = async (call) => {
     }
   }
   await print();
-  return status.value;
 };

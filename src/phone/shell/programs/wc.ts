@@ -4,9 +4,7 @@ import type { Program } from '../program.js';
 
 /** Counts lines, words, bytes and characters. */
 export const wc: Program = async (call) => {
-  const options = await readOptions(call, 'lwcm');
-  if (!options) return 1;
-  const status = { value: 0 };
+  const options = readOptions(call, 'lwcm');
   const isPlain = !['l', 'w', 'c', 'm'].some((letter) => options.has(letter));
   const names = options.arguments;
   const total = [0, 0, 0, 0];
@@ -20,7 +18,7 @@ export const wc: Program = async (call) => {
     ];
     await call.stdout(`${shown.join(' ')}${name === '-' && !names.length ? '' : ` ${name}`}\n`);
   };
-  for await (const { name, input } of openInputs(call, names, status)) {
+  for await (const { name, input } of openInputs(call, names)) {
     const counts = [0, 0, 0, 0];
     let isInWord = false;
     for (let chunk = await input.next(); chunk; chunk = await input.next()) {
@@ -38,5 +36,4 @@ export const wc: Program = async (call) => {
     await print(counts, name);
   }
   if (names.length > 1) await print(total, 'total');
-  return status.value;
 };

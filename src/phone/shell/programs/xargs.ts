@@ -1,5 +1,5 @@
+import { Complaint } from '../answer.js';
 import { Input } from '../input.js';
-import { complain } from '../program.js';
 import { allLinesOf } from './lines.js';
 import type { Program } from '../program.js';
 
@@ -25,17 +25,11 @@ export const xargs: Program = async (call) => {
     else if (word.startsWith('-P') || word.startsWith('-s')) value();
     else if (word === '-0') isNul = true;
     else if (word === '-r') isEmptyRun = false;
-    else if (word !== '-t' && word !== '-o') {
-      await complain(call, `Unknown option '${word.slice(1, 40)}'`);
-      return 1;
-    }
+    else if (word !== '-t' && word !== '-o') throw new Complaint(`Unknown option '${word.slice(1, 40)}'`);
   }
   const command = words.length ? words : ['echo'];
   const lines = await allLinesOf(call.stdin);
-  if (!lines) {
-    await complain(call, 'too many arguments');
-    return 1;
-  }
+  if (!lines) throw new Complaint('too many arguments');
   const text = lines.join('\n');
   const items =
     placeholder !== null

@@ -1,3 +1,4 @@
+import type { Answer } from '../../shell/answer.js';
 import type { StopStatus } from '../../../domain/action.js';
 import { StopStatusSchema } from '../../../domain/action.js';
 import { briefly } from '../../device/briefly.js';
@@ -32,7 +33,7 @@ export async function broadcast(
   reader: ArgumentReader,
   call: ToolCall,
   { controls }: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const intent = readIntent(reader, (option, rest) => {
     const takesValue = option === '--user' || option === '--receiver-permission';
     if (takesValue) rest.required();
@@ -41,8 +42,7 @@ export async function broadcast(
   intent.flags |= FROM_SHELL;
   await call.stdout(`Broadcasting: ${describeIntent(intent)}\n`);
   const { result, data } = await receive(intent, controls);
-  await call.stdout(`Broadcast completed: result=${result}${data === undefined ? '' : `, data="${data}"`}\n`);
-  return 0;
+  return `Broadcast completed: result=${result}${data === undefined ? '' : `, data="${data}"`}\n`;
 }
 
 async function receive(intent: Intent, controls: PhoneControls): Promise<Reception> {

@@ -1,3 +1,4 @@
+import type { Answer } from '../../shell/answer.js';
 import type { ToolCall } from '../../shell/tool.js';
 import type { AndroidSystem } from '../system/android-system.js';
 import type { Component, Intent } from './intent.js';
@@ -5,27 +6,11 @@ import { componentOf, describeIntent, intentUrl, readIntent, shortComponent } fr
 import type { ArgumentReader } from '../shell-command.js';
 
 /** Options of `am start` that a value follows. */
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  '-P',
-  '-R',
-  '--start-profiler',
-  '--sampling',
-  '--attach-agent',
-  '--attach-agent-bind',
-  '--user',
-  '--display',
-  '--windowingMode',
-  '--activityType',
-  '--task',
-]);
-const PLAIN: ReadonlySet<string> = new Set([
-  '-D',
-  '-N',
-  '-S',
-  '--streaming',
-  '--task-overlay',
-  '--lock-task',
-]);
+const WITH_VALUE: ReadonlySet<string> = new Set(
+  `-P -R --start-profiler --sampling --attach-agent --attach-agent-bind --user --display
+   --windowingMode --activityType --task`.split(/\s+/),
+);
+const PLAIN: ReadonlySet<string> = new Set('-D -N -S --streaming --task-overlay --lock-task'.split(' '));
 
 const HOME = 'android.intent.category.HOME';
 const MAIN = 'android.intent.action.MAIN';
@@ -48,7 +33,7 @@ export async function startActivity(
   reader: ArgumentReader,
   call: ToolCall,
   system: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   let waits = false;
   let stops = false;
   const intent = readIntent(reader, (option, rest) => {
@@ -73,7 +58,6 @@ export async function startActivity(
         'TotalTime: 200\nWaitTime: 205\nComplete\n',
     );
   }
-  return 0;
 }
 
 /** What the phone says when the intent leads nowhere, null when it was carried out. */

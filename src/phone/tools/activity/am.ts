@@ -6,24 +6,10 @@ import { stackList } from './activity-stacks.js';
 import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
 
 /** Commands that change nothing that the recorded world knows of. */
-const ABSORBED: ReadonlySet<string> = new Set([
-  'kill',
-  'kill-all',
-  'crash',
-  'set-debug-app',
-  'clear-debug-app',
-  'idle-maintenance',
-  'make-uid-idle',
-  'memory-factor',
-  'restart',
-  'send-trim-memory',
-  'set-inactive',
-  'set-standby-bucket',
-  'switch-user',
-  'task',
-  'unfreeze',
-  'freeze',
-]);
+const ABSORBED: ReadonlySet<string> = new Set(
+  `kill kill-all crash set-debug-app clear-debug-app idle-maintenance make-uid-idle memory-factor
+   restart send-trim-memory set-inactive set-standby-bucket switch-user task unfreeze freeze`.split(/\s+/),
+);
 
 /**
  * `am`: starts and ends apps, and sends broadcasts.
@@ -44,8 +30,7 @@ export const am: AndroidProgram = (args, call, system) => {
       case 'force-stop':
       case 'stop-app': {
         if (reader.takeOption() === '--user') reader.required();
-        await controls.stopApp(reader.required());
-        return 0;
+        return controls.stopApp(reader.required());
       }
       case 'startservice':
       case 'start-service':
@@ -59,19 +44,15 @@ export const am: AndroidProgram = (args, call, system) => {
         });
         controls.note('absorbed', `am ${args.join(' ')}`);
         const verb = command.startsWith('stop') ? 'Stopping' : 'Starting';
-        await call.stdout(`${verb} service: ${describeIntent(intent)}\n`);
-        return 0;
+        return `${verb} service: ${describeIntent(intent)}\n`;
       }
       case 'stack':
         if (reader.take() !== 'list') return unknownCommand(args.join(' '), call);
-        await call.stdout(stackList(controls));
-        return 0;
+        return stackList(controls);
       case 'get-current-user':
-        await call.stdout('0\n');
-        return 0;
+        return '0\n';
       case 'get-config': {
-        await call.stdout(`config: ${configuration(controls.profile.locale, controls.profile.density)}\n`);
-        return 0;
+        return `config: ${configuration(controls.profile.locale, controls.profile.density)}\n`;
       }
       case 'instrument':
         controls.note('unknown_command', `am ${args.join(' ')}`);
@@ -79,15 +60,13 @@ export const am: AndroidProgram = (args, call, system) => {
         return 1;
       case 'wait-for-broadcast-idle':
       case 'wait-for-broadcast-barrier':
-        await call.stdout('All broadcast queues are idle!\n');
-        return 0;
+        return 'All broadcast queues are idle!\n';
       default:
         if (!ABSORBED.has(command)) {
           controls.note('unknown_command', `am ${command}`);
           return unknownCommand(command, call);
         }
-        controls.note('absorbed', `am ${args.join(' ')}`);
-        return 0;
+        return controls.note('absorbed', `am ${args.join(' ')}`);
     }
   });
 };

@@ -28,27 +28,10 @@ const MAIN = 'android.intent.action.MAIN';
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
 /** Options that put a key and a value into the extras. */
-const EXTRAS: ReadonlySet<string> = new Set([
-  '-e',
-  '--es',
-  '--ez',
-  '--ei',
-  '--el',
-  '--ef',
-  '--ed',
-  '--eu',
-  '--ecn',
-  '--eia',
-  '--eial',
-  '--ela',
-  '--elal',
-  '--efa',
-  '--efal',
-  '--eda',
-  '--edal',
-  '--esa',
-  '--esal',
-]);
+const EXTRAS: ReadonlySet<string> = new Set(
+  `-e --es --ez --ei --el --ef --ed --eu --ecn --eia --eial --ela --elal --efa --efal --eda --edal
+   --esa --esal`.split(/\s+/),
+);
 
 /**
  * Reads an intent off a command line; options that are none of an intent's go to `other`, which takes their values.
@@ -74,9 +57,8 @@ export function readIntent(
   for (;;) {
     const option = reader.takeOption();
     if (option === undefined) break;
-    if (!readOption(option, intent, reader) && !other(option, reader)) {
+    if (!readOption(option, intent, reader) && !other(option, reader))
       throw new ServiceException('java.lang.IllegalArgumentException', `Unknown option: ${option}`);
-    }
   }
   const last = reader.take();
   if (last !== undefined) fillIn(intent, last);
@@ -104,12 +86,11 @@ function readOption(option: string, intent: Intent, reader: ArgumentReader): boo
       return true;
     case '-n':
       intent.component = reader.required();
-      if (componentOf(intent.component) === null) {
+      if (componentOf(intent.component) === null)
         throw new ServiceException(
           'java.lang.IllegalArgumentException',
           `Bad component name: ${intent.component}`,
         );
-      }
       return true;
     case '-p':
       intent.package = reader.required();

@@ -1,22 +1,12 @@
+import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from '../system/android-system.js';
 import { installedPackage } from '../packages/installed-packages.js';
 
 /** Options that a value follows. */
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  '-p',
-  '-c',
-  '-s',
-  '-f',
-  '--throttle',
-  '--port',
-  '--setup',
-  '--pkg-blacklist-file',
-  '--pkg-whitelist-file',
-  '--profile-wait',
-  '--device-sleep-time',
-  '--script-log',
-  '--bugreport',
-]);
+const WITH_VALUE: ReadonlySet<string> = new Set(
+  `-p -c -s -f --throttle --port --setup --pkg-blacklist-file --pkg-whitelist-file --profile-wait
+   --device-sleep-time --script-log --bugreport`.split(/\s+/),
+);
 
 /** Exit status of a monkey that found nothing to run. */
 const NOTHING_FOUND = 252;
@@ -35,18 +25,16 @@ export const monkey: AndroidProgram = async (args, call, system) => {
     if (WITH_VALUE.has(argument) || argument.startsWith('--pct-')) index += 1;
     else if (/^\d+$/.test(argument)) count = Number(argument);
   }
-  if (count === null) {
-    await call.stderr('** Error: Count not specified\nusage: monkey [-p ALLOWED_PACKAGE]... COUNT\n');
-    return NOTHING_FOUND + 3;
-  }
+  if (count === null)
+    throw new Failure(
+      '** Error: Count not specified\nusage: monkey [-p ALLOWED_PACKAGE]... COUNT\n',
+      NOTHING_FOUND + 3,
+    );
   const [name] = packages.filter((one) => installedPackage(one, system)?.launcher != null);
   if (packages.length > 0 && (name === undefined || !(await system.controls.openApp(name, null)))) {
     await call.stdout('** No activities found to run, monkey aborted.\n');
     return NOTHING_FOUND;
   }
   if (count > 1 || name === undefined) system.controls.note('absorbed', `monkey ${args.join(' ')}`);
-  await call.stdout(
-    `Events injected: ${count}\n## Network stats: elapsed time=15ms (0ms mobile, 0ms wifi, 15ms not connected)\n`,
-  );
-  return 0;
+  return `Events injected: ${count}\n## Network stats: elapsed time=15ms (0ms mobile, 0ms wifi, 15ms not connected)\n`;
 };

@@ -1,3 +1,4 @@
+import { Failure } from '../../shell/answer.js';
 import type { FileFault } from '../../files/virtual-files.js';
 import { displaySize } from '../../screens/display-size.js';
 import { rawScreencap } from '../../screens/raw-screen.js';
@@ -28,8 +29,7 @@ export const screencap: AndroidProgram = async (args, call, { controls, pictures
     const argument = args[index] ?? '';
     if (argument === '-d') index += 1;
     else if (argument === '-h' || argument === '-?') {
-      await call.stderr(USAGE);
-      return 1;
+      throw new Failure(USAGE);
     } else if (/^-[ap]+$/.test(argument)) isPng ||= argument.includes('p');
     else if (!argument.startsWith('-')) file ??= argument;
   }
@@ -41,12 +41,11 @@ export const screencap: AndroidProgram = async (args, call, { controls, pictures
       : rawScreencap(await pictures.pixels(observation, size, { signal: call.signal }));
   if (file === undefined) {
     for (const piece of pieces) await call.stdout(piece);
-    return 0;
+    return;
   }
   const [only, ...others] = pieces;
   const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(pieces);
   const fault: FileFault | null = controls.files.write(controls.files.resolve(file, call.folder), bytes);
-  if (fault === null) return 0;
-  await call.stderr(`Error opening file: ${file} (${FAULT_TEXT[fault]})\n`);
-  return 1;
+  if (fault === null) return;
+  throw new Failure(`Error opening file: ${file} (${FAULT_TEXT[fault]})\n`);
 };

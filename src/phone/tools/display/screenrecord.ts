@@ -1,3 +1,4 @@
+import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from '../system/android-system.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
 
@@ -8,13 +9,9 @@ import { FAULT_TEXT } from '../../files/fault-text.js';
  */
 export const screenrecord: AndroidProgram = async (args, call, { controls }) => {
   const file = args.findLast((argument) => argument.includes('/'));
-  if (file === undefined) {
-    await call.stderr('Must specify output file (see --help).\n');
-    return 2;
-  }
+  if (file === undefined) throw new Failure('Must specify output file (see --help).\n', 2);
   controls.note('absorbed', `screenrecord ${file}`);
   const fault = controls.files.write(controls.files.resolve(file, call.folder), new Uint8Array());
-  if (fault === null) return 0;
-  await call.stderr(`Unable to open '${file}': ${FAULT_TEXT[fault]}\n`);
-  return 1;
+  if (fault === null) return;
+  throw new Failure(`Unable to open '${file}': ${FAULT_TEXT[fault]}\n`);
 };

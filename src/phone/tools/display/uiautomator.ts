@@ -1,3 +1,5 @@
+import type { Answer } from '../../shell/answer.js';
+import { Failure } from '../../shell/answer.js';
 import { displaySize } from '../../screens/display-size.js';
 import { hierarchyText } from '../../screens/hierarchy-text.js';
 import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';
@@ -43,12 +45,11 @@ export const uiautomator: AndroidProgram = async (args, call, system) => {
       return command === undefined ? 1 : 0;
     default:
       system.controls.note('unknown_command', `uiautomator ${command}`);
-      await call.stderr(`uiautomator: ${command} is not supported by this phone\n`);
-      return 1;
+      throw new Failure(`uiautomator: ${command} is not supported by this phone\n`);
   }
 };
 
-async function dump(args: readonly string[], call: ToolCall, { controls }: AndroidSystem): Promise<number> {
+async function dump(args: readonly string[], call: ToolCall, { controls }: AndroidSystem): Promise<Answer> {
   const file = args.find((argument) => !argument.startsWith('-')) ?? DEFAULT_FILE;
   const observation = await controls.look('hierarchy');
   const text = await hierarchyText(observation, {
@@ -57,26 +58,17 @@ async function dump(args: readonly string[], call: ToolCall, { controls }: Andro
     package: packageOf(controls.component),
     signal: call.signal,
   });
-  if (text === null) {
-    await call.stderr('ERROR: could not get idle state.\n');
-    return 1;
-  }
-  if (OUTPUTS.has(file)) {
-    await call.stdout(`${text}UI hierchary dumped to: ${file}\n`);
-    return 0;
-  }
+  if (text === null) throw new Failure('ERROR: could not get idle state.\n');
+  if (OUTPUTS.has(file)) return `${text}UI hierchary dumped to: ${file}\n`;
   const fault = controls.files.write(
     controls.files.resolve(file, call.folder),
     new TextEncoder().encode(text),
   );
-  if (fault !== null) {
-    await call.stderr(
+  if (fault !== null)
+    throw new Failure(
       `java.io.FileNotFoundException: ${file}: open failed: ${fault} (${FAULT_TEXT[fault]})\n`,
     );
-    return 1;
-  }
-  await call.stdout(`UI hierchary dumped to: ${file}\n`);
-  return 0;
+  return `UI hierchary dumped to: ${file}\n`;
 }
 
 function packageOf(component: string): string {

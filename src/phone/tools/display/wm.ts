@@ -15,31 +15,24 @@ export const wm: AndroidProgram = async (args, call, { controls }) => {
   switch (command) {
     case 'size':
     case 'density': {
-      if (values.length > 0) {
-        controls.note('absorbed', `wm ${args.join(' ')}`);
-        return 0;
-      }
+      if (values.length > 0) return controls.note('absorbed', `wm ${args.join(' ')}`);
       const { width, height } = displaySize(controls);
-      await call.stdout(
-        command === 'size'
-          ? `Physical size: ${width}x${height}\n`
-          : `Physical density: ${controls.profile.density}\n`,
-      );
-      return 0;
+      return command === 'size'
+        ? `Physical size: ${width}x${height}\n`
+        : `Physical density: ${controls.profile.density}\n`;
     }
     case 'user-rotation':
     case 'get-user-rotation':
       if (values.length === 0) await call.stdout('free\n');
       else controls.note('absorbed', `wm ${args.join(' ')}`);
-      return 0;
+      return;
     case 'dismiss-keyguard':
     case 'fixed-to-user-rotation':
     case 'overscan':
     case 'set-user-rotation':
     case 'scaling':
     case 'reset':
-      controls.note('absorbed', `wm ${args.join(' ')}`);
-      return 0;
+      return controls.note('absorbed', `wm ${args.join(' ')}`);
     default:
       return unknownCommand(command ?? '', call);
   }

@@ -1,3 +1,5 @@
+import type { Answer } from '../../shell/answer.js';
+import { Failure } from '../../shell/answer.js';
 import type { Keyboards } from '../../device/phone-controls.js';
 import type { ToolCall } from '../../shell/tool.js';
 import type { AndroidProgram } from '../system/android-system.js';
@@ -28,12 +30,11 @@ export const ime: AndroidProgram = (args, call, { controls }) => {
   }
 };
 
-async function list(options: readonly string[], call: ToolCall, keyboards: Keyboards): Promise<number> {
+async function list(options: readonly string[], call: ToolCall, keyboards: Keyboards): Promise<Answer> {
   const flags = options.join('');
   const ids = keyboards.list(flags.includes('a') ? 'all' : 'enabled');
   const isShort = flags.includes('s');
-  await call.stdout(ids.map((id) => (isShort ? `${id}\n` : details(id))).join(''));
-  return 0;
+  return ids.map((id) => (isShort ? `${id}\n` : details(id))).join('');
 }
 
 function details(id: string): string {
@@ -57,33 +58,25 @@ async function enable(
   id: string,
   call: ToolCall,
   keyboards: Keyboards,
-): Promise<number> {
+): Promise<Answer> {
   const isOn = command === 'enable';
   const before = keyboards.list('enabled').includes(id);
   const isKnown = isOn ? keyboards.enable(id) : keyboards.disable(id);
-  if (!isKnown) {
-    await call.stderr(`Unknown input method ${id} cannot be ${command}d for user #0\n`);
-    return FAILED;
-  }
-  await call.stdout(`Input method ${id}: ${before === isOn ? 'already' : 'now'} ${command}d for user #0\n`);
-  return 0;
+  if (!isKnown) throw new Failure(`Unknown input method ${id} cannot be ${command}d for user #0\n`, FAILED);
+  return `Input method ${id}: ${before === isOn ? 'already' : 'now'} ${command}d for user #0\n`;
 }
 
-async function select(id: string, call: ToolCall, keyboards: Keyboards): Promise<number> {
-  if (!keyboards.select(id)) {
-    await call.stderr(`Unknown input method ${id} cannot be selected for user #0\n`);
-    return FAILED;
-  }
-  await call.stdout(`Input method ${id} selected for user #0\n`);
-  return 0;
+async function select(id: string, call: ToolCall, keyboards: Keyboards): Promise<Answer> {
+  if (!keyboards.select(id))
+    throw new Failure(`Unknown input method ${id} cannot be selected for user #0\n`, FAILED);
+  return `Input method ${id} selected for user #0\n`;
 }
 
-async function reset(call: ToolCall, keyboards: Keyboards): Promise<number> {
+async function reset(call: ToolCall, keyboards: Keyboards): Promise<Answer> {
   keyboards.reset();
   const enabled = keyboards.list('enabled').map((id) => `    ${id}\n`);
-  await call.stdout(
+  return (
     `Reset current and enabled IMEs for user #0\n  Newly selected: ${keyboards.selected}\n` +
-      `  Newly enabled:\n${enabled.join('')}`,
+    `  Newly enabled:\n${enabled.join('')}`
   );
-  return 0;
 }

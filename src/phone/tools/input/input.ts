@@ -1,3 +1,4 @@
+import type { Answer } from '../../shell/answer.js';
 import { INPUT_SOURCES } from '../../input/touch-command.js';
 import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';
 import { keyCodeOf, UNKNOWN_KEY } from './key-codes.js';
@@ -30,12 +31,11 @@ export const input: AndroidProgram = (args, call, system) => {
   return runShellCommand(name, call, async () => {
     switch (name) {
       case 'tap':
-        await system.controls.gesture({
+        return system.controls.gesture({
           type: 'tap',
           x: coordinate(reader, name),
           y: coordinate(reader, name),
         });
-        return 0;
       case 'swipe':
       case 'draganddrop':
         return swipe(name, reader, system);
@@ -50,15 +50,14 @@ export const input: AndroidProgram = (args, call, system) => {
       case 'press':
       case 'roll':
       case 'scroll':
-        system.controls.note('absorbed', ['input', name, ...reader.rest()].join(' '));
-        return 0;
+        return system.controls.note('absorbed', ['input', name, ...reader.rest()].join(' '));
       default:
         return unknownCommand(name, call);
     }
   });
 };
 
-async function usage(write: (text: string) => Promise<void>): Promise<number> {
+async function usage(write: (text: string) => Promise<void>): Promise<Answer> {
   await write('Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n');
   return 255;
 }
@@ -67,41 +66,36 @@ async function swipe(
   name: 'swipe' | 'draganddrop',
   reader: ArgumentReader,
   { controls }: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const from = [coordinate(reader, name), coordinate(reader, name)] as const;
   const to = [coordinate(reader, name), coordinate(reader, name)] as const;
   const duration = reader.take();
   const durationMs = duration === undefined ? SWIPE_MS : wholeNumber(duration, name);
-  await controls.gesture({
+  return controls.gesture({
     type: name === 'swipe' ? 'swipe' : 'drag',
     from,
     to,
     durationMs: durationMs < 0 ? SWIPE_MS : durationMs,
   });
-  return 0;
 }
 
 const MOTIONS = { DOWN: 'down', MOVE: 'move', UP: 'up' } as const;
 
-async function motionEvent(reader: ArgumentReader, { controls }: AndroidSystem): Promise<number> {
+async function motionEvent(reader: ArgumentReader, { controls }: AndroidSystem): Promise<Answer> {
   const name = 'motionevent';
   const motion = reader.required().toUpperCase();
   if (motion !== 'CANCEL' && !Object.hasOwn(MOTIONS, motion)) throw invalidArguments(name);
   // A finger that is taken back needs no place, and was dropped when this command came.
-  if (motion === 'CANCEL') {
-    controls.note('absorbed', 'input motionevent CANCEL');
-    return 0;
-  }
+  if (motion === 'CANCEL') return controls.note('absorbed', 'input motionevent CANCEL');
   const type = MOTIONS[motion as keyof typeof MOTIONS];
-  await controls.gesture({ type, x: coordinate(reader, name), y: coordinate(reader, name) });
-  return 0;
+  return controls.gesture({ type, x: coordinate(reader, name), y: coordinate(reader, name) });
 }
 
 /**
  * Types the text; `%s` is a space. The keyboard that it is typed on has the printable characters of ASCII, Enter and Tab;
  * with any other nothing is typed at all.
  */
-async function typeText(given: string, { controls }: AndroidSystem): Promise<number> {
+async function typeText(given: string, { controls }: AndroidSystem): Promise<Answer> {
   const text = given.replaceAll('%s', ' ');
   if (/[^\x20-\x7e\t\n]/.test(text)) {
     controls.note('rejected', 'input text');
@@ -115,11 +109,10 @@ async function typeText(given: string, { controls }: AndroidSystem): Promise<num
     else if (piece === '\t') await controls.keys([TAB]);
     else if (piece !== '') await controls.type(piece, 'input text');
   }
-  return 0;
 }
 
 /** An option nobody knows is taken for a key, one that does nothing. */
-async function keyEvent(reader: ArgumentReader, { controls }: AndroidSystem): Promise<number> {
+async function keyEvent(reader: ArgumentReader, { controls }: AndroidSystem): Promise<Answer> {
   let name: string | undefined = reader.required();
   const isLong = name === '--longpress';
   if (isLong || name === '--async') name = reader.required();
@@ -130,23 +123,20 @@ async function keyEvent(reader: ArgumentReader, { controls }: AndroidSystem): Pr
     else codes.push(code);
   }
   if (codes.length > 0) await controls.keys(codes, isLong ? { isLong } : {});
-  return 0;
 }
 
-async function keyCombination(reader: ArgumentReader, { controls }: AndroidSystem): Promise<number> {
+async function keyCombination(reader: ArgumentReader, { controls }: AndroidSystem): Promise<Answer> {
   const names = [reader.required(), reader.required(), ...reader.rest()];
   // `-t MILLISECONDS` holds them longer, which makes no difference.
   if (names[0] === '-t') names.splice(0, 2);
   const codes = names.map(keyCodeOf);
   const unknown = codes.indexOf(UNKNOWN_KEY);
-  if (unknown >= 0) {
+  if (unknown >= 0)
     throw new ServiceException(
       'java.lang.IllegalArgumentException',
       `Unknown keycode: ${names[unknown] ?? ''}`,
     );
-  }
-  await controls.keysTogether(codes);
-  return 0;
+  return controls.keysTogether(codes);
 }
 
 /** Longest number that is read. */

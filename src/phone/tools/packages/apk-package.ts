@@ -76,9 +76,8 @@ function attribute(xml: Buffer, element: number, pool: number, wanted: string): 
   const count = xml.readUInt16LE(start + 12);
   for (let index = 0; index < count; index += 1) {
     const at = first + index * step;
-    if (poolString(xml, pool, xml.readUInt32LE(at + 4)) === wanted) {
+    if (poolString(xml, pool, xml.readUInt32LE(at + 4)) === wanted)
       return poolString(xml, pool, xml.readUInt32LE(at + 8));
-    }
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../../shell/answer.js';
 import { ADB_KEYBOARD } from '../../device/phone-keyboards.js';
 import type { ToolCall } from '../../shell/tool.js';
 import { ADB_KEYBOARD_PACKAGE } from '../input/adb-keyboard.js';
@@ -36,7 +37,7 @@ export async function install(
   args: readonly string[],
   call: ToolCall,
   system: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const { controls } = system;
   const sizeAt = args.indexOf('-S');
   const size = sizeAt < 0 || !WITH_APK.has(command) ? null : Number(args[sizeAt + 1]);
@@ -51,8 +52,7 @@ export async function install(
     // A keyboard is one of the phone's with its package, to be enabled and selected like any other.
     if (name === ADB_KEYBOARD_PACKAGE) controls.keyboards.install(ADB_KEYBOARD);
     controls.note('absorbed', `${command} ${name}`);
-    await call.stdout('Success\n');
-    return 0;
+    return 'Success\n';
   }
   controls.note('refused', [command, name ?? ''].join(' ').trim());
   await call.stdout(REFUSED);
@@ -64,15 +64,14 @@ export async function uninstall(
   args: readonly string[],
   call: ToolCall,
   system: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   const reader = args.filter((argument, index) => !argument.startsWith('-') && args[index - 1] !== '--user');
   const [name = ''] = reader;
   if (system.pretended.delete(name)) {
     if (name === ADB_KEYBOARD_PACKAGE && system.controls.options.adbKeyboard === 'absent') {
       system.controls.keyboards.uninstall(ADB_KEYBOARD);
     }
-    await call.stdout('Success\n');
-    return 0;
+    return 'Success\n';
   }
   system.controls.note('refused', `uninstall ${name}`);
   await call.stdout('Failure [DELETE_FAILED_INTERNAL_ERROR]\n');

@@ -1,3 +1,5 @@
+import type { Answer } from '../../shell/answer.js';
+import { Failure } from '../../shell/answer.js';
 import type { ToolCall } from '../../shell/tool.js';
 import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';
 import { dumpPackage } from '../dumpsys/package.js';
@@ -8,22 +10,10 @@ import { readIntent, shortComponent } from '../activity/intent.js';
 import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
 
 /** Commands that change what the recorded world does not know of. */
-const ABSORBED: ReadonlySet<string> = new Set([
-  'appops',
-  'bg-dexopt-job',
-  'compile',
-  'default-state',
-  'disable-user',
-  'grant',
-  'hide',
-  'reset-permissions',
-  'revoke',
-  'set-app-link',
-  'suspend',
-  'trim-caches',
-  'unhide',
-  'unsuspend',
-]);
+const ABSORBED: ReadonlySet<string> = new Set(
+  `appops bg-dexopt-job compile default-state disable-user grant hide reset-permissions revoke
+   set-app-link suspend trim-caches unhide unsuspend`.split(/\s+/),
+);
 
 /**
  * `pm`: what is installed, which is what the recorded world has apps for. Nothing is installed or removed.
@@ -39,12 +29,10 @@ export const pm: AndroidProgram = (args, call, system) => {
       case 'path': {
         const found = installedPackage(lastWord(rest), system);
         if (found === undefined) return 1;
-        await call.stdout(`package:${packageFile(found)}\n`);
-        return 0;
+        return `package:${packageFile(found)}\n`;
       }
       case 'dump':
-        await call.stdout(dumpPackage(rest, system));
-        return 0;
+        return dumpPackage(rest, system);
       case 'clear':
         return clear(lastWord(rest), call, system);
       case 'install':
@@ -60,26 +48,22 @@ export const pm: AndroidProgram = (args, call, system) => {
       case 'query-activities':
         return resolveActivity(command, rest, call, system);
       case 'get-install-location':
-        await call.stdout('0[auto]\n');
-        return 0;
+        return '0[auto]\n';
       case 'get-max-users':
-        await call.stdout('Maximum supported users: 1\n');
-        return 0;
+        return 'Maximum supported users: 1\n';
       case 'has-feature':
         await call.stdout('false\n');
         return 1;
       case 'enable':
       case 'disable':
         system.controls.note('absorbed', `pm ${args.join(' ')}`);
-        await call.stdout(`Package ${lastWord(rest)} new state: ${command}d\n`);
-        return 0;
+        return `Package ${lastWord(rest)} new state: ${command}d\n`;
       default:
         if (!ABSORBED.has(command)) {
           system.controls.note('unknown_command', `pm ${command}`);
           return unknownCommand(command, call);
         }
-        system.controls.note('absorbed', `pm ${args.join(' ')}`);
-        return 0;
+        return system.controls.note('absorbed', `pm ${args.join(' ')}`);
     }
   });
 };
@@ -88,25 +72,22 @@ function lastWord(words: readonly string[]): string {
   return words.findLast((word) => !word.startsWith('-')) ?? '';
 }
 
-async function list(args: readonly string[], call: ToolCall, system: AndroidSystem): Promise<number> {
+async function list(args: readonly string[], call: ToolCall, system: AndroidSystem): Promise<Answer> {
   const [what = '', ...rest] = args;
   switch (what) {
     case 'packages':
     case 'package':
-      await call.stdout(listedPackages(rest, system));
-      return 0;
+      return listedPackages(rest, system);
     case 'users':
-      await call.stdout('Users:\n\tUserInfo{0:Owner:c13} running\n');
-      return 0;
+      return 'Users:\n\tUserInfo{0:Owner:c13} running\n';
     case 'features':
     case 'instrumentation':
     case 'libraries':
     case 'permissions':
     case 'permission-groups':
-      return 0;
+      return;
     default:
-      await call.stderr(`Error: unknown list type '${what}'\n`);
-      return 255;
+      throw new Failure(`Error: unknown list type '${what}'\n`, 255);
   }
 }
 
@@ -132,15 +113,14 @@ function listedPackages(args: readonly string[], system: AndroidSystem): string 
 }
 
 /** Ends the app; what it had stored is part of the recorded world and stays. */
-async function clear(name: string, call: ToolCall, system: AndroidSystem): Promise<number> {
+async function clear(name: string, call: ToolCall, system: AndroidSystem): Promise<Answer> {
   if (installedPackage(name, system) === undefined) {
     await call.stdout('Failed\n');
     return 1;
   }
   await system.controls.stopApp(name);
   system.controls.note('absorbed', `pm clear ${name}`);
-  await call.stdout('Success\n');
-  return 0;
+  return 'Success\n';
 }
 
 /** Which activity an intent or an app's icon starts. */
@@ -149,7 +129,7 @@ async function resolveActivity(
   args: readonly string[],
   call: ToolCall,
   system: AndroidSystem,
-): Promise<number> {
+): Promise<Answer> {
   let isBrief = false;
   const intent = readIntent(new ArgumentReader(args), (option, reader) => {
     isBrief ||= option === '--brief';
@@ -158,14 +138,11 @@ async function resolveActivity(
   });
   const name = intent.package ?? intent.component?.split('/', 1)[0] ?? '';
   const launcher = installedPackage(name, system)?.launcher ?? null;
-  if (launcher === null) {
-    await call.stdout(command === 'query-activities' ? 'No activities found\n' : 'No activity found\n');
-    return 0;
-  }
+  if (launcher === null)
+    return command === 'query-activities' ? 'No activities found\n' : 'No activity found\n';
   const head = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n';
   const found = isBrief
     ? `${head}${shortComponent(launcher)}\n`
     : `  ${head}  ActivityInfo:\n    name=${launcher.className}\n    packageName=${launcher.package}\n    enabled=true exported=true directBootAware=false\n`;
-  await call.stdout(command === 'query-activities' ? `1 activities found:\n  Activity #0:\n${found}` : found);
-  return 0;
+  return command === 'query-activities' ? `1 activities found:\n  Activity #0:\n${found}` : found;
 }

@@ -1,5 +1,6 @@
 import type { PhoneControls } from '../../device/phone-controls.js';
 import type { ScreenPictures } from '../../screens/screen-pictures.js';
+import type { Answer } from '../../shell/answer.js';
 import type { Tool, ToolCall } from '../../shell/tool.js';
 
 /** What the programs of one phone share and the rest of the phone has no part in. */
@@ -14,12 +15,12 @@ export interface AndroidSystem {
   find(name: string): Tool | undefined;
 }
 
-/** A program of Android, its arguments without its name. Gives its exit status. */
+/** A program of Android, its arguments without its name. */
 export type AndroidProgram = (
   args: readonly string[],
   call: ToolCall,
   system: AndroidSystem,
-) => Promise<number> | number;
+) => Promise<Answer> | Answer;
 
 /** Exit status of a program of Android that gives -1. */
 export const FAILED = 255;

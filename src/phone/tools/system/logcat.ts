@@ -13,18 +13,12 @@ const ENDED = 130;
  * Source: AOSP `system/logging/logcat`.
  */
 export const logcat: AndroidProgram = async (args, call) => {
-  if (args.some((argument) => argument === '-g')) {
-    await call.stdout(
-      'main: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n',
-    );
-    return 0;
-  }
+  if (args.some((argument) => argument === '-g'))
+    return 'main: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n';
   if (args.some((argument) => argument === '-c' || argument === '--clear')) return 0;
   // `-T` shows what is recent and follows on. A log that is followed says nothing before its first line.
-  if (args.some((argument) => ENDS_AT_ONCE.test(argument) && !argument.startsWith('-T'))) {
-    await call.stdout('--------- beginning of main\n');
-    return 0;
-  }
+  if (args.some((argument) => ENDS_AT_ONCE.test(argument) && !argument.startsWith('-T')))
+    return '--------- beginning of main\n';
   await waitUntilGone(call.signal);
   return ENDED;
 };

@@ -1,3 +1,4 @@
+import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from './android-system.js';
 
 /** A network of its own, behind which nothing is. */
@@ -16,33 +17,25 @@ const WIFI = `2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq stat
 `;
 
 /** `ip route`, `ip addr`, `ip link`: a wireless network. */
-export const ip: AndroidProgram = async (args, call) => {
+export const ip: AndroidProgram = (args) => {
   const words = args.filter((argument) => !argument.startsWith('-') && argument !== 'inet');
   const [what = ''] = words;
-  if ('route'.startsWith(what) && what !== '') {
-    await call.stdout(`10.0.2.0/24 dev wlan0 proto kernel scope link src ${ADDRESS}\n`);
-    return 0;
-  }
+  if ('route'.startsWith(what) && what !== '')
+    return `10.0.2.0/24 dev wlan0 proto kernel scope link src ${ADDRESS}\n`;
   if ('address'.startsWith(what) || 'addr' === what || 'link' === what) {
     const device = words.findLast((word) => !['show', 'dev', 'list', what].includes(word));
-    if (device !== undefined && device !== 'lo' && device !== 'wlan0') {
-      await call.stderr(`Device "${device}" does not exist.\n`);
-      return 1;
-    }
-    await call.stdout((device === 'wlan0' ? '' : LOOPBACK) + (device === 'lo' ? '' : WIFI));
-    return 0;
+    if (device !== undefined && device !== 'lo' && device !== 'wlan0')
+      throw new Failure(`Device "${device}" does not exist.\n`);
+    return (device === 'wlan0' ? '' : LOOPBACK) + (device === 'lo' ? '' : WIFI);
   }
-  await call.stderr(`Object "${what}" is unknown, try "ip help".\n`);
-  return 1;
+  throw new Failure(`Object "${what}" is unknown, try "ip help".\n`);
 };
 
 /** `ifconfig [DEVICE]`: the same in the older form. */
-export const ifconfig: AndroidProgram = async (args, call) => {
+export const ifconfig: AndroidProgram = (args) => {
   const [device] = args;
-  if (device !== undefined && device !== 'wlan0' && device !== 'lo' && device !== '-a') {
-    await call.stderr(`ifconfig: ${device}: No such device\n`);
-    return 1;
-  }
+  if (device !== undefined && device !== 'wlan0' && device !== 'lo' && device !== '-a')
+    throw new Failure(`ifconfig: ${device}: No such device\n`);
   const wifi = `wlan0     Link encap:Ethernet  HWaddr ${HARDWARE}
           inet addr:${ADDRESS}  Bcast:10.0.2.255  Mask:255.255.255.0
           UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1
@@ -53,6 +46,5 @@ export const ifconfig: AndroidProgram = async (args, call) => {
           UP LOOPBACK RUNNING  MTU:65536  Metric:1
 
 `;
-  await call.stdout((device === 'lo' ? '' : wifi) + (device === 'wlan0' ? '' : loopback));
-  return 0;
+  return (device === 'lo' ? '' : wifi) + (device === 'wlan0' ? '' : loopback);
 };

@@ -1,3 +1,4 @@
+import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from './android-system.js';
 import { SERVICE_NAMES } from '../dumpsys.js';
 
@@ -7,18 +8,14 @@ export const service: AndroidProgram = async (args, call, { controls }) => {
   switch (command) {
     case 'list': {
       const lines = SERVICE_NAMES.map((one, index) => `${index}\t${one}: []\n`);
-      await call.stdout(`Found ${SERVICE_NAMES.length} services:\n${lines.join('')}`);
-      return 0;
+      return `Found ${SERVICE_NAMES.length} services:\n${lines.join('')}`;
     }
     case 'check':
-      await call.stdout(`Service ${name}: ${SERVICE_NAMES.includes(name) ? 'found' : 'not found'}\n`);
-      return 0;
+      return `Service ${name}: ${SERVICE_NAMES.includes(name) ? 'found' : 'not found'}\n`;
     case 'call':
       controls.note('absorbed', `service ${args.join(' ')}`);
-      await call.stdout("Result: Parcel(00000000    '....')\n");
-      return 0;
+      return "Result: Parcel(00000000    '....')\n";
     default:
-      await call.stderr('Usage: service [-h|-?]\n       service list\n       service check SERVICE\n');
-      return 10;
+      throw new Failure('Usage: service [-h|-?]\n       service list\n       service check SERVICE\n', 10);
   }
 };

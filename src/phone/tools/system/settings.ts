@@ -1,3 +1,5 @@
+import type { Answer } from '../../shell/answer.js';
+import { Failure } from '../../shell/answer.js';
 import type { PhoneControls } from '../../device/phone-controls.js';
 import type { AndroidProgram } from './android-system.js';
 import { FAILED } from './android-system.js';
@@ -15,32 +17,28 @@ const MOST_SETTINGS = 10_000;
 export const settings: AndroidProgram = async (args, call, { controls }) => {
   const words = args.filter((argument, index) => argument !== '--user' && args[index - 1] !== '--user');
   const [verb = '', namespace = '', key, value] = words;
-  const fail = async (message: string): Promise<number> => {
-    await call.stderr(`${message}\n`);
-    return FAILED;
+  const fail = async (message: string): Promise<Answer> => {
+    throw new Failure(`${message}\n`, FAILED);
   };
   if (!['get', 'put', 'delete', 'list', 'reset'].includes(verb)) return fail(`Invalid command: ${verb}`);
   const values = NAMESPACES.has(namespace) ? controls.settings.get(namespace) : undefined;
   if (values === undefined) return fail(`Invalid namespace '${namespace}'`);
   if (verb === 'list') {
     const lines = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
-    await call.stdout(lines.map(([name, one]) => `${name}=${one}\n`).join(''));
-    return 0;
+    return lines.map(([name, one]) => `${name}=${one}\n`).join('');
   }
   if (key === undefined) return fail(`Bad arguments`);
   switch (verb) {
     case 'get':
-      await call.stdout(`${values.get(key) ?? 'null'}\n`);
-      return 0;
+      return `${values.get(key) ?? 'null'}\n`;
     case 'put':
       if (value === undefined) return fail('Bad arguments');
       putSetting(namespace, key, value, controls);
-      return 0;
+      return;
     case 'delete':
-      await call.stdout(`Deleted ${values.delete(key) ? 1 : 0} rows\n`);
-      return 0;
+      return `Deleted ${values.delete(key) ? 1 : 0} rows\n`;
     default:
-      return 0;
+      return;
   }
 };
 

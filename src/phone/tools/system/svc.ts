@@ -1,14 +1,7 @@
+import { Failure } from '../../shell/answer.js';
 import type { AndroidProgram } from './android-system.js';
 
-const SWITCHES: ReadonlySet<string> = new Set([
-  'bluetooth',
-  'data',
-  'nfc',
-  'power',
-  'usb',
-  'wifi',
-  'system-server',
-]);
+const SWITCHES: ReadonlySet<string> = new Set('bluetooth data nfc power usb wifi system-server'.split(' '));
 
 /**
  * `svc wifi enable` and the like: accepted; a screen that shows the switch is reached by touching it.
@@ -16,10 +9,10 @@ const SWITCHES: ReadonlySet<string> = new Set([
  * Source: AOSP `cmds/svc/…/Svc.java`.
  */
 export const svc: AndroidProgram = async (args, call, { controls }) => {
-  if (args[0] !== undefined && SWITCHES.has(args[0])) {
-    controls.note('absorbed', `svc ${args.join(' ')}`);
-    return 0;
-  }
-  await call.stderr('Available commands:\n    help     Show information about the subcommands\n');
-  return args[0] === 'help' ? 0 : 1;
+  if (args[0] !== undefined && SWITCHES.has(args[0]))
+    return controls.note('absorbed', `svc ${args.join(' ')}`);
+  throw new Failure(
+    'Available commands:\n    help     Show information about the subcommands\n',
+    args[0] === 'help' ? 0 : 1,
+  );
 };
