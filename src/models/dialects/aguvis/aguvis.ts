@@ -1,18 +1,16 @@
 import type { Action } from '../../../domain/action.js';
-import type { Point } from '../../../domain/geometry.js';
-import { fingerDirection } from '../reading/call-arguments.js';
 import { defineDialect } from '../define-dialect.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { isPlainTyping } from '../reading/free-text.js';
+import { argumentText, callWriter } from '../grammar/call-fields.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
 import { oneLine } from '../one-line.js';
 import { historyLines, labelled, message } from '../prompt-parts.js';
 import { quoteText } from '../reading/quoted-text.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
 import { AGUVIS_PROMPTS } from './aguvis-prompts.js';
+import { AGUVIS_RULES } from './aguvis-rules.js';
 import { parseAguvis } from './parse-aguvis.js';
-import type { AguvisGrammar } from './parse-aguvis.js';
 
 const FAMILY = 'aguvis';
 const VARIANTS = ['self-plan', 'force-plan', 'grounding', 'chat'] as const;
@@ -33,7 +31,7 @@ export const aguvis = defineDialect({
   create: ({ variant: given, coordinates = { space: 'norm', span: 1 }, scroll = 'content', prompts }) => {
     const variant = VARIANTS.find((name) => name === given) ?? 'self-plan';
     const templates = { ...AGUVIS_PROMPTS, ...prompts };
-    const grammar: AguvisGrammar = { family: FAMILY, coordinates, scroll };
+    const grammar: CallGrammar = { family: FAMILY, coordinates, scroll };
     return {
       coordinates,
       scroll,
@@ -95,46 +93,8 @@ function historyText(input: PromptInput): string {
   return lines.join('\n') || 'None';
 }
 
-function codeLine(action: Action, grammar: AguvisGrammar, sizes: PictureSizes): string | null {
-  const { coordinates, scroll } = grammar;
-  const at = (point: Point): string => place(point, coordinates, sizes);
-  const pair = (point: Point): string => `[${writePoint(point, coordinates, sizes).join(', ')}]`;
-  switch (action.type) {
-    case 'tap':
-      return action.target.type === 'point' && (action.count ?? 1) === 1
-        ? `pyautogui.click(${at(action.target.point)})`
-        : null;
-    case 'long_press':
-      return action.target.type === 'point' ? `mobile.long_press(${at(action.target.point)})` : null;
-    case 'swipe': {
-      const { from, to, direction } = action;
-      if (from !== undefined && to !== undefined)
-        return `mobile.swipe(from_coord=${pair(from)}, to_coord=${pair(to)})`;
-      if (direction === null || action.at !== undefined || action.target !== undefined) return null;
-      const word = fingerDirection(direction, scroll);
-      const name = word === 'up' || word === 'down' ? 'scroll' : 'hscroll';
-      return `pyautogui.${name}(page=${word === 'up' || word === 'right' ? '0.5' : '-0.5'})`;
-    }
-    case 'type':
-      return isPlainTyping(action) ? `pyautogui.write(message=${quoteText(action.text)})` : null;
-    case 'key':
-      if (action.key === 'ENTER') return "pyautogui.press(keys=['enter'])";
-      return { BACK: 'mobile.back()', HOME: 'mobile.home()' }[action.key] ?? null;
-    case 'open_app':
-      return `mobile.open_app(app_name=${quoteText(action.app)})`;
-    case 'wait':
-      return action.durationMs === undefined
-        ? 'mobile.wait()'
-        : `mobile.wait(seconds=${action.durationMs / 1000})`;
-    case 'stop':
-      if (action.answer !== undefined) return null;
-      return `mobile.terminate(status='${action.status === 'failure' || action.status === 'infeasible' ? 'failure' : 'success'}')`;
-    default:
-      return null;
-  }
-}
-
-function place(point: Point, rule: CoordinateRule, sizes: PictureSizes): string {
-  const [x, y] = writePoint(point, rule, sizes);
-  return `x=${x}, y=${y}`;
+function codeLine(action: Action, grammar: CallGrammar, sizes: PictureSizes): string | null {
+  const forms = { point: (x: number, y: number) => `[${x}, ${y}]`, text: quoteText };
+  const call = AGUVIS_RULES.write(action, callWriter(grammar, sizes, forms));
+  return call === null ? null : `${call.name}(${argumentText(call.arguments)})`;
 }

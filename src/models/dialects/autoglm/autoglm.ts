@@ -1,15 +1,16 @@
 import type { Action } from '../../../domain/action.js';
-import type { Point } from '../../../domain/geometry.js';
 import type { ModelMessage } from '../../model.js';
 import { defineDialect } from '../define-dialect.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
+import { argumentText, callWriter } from '../grammar/call-fields.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
 import { oneLine } from '../one-line.js';
 import { labelled, message } from '../prompt-parts.js';
 import { quoteRaw } from '../reading/quoted-text.js';
-import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { AUTOGLM_PROMPTS } from './autoglm-prompts.js';
+import { AUTOGLM_RULES, FINISH } from './autoglm-rules.js';
 import { parseAutoGlm } from './parse-autoglm.js';
 
 const FAMILY = 'autoglm';
@@ -36,7 +37,7 @@ export const autoGlm = defineDialect({
       sampling: { temperature: 0, topP: 0.85, maxOutputTokens: 3000 },
       buildRequest: (input) => ({ messages: conversation(input, templates) }),
       parse: (text, context) => parseAutoGlm(text, context, grammar),
-      words: (action, sizes) => callText(action, coordinates, sizes),
+      words: (action, sizes) => callText(action, grammar, sizes),
       answer: (call, { thought }) => `<think>${oneLine(thought)}</think>\n<answer>${call}</answer>`,
     };
   },
@@ -80,55 +81,15 @@ function answerOf({ answer, call, thought }: PromptStep): string {
   return answer?.trim() ?? '';
 }
 
-function callText(action: Action, rule: CoordinateRule, sizes: PictureSizes): string | null {
-  const at = (point: Point): string => `[${writePoint(point, rule, sizes).join(',')}]`;
-  switch (action.type) {
-    case 'tap': {
-      if (action.target.type !== 'point' || (action.count ?? 1) > 2) return null;
-      const name = action.count === 2 ? 'Double Tap' : 'Tap';
-      if (action.sensitive === true && action.count === 2) return null;
-      const message = action.sensitive === true ? ', message="True"' : '';
-      return `do(action="${name}", element=${at(action.target.point)}${message})`;
-    }
-    case 'long_press':
-      return action.target.type === 'point'
-        ? `do(action="Long Press", element=${at(action.target.point)})`
-        : null;
-    case 'swipe':
-      if (action.from === undefined || action.to === undefined || action.style === 'drag') return null;
-      return `do(action="Swipe", start=${at(action.from)}, end=${at(action.to)})`;
-    case 'type':
-      if (action.target !== undefined || action.submit === true || action.text === '') return null;
-      return withText('do(action="Type", text=', action.text);
-    case 'key':
-      return { BACK: 'do(action="Back")', HOME: 'do(action="Home")' }[action.key] ?? null;
-    case 'open_app':
-      return withText('do(action="Launch", app=', action.app);
-    case 'wait':
-      return action.durationMs === undefined
-        ? 'do(action="Wait")'
-        : `do(action="Wait", duration="${action.durationMs / 1000} seconds")`;
-    case 'ask_user':
-      if (action.text === undefined)
-        return `do(action="${action.reason === 'choice' ? 'Interact' : 'Take_over'}")`;
-      return withText(
-        `do(action="${action.reason === 'choice' ? 'Interact' : 'Take_over'}", message=`,
-        action.text,
-      );
-    case 'memo':
-      if (action.op === 'note') return withText('do(action="Note", message=', action.text ?? '');
-      return action.op === 'call_api'
-        ? withText('do(action="Call_API", instruction=', action.text ?? '')
-        : null;
-    case 'stop':
-      return withText('finish(message=', action.answer ?? '');
-    default:
-      return null;
-  }
-}
-
-/** Texts stand raw between their quotes; null for one that would end its own call. */
-function withText(start: string, text: string): string | null {
-  const quoted = quoteRaw(text, ['"']);
-  return quoted === null ? null : `${start}${quoted})`;
+function callText(action: Action, grammar: CallGrammar, sizes: PictureSizes): string | null {
+  // Texts stand raw between their quotes.
+  const forms = {
+    point: (x: number, y: number) => `[${x},${y}]`,
+    text: (text: string) => quoteRaw(text, ['"']),
+  };
+  const call = AUTOGLM_RULES.write(action, callWriter(grammar, sizes, forms));
+  if (call === null) return null;
+  const { name, arguments: written } = call;
+  if (name === FINISH) return `finish(${argumentText(written)})`;
+  return `do(${argumentText([['action', `"${name}"`], ...written])})`;
 }

@@ -1,66 +1,31 @@
-import type { Action, ActionOf } from '../../../domain/action.js';
+import type { Action } from '../../../domain/action.js';
 import {
   actionsResult,
-  invalid,
   isProblem,
   malformed,
   missing,
   noAction,
   problemResult,
-  quoted,
   unknownAction,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import {
-  argumentOf,
-  pathArguments,
-  requiredPosition,
-  secondsArgument,
-  soleArgument,
-} from '../reading/call-arguments.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
+import { argumentOf } from '../reading/call-arguments.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
-
-export interface AutoGlmGrammar {
-  readonly family: string;
-  readonly coordinates: CoordinateRule;
-}
+import { AUTOGLM_RULES, FINISH } from './autoglm-rules.js';
 
 interface Source {
   readonly answer: string;
   readonly text: string;
   readonly context: ParseContext;
-  readonly grammar: AutoGlmGrammar;
+  readonly grammar: CallGrammar;
   readonly warnings: Set<string>;
 }
 
-const NAMES = [
-  'Launch',
-  'Tap',
-  'Type',
-  'Type_Name',
-  'Interact',
-  'Swipe',
-  'Note',
-  'Call_API',
-  'Long Press',
-  'Double Tap',
-  'Take_over',
-  'Back',
-  'Home',
-  'Wait',
-] as const;
-type AutoGlmName = (typeof NAMES)[number];
-
-const BY_FOLDED: ReadonlyMap<string, AutoGlmName> = new Map([
-  ...NAMES.map((name) => [folded(name), name] as const),
-  ['click', 'Tap'],
-]);
 /** Raw between its quotes: the reference client takes what stands there as it stands. */
 const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'message', 'app', 'instruction']);
 const SHAPES: ReadonlySet<string> = new Set(['[#,#]', '[#, #]']);
@@ -75,7 +40,7 @@ const ANSWER_END = '</answer>';
  * Source: Open-AutoGLM `phone_agent`. Deviation: a call that is mentioned within thinking is none, and what cannot be read
  * is an error, where the published client finishes the task.
  */
-export function parseAutoGlm(answer: string, context: ParseContext, grammar: AutoGlmGrammar): ParseResult {
+export function parseAutoGlm(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
   let text = answer.includes('_of_box|>')
     ? answer.replaceAll(BOX_TOKEN, (token) => ' '.repeat(token.length))
@@ -155,109 +120,24 @@ function noteRest(rest: string, isTagged: boolean, warnings: Set<string>): void 
 }
 
 function actionOf(call: ScannedCall, source: Source): Action | ArgumentProblem {
-  const { answer, grammar, warnings } = source;
-  const text = answer.slice(call.start, call.end);
-  if (call.name === 'finish') {
-    const said = soleArgument(call, ['message', 'text'], warnings)?.text ?? '';
-    const native = { family: grammar.family, name: 'finish', text };
-    return { type: 'stop', status: 'unspecified', ...(said === '' ? {} : { answer: said }), native };
-  }
+  const { answer, grammar, warnings, context } = source;
+  const positions = { coordinates: grammar.coordinates, sizes: context, warnings };
+  const args = { call, positions, shapes: SHAPES, escapes: false, grammar };
+  const name = nameOf(call, warnings);
+  if (typeof name !== 'string') return name;
+  const action = AUTOGLM_RULES.read(name, args);
+  if (isProblem(action)) return action;
+  return { ...action, native: { family: grammar.family, name, text: answer.slice(call.start, call.end) } };
+}
+
+function nameOf(call: ScannedCall, warnings: Set<string>): string | ArgumentProblem {
+  if (call.name === FINISH) return FINISH;
   if (call.name !== 'do') return unknownAction(call.name);
   const named = argumentOf(call, ['action'], warnings);
   if (named === null || named.text.trim() === '') return missing('do() does not say what');
-  const name = BY_FOLDED.get(folded(named.text));
-  if (name === undefined) return unknownAction(named.text.slice(0, 40));
-  if (name !== named.text) warnings.add(folded(name) === folded(named.text) ? 'case' : 'alias_name');
+  const found = AUTOGLM_RULES.find(named.text);
+  if (found === null || found.name === FINISH) return unknownAction(named.text.slice(0, 40));
+  if (found.warning !== null) warnings.add(found.warning);
   if (named.quote === null) warnings.add('alias_argument');
-  const action = build(name, call, source);
-  return isProblem(action) ? action : { ...action, native: { family: grammar.family, name, text } };
-}
-
-function build(name: AutoGlmName, call: ScannedCall, source: Source): Action | ArgumentProblem {
-  const { warnings } = source;
-  const textOf = (...names: string[]): string => argumentOf(call, names, warnings)?.text ?? '';
-  switch (name) {
-    case 'Tap':
-    case 'Double Tap':
-    case 'Long Press':
-      return touch(name, call, source);
-    case 'Swipe':
-      return swipe(call, source);
-    case 'Launch': {
-      const app = textOf('app', 'text').trim();
-      return app === '' ? missing('Launch needs an app') : { type: 'open_app', app };
-    }
-    case 'Type':
-    case 'Type_Name': {
-      const text = textOf('text', 'message');
-      return text === '' ? missing(`${name} needs a text`) : { type: 'type', text, clear: true };
-    }
-    case 'Interact':
-      return { type: 'ask_user', reason: 'choice', ...said(textOf('message')) };
-    case 'Take_over':
-      return { type: 'ask_user', reason: 'takeover', ...said(textOf('message')) };
-    case 'Note':
-      return { type: 'memo', op: 'note', ...said(textOf('message')) };
-    case 'Call_API':
-      return { type: 'memo', op: 'call_api', ...said(textOf('instruction')) };
-    case 'Back':
-      return { type: 'key', key: 'BACK' };
-    case 'Home':
-      return { type: 'key', key: 'HOME' };
-    case 'Wait': {
-      const duration = textOf('duration').trim();
-      if (duration === '') return { type: 'wait' };
-      const durationMs = secondsArgument(duration);
-      return durationMs === null
-        ? invalid(`${quoted(duration)} is no duration`)
-        : { type: 'wait', durationMs };
-    }
-    default:
-      return name satisfies never;
-  }
-}
-
-function touch(
-  name: 'Tap' | 'Double Tap' | 'Long Press',
-  call: ScannedCall,
-  { grammar, context, warnings }: Source,
-): Action | ArgumentProblem {
-  const element = argumentOf(call, ['element', 'point', 'position'], warnings);
-  const numbers = requiredPosition(call, element, { shapes: SHAPES, warnings });
-  if (isProblem(numbers)) return numbers;
-  if (element !== null && element.quote !== null) warnings.add('string_coordinate');
-  const target = positionTarget(numbers, { coordinates: grammar.coordinates, sizes: context, warnings });
-  if (target === null) return invalid('the numbers are not finite');
-  if (name === 'Long Press') return { type: 'long_press', target };
-  if (name === 'Double Tap') return { type: 'tap', target, count: 2 };
-  const isSensitive = argumentOf(call, ['message'], warnings) !== null;
-  return isSensitive ? { type: 'tap', target, sensitive: true } : { type: 'tap', target };
-}
-
-function swipe(
-  call: ScannedCall,
-  { grammar, context, warnings }: Source,
-): ActionOf<'swipe'> | ArgumentProblem {
-  const path = pathArguments(
-    call,
-    argumentOf(call, ['start'], warnings),
-    argumentOf(call, ['end'], warnings),
-    {
-      shapes: SHAPES,
-      warnings,
-    },
-  );
-  if (isProblem(path)) return path;
-  if (![...path.from, ...path.to].every(Number.isFinite)) {
-    return invalid('the numbers are not finite');
-  }
-  return pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
-}
-
-function said(text: string): { text?: string } {
-  return text === '' ? {} : { text };
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replaceAll(/[ _]/g, '');
+  return found.name;
 }

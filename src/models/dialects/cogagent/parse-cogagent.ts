@@ -1,42 +1,27 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import type { Action } from '../../../domain/action.js';
 import {
   actionsResult,
-  invalid,
   isProblem,
   malformed,
-  missing,
   noAction,
   problemResult,
-  quoted,
+  unknownAction,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { argumentOf, fingerDirection, positionArgument } from '../reading/call-arguments.js';
+import { NOT_FINITE } from '../grammar/call-fields.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
+import { argumentOf, positionArgument } from '../reading/call-arguments.js';
 import { cutThinking } from '../reading/cut-thinking.js';
-import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
-import { keyNamed } from '../key-names.js';
 import { boxTarget, positionTarget } from '../reading/position-target.js';
-import { decodeEscapes } from '../reading/quoted-text.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
+import type { PositionContext } from '../reading/position-target.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
 import { skipMarks } from '../reading/skip-marks.js';
-
-export interface CogAgentGrammar {
-  readonly family: string;
-  readonly coordinates: CoordinateRule;
-  readonly scroll: ScrollMeaning;
-}
-
-interface Source {
-  readonly context: ParseContext;
-  readonly grammar: CogAgentGrammar;
-  readonly warnings: Set<string>;
-}
-
-type PointTarget = Extract<Target, { type: 'point' }>;
+import { COGAGENT_RULES } from './cogagent-rules.js';
+import type { PointTarget } from './cogagent-rules.js';
 
 const OPERATION = labelRule('grounded[ _]operations?', ['Grounded Operation:']);
 const STATUS = labelRule('status', ['Status:']);
@@ -53,25 +38,12 @@ const FREE_TEXT: ReadonlySet<string> = new Set([
 ]);
 const SHAPES: ReadonlySet<string> = new Set(['[[#,#,#,#]]', '[[#, #, #, #]]']);
 const MARK = /^<<\s*(敏感操作|一般操作|sensitive operation|general operation)\s*>>/i;
-const KEYS: Readonly<Record<string, string>> = {
-  return: 'ENTER',
-  backspace: 'DELETE',
-  escape: 'BACK',
-  esc: 'BACK',
-};
-const SCROLLS = {
-  SCROLL_UP: 'up',
-  SCROLL_DOWN: 'down',
-  SCROLL_LEFT: 'left',
-  SCROLL_RIGHT: 'right',
-} as const;
-
 /**
  * Reads an answer of CogAgent: sections, of which `Grounded Operation:` holds the call, and a mark of sensitive operations.
  *
  * Source: CogAgent `Action_space` and `cli_demo`.
  */
-export function parseCogAgent(answer: string, context: ParseContext, grammar: CogAgentGrammar): ParseResult {
+export function parseCogAgent(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
   let text = answer;
   let thinking: string | null = null;
@@ -100,7 +72,8 @@ export function parseCogAgent(answer: string, context: ParseContext, grammar: Co
   if ('problem' in call) {
     return problemResult(answer, malformed(call.problem), thought, [start, end]);
   }
-  const action = build(call, { context, grammar, warnings });
+  const positions = { coordinates: grammar.coordinates, sizes: context, warnings };
+  const action = build(call, positions, grammar);
   const span = [call.start, call.end] as const;
   if (isProblem(action)) return problemResult(answer, action, thought, span);
   const isSensitive = readMark(text.slice(call.end, end), warnings);
@@ -140,80 +113,28 @@ function readMark(rest: string, warnings: Set<string>): boolean {
   return mark !== null && /^(?:敏感|sensitive)/i.test(mark[1] ?? '');
 }
 
-function build(call: ScannedCall, source: Source): Action | ArgumentProblem {
-  const { warnings, grammar } = source;
-  const name = call.name.toUpperCase();
-  const textOf = (...names: string[]): string => decodeEscapes(argumentOf(call, names, warnings)?.text ?? '');
-  if (name !== call.name) warnings.add('case');
-  const target = placeOf(call, source);
-  if (target !== null && isProblem(target)) return target;
-  switch (name) {
-    case 'CLICK':
-    case 'DOUBLE_CLICK':
-      if (target === null) return missing(`${name} needs a box`);
-      return name === 'CLICK' ? { type: 'tap', target } : { type: 'tap', target, count: 2 };
-    case 'TYPE': {
-      const text = textOf('text', 'content');
-      if (text === '') return missing('TYPE needs a text');
-      return { type: 'type', text, ...(target === null ? {} : { target }) };
-    }
-    case 'SCROLL_UP':
-    case 'SCROLL_DOWN':
-    case 'SCROLL_LEFT':
-    case 'SCROLL_RIGHT': {
-      const count = argumentOf(call, ['step_count'], warnings)?.text.trim() ?? '';
-      if (count !== '' && !/^\d{1,6}$/.test(count)) {
-        return invalid(`${quoted(count)} is no number of steps`);
-      }
-      const direction = fingerDirection(SCROLLS[name], grammar.scroll);
-      const at = target === null ? {} : { at: target.point };
-      return { type: 'swipe', direction, ...at, ...(count === '' ? {} : { steps: Number(count) }) };
-    }
-    case 'KEY_PRESS': {
-      const word = textOf('key', 'keys').trim();
-      if (word === '') return missing('KEY_PRESS needs a key');
-      const key = KEYS[word.toLowerCase()] ?? keyNamed(word);
-      return key === null ? invalid(`${quoted(word)} is no key`) : { type: 'key', key };
-    }
-    case 'LAUNCH': {
-      const [app, url] = [present(textOf('app')), present(textOf('url'))];
-      if (url !== '') return { type: 'open_url', url };
-      return app === '' ? missing('LAUNCH needs an app or an address') : { type: 'open_app', app };
-    }
-    case 'QUOTE_TEXT':
-    case 'QUOTE_CLIPBOARD':
-      return memo('quote', textOf('result'));
-    case 'LLM':
-      return memo('llm', textOf('prompt'));
-    case 'END':
-      return stop('success');
-    default:
-      return { kind: 'unknown_action', message: `there is no operation ${call.name}` };
-  }
-}
-
-function memo(op: 'quote' | 'llm', text: string): Action {
-  return { type: 'memo', op, ...(text === '' ? {} : { text }) };
-}
-
-/** Python's `None`, quoted, stands for nothing. */
-function present(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === 'None' ? '' : trimmed;
-}
-
-function placeOf(
+function build(
   call: ScannedCall,
-  { grammar, context, warnings }: Source,
-): PointTarget | null | ArgumentProblem {
+  positions: PositionContext,
+  grammar: CallGrammar,
+): Action | ArgumentProblem {
+  const name = call.name.toUpperCase();
+  if (name !== call.name) positions.warnings.add('case');
+  const place = placeOf(call, positions);
+  if (place !== null && isProblem(place)) return place;
+  if (COGAGENT_RULES.find(name) === null) return unknownAction(call.name, 'operation');
+  return COGAGENT_RULES.read(name, { call, positions, shapes: SHAPES, escapes: true, grammar, place });
+}
+
+function placeOf(call: ScannedCall, positions: PositionContext): PointTarget | null | ArgumentProblem {
+  const { warnings } = positions;
   const box = argumentOf(call, ['box', 'start_box', 'bbox'], warnings);
   const numbers = positionArgument(call, box, { shapes: SHAPES, warnings });
   if (numbers === null || isProblem(numbers)) return numbers;
   if (box !== null && box.quote !== null) warnings.add('string_coordinate');
-  const position = { coordinates: grammar.coordinates, sizes: context, warnings };
   const [a = 0, b = 0, c, d] = numbers;
-  if (!numbers.every(Number.isFinite)) return invalid('the numbers are not finite');
+  if (!numbers.every(Number.isFinite)) return NOT_FINITE;
   return c === undefined || d === undefined
-    ? positionTarget([a, b], position)
-    : boxTarget([a, b, c, d], position);
+    ? positionTarget([a, b], positions)
+    : boxTarget([a, b, c, d], positions);
 }

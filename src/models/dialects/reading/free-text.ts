@@ -1,4 +1,4 @@
-import type { ActionOf } from '../../../domain/action.js';
+import type { ActionFields } from '../grammar/action-rules.js';
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' };
 
@@ -17,6 +17,6 @@ export function withQuotesKept(text: string): string {
 }
 
 /** Whether an action types a text into what has the focus, and nothing more: all that many grammars have words for. */
-export function isPlainTyping({ text, target, clear, submit }: ActionOf<'type'>): boolean {
+export function isPlainTyping({ text, target, clear, submit }: ActionFields): boolean {
   return text !== '' && target === undefined && clear !== true && submit !== true;
 }

@@ -7,10 +7,10 @@ import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
-import { actionOfCall } from './action-of-call.js';
-import type { UiTarsGrammar } from './action-of-call.js';
+import { actionOfCall } from './ui-tars-calls.js';
+import type { UiTarsGrammar } from './ui-tars-calls.js';
 import { readToolCalls } from './read-tool-calls.js';
-import { findUiTarsCall } from './ui-tars-calls.js';
+import { findUiTarsCall } from './ui-tars-rules.js';
 import { skipMarks } from '../reading/skip-marks.js';
 
 export interface UiTarsReading extends UiTarsGrammar {

@@ -1,45 +1,93 @@
-/** Calls of UI-TARS on phones; later names are aliases that models use. */
-const NAMES = {
-  click: ['left_single', 'left_click', 'tap'],
-  double_click: ['left_double', 'double_tap'],
-  long_press: ['longpress'],
-  type: [],
-  scroll: ['swipe'],
-  drag: [],
-  open_app: ['open'],
-  press_home: ['home'],
-  press_back: ['back'],
-  press_enter: ['enter'],
-  press_menu: [],
-  wait: [],
-  finished: [],
-  call_user: [],
-} as const satisfies Record<string, readonly string[]>;
-export type UiTarsCallName = keyof typeof NAMES;
+import type { Action } from '../../../domain/action.js';
+import type { ParseContext } from '../dialect.js';
+import type { WrittenCall } from '../grammar/action-rules.js';
+import { argumentText, callWriter } from '../grammar/call-fields.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
+import { isProblem, unknownAction } from '../reading/parse-result.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
+import { quoteText } from '../reading/quoted-text.js';
+import type { PictureSizes } from '../reading/resolve-position.js';
+import type { ScannedCall } from '../reading/scan-call.js';
+import { UI_TARS_RULES, findUiTarsCall } from './ui-tars-rules.js';
 
-/** Every call but those that only some prompts offer. */
-export const UI_TARS_CALLS: readonly UiTarsCallName[] = (Object.keys(NAMES) as UiTarsCallName[]).filter(
-  (name) => name !== 'press_menu',
-);
+/** What the calls of a family that speaks as UI-TARS does mean. */
+export interface UiTarsGrammar extends CallGrammar {
+  readonly calls: readonly string[];
+}
 
-const BY_WORD: ReadonlyMap<string, { readonly name: UiTarsCallName; readonly warning: string | null }> =
-  new Map(
-    (Object.keys(NAMES) as UiTarsCallName[]).flatMap((name) => [
-      // Not in the published action spaces of phones, so a strict reader refuses them.
-      [
-        name,
-        { name, warning: name === 'double_click' || name === 'press_menu' ? 'alias_name' : null },
-      ] as const,
-      ...NAMES[name].map((alias) => [alias, { name, warning: 'alias_name' }] as const),
-    ]),
-  );
+/** What the calls of one answer share. */
+export interface CallSource {
+  readonly context: ParseContext;
+  readonly reading: UiTarsGrammar;
+  readonly warnings: Set<string>;
+}
 
-/** The call that a word means, and the code of what is unlike the grammar about it. */
-export function findUiTarsCall(
-  word: string,
-): { readonly name: UiTarsCallName; readonly warning: string | null } | null {
-  const found = BY_WORD.get(word);
-  if (found !== undefined) return found;
-  const folded = BY_WORD.get(word.toLowerCase());
-  return folded === undefined ? null : { name: folded.name, warning: folded.warning ?? 'case' };
+const SHAPES: ReadonlySet<string> = new Set(['(#,#)', '<|box_start|>(#,#)<|box_end|>', '<point># #</point>']);
+
+/** The action that a call means, or why it means none. `answer` is the text that the call's offsets belong to. */
+export function actionOfCall(
+  answer: string,
+  call: ScannedCall,
+  source: CallSource,
+): Action | ArgumentProblem {
+  const { reading, warnings, context } = source;
+  const found = findUiTarsCall(call.name);
+  if (found === null || !reading.calls.includes(found.name)) return unknownAction(call.name);
+  const { name, warning } = found;
+  if (warning !== null) warnings.add(warning);
+  for (const { name: key, quote } of call.arguments) {
+    if (quote !== "'" || key === null) warnings.add('alias_argument');
+  }
+  const positions = { coordinates: reading.coordinates, sizes: context, warnings };
+  const args = { call, positions, shapes: SHAPES, escapes: true, grammar: reading };
+  const action = UI_TARS_RULES.read(name, args);
+  if (isProblem(action)) return action;
+  return { ...action, native: { family: reading.family, name, text: answer.slice(call.start, call.end) } };
+}
+
+/** How a release writes positions: `<|box_start|>(1,2)<|box_end|>` or `<point>1 2</point>`. */
+export type UiTarsPointForm = 'box_token' | 'point_tag';
+
+const BOX_NAMES: Readonly<Record<string, string>> = {
+  point: 'start_box',
+  start_point: 'start_box',
+  end_point: 'end_box',
+};
+
+/** The call that means this action, texts as they are meant; null where the grammar has none. */
+export function uiTarsCall(
+  action: Action,
+  grammar: UiTarsGrammar,
+  form: UiTarsPointForm,
+  sizes: PictureSizes,
+): WrittenCall<string> | null {
+  const isBox = form === 'box_token';
+  const forms = {
+    point: (x: number, y: number) =>
+      isBox ? `<|box_start|>(${x},${y})<|box_end|>` : `<point>${x} ${y}</point>`,
+    text: (text: string) => text,
+  };
+  const call = UI_TARS_RULES.write(action, callWriter(grammar, sizes, forms));
+  if (call === null || !grammar.calls.includes(call.name)) return null;
+  if (!isBox) return call;
+  return {
+    name: call.name,
+    arguments: call.arguments.map(([name, text]) => [BOX_NAMES[name] ?? name, text]),
+  };
+}
+
+/** `click(point='<point>1 2</point>')` */
+export function callText({ name, arguments: all }: WrittenCall<string>): string {
+  return `${name}(${argumentText(all.map(([key, text]) => [key, quoteText(text)]))})`;
+}
+
+/** A whole answer in the form of Seed models; null for a text that would close its own parameter. */
+export function toolCallText({ name, arguments: all }: WrittenCall<string>, thought: string): string | null {
+  if (all.some(([, text]) => /<\/?(?:parameter|function|seed|think|thought)/i.test(text))) return null;
+  const parameters = all.map(([key, text]) => `<parameter=${key}>${encoded(text)}</parameter>\n`);
+  return `<think>${thought}</think><seed:tool_call>\n<function=${name}>\n${parameters.join('')}</function>\n</seed:tool_call>`;
+}
+
+function encoded(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 }

@@ -7,11 +7,10 @@ import type { CoordinateRule } from '../reading/resolve-position.js';
 import { uiTarsRequest } from './build-request.js';
 import type { UiTarsPrompt } from './build-request.js';
 import { parseUiTars } from './parse-ui-tars.js';
-import { callText, uiTarsCall } from './print-ui-tars.js';
-import type { UiTarsPointForm } from './print-ui-tars.js';
-import { toolCallText } from './tool-call-text.js';
+import { callText, toolCallText, uiTarsCall } from './ui-tars-calls.js';
+import type { UiTarsPointForm } from './ui-tars-calls.js';
 import { STEP, SYSTEM, TURN_BOX_TOKEN, TURN_POINT_TAG, TURN_TOOL_CALL, HISTORY } from './ui-tars-prompts.js';
-import { UI_TARS_CALLS } from './ui-tars-calls.js';
+import { UI_TARS_CALLS } from './ui-tars-rules.js';
 
 const FAMILY = 'ui_tars';
 /** With the current one, the last 5. */

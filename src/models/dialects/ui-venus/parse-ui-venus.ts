@@ -1,71 +1,29 @@
-import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
 import {
   actionsResult,
-  invalid,
   isProblem,
   malformed,
-  missing,
   noAction,
   problemResult,
   unknownAction,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import {
-  argumentOf,
-  directionWord,
-  fingerDirection,
-  pathArguments,
-  positionArgument,
-  requiredPosition,
-  soleArgument,
-} from '../reading/call-arguments.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
 import { cutThinking } from '../reading/cut-thinking.js';
-import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
+import type { ParseContext, ParseResult } from '../dialect.js';
 import { scanCall } from '../reading/scan-call.js';
-import type { ScannedCall } from '../reading/scan-call.js';
 import { skipMarks } from '../reading/skip-marks.js';
-
-export interface UiVenusGrammar {
-  readonly family: string;
-  readonly coordinates: CoordinateRule;
-  readonly scroll: ScrollMeaning;
-}
+import { UI_VENUS_RULES } from './ui-venus-rules.js';
 
 interface Source {
   readonly answer: string;
   readonly text: string;
   readonly context: ParseContext;
-  readonly grammar: UiVenusGrammar;
+  readonly grammar: CallGrammar;
   readonly warnings: Set<string>;
 }
 
-const NAMES = [
-  'Click',
-  'DoubleClick',
-  'LongPress',
-  'Drag',
-  'Scroll',
-  'Type',
-  'Launch',
-  'Wait',
-  'Finished',
-  'CallUser',
-  'PressBack',
-  'PressHome',
-  'PressEnter',
-  'PressRecent',
-] as const;
-type UiVenusName = (typeof NAMES)[number];
-
-const BY_FOLDED: ReadonlyMap<string, UiVenusName> = new Map([
-  ...NAMES.map((name) => [name.toLowerCase(), name] as const),
-  ['tap', 'Click'],
-  ['open', 'Launch'],
-]);
 const FREE_TEXT: ReadonlySet<string> = new Set(['content', 'app', 'url', 'text']);
 const SHAPES: ReadonlySet<string> = new Set(['(#,#)', '(#, #)']);
 const OPEN = '<action>';
@@ -76,7 +34,7 @@ const CLOSE = '</action>';
  *
  * Source: UI-Venus `models/navigation/utils.py`. Deviation: an action tag within thinking is none.
  */
-export function parseUiVenus(answer: string, context: ParseContext, grammar: UiVenusGrammar): ParseResult {
+export function parseUiVenus(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
   const cut = cutThinking(answer, (offset) => {
     const tag = answer.indexOf(OPEN, offset);
@@ -123,7 +81,7 @@ function readBare(source: Source, to: number, thought: string | null): ParseResu
   const start = skipMarks(text, 0, to, warnings);
   const none = noAction('there is no action');
   const name = /^\w{1,40}(?=\s?[(（])/.exec(text.slice(start, start + 42))?.[0];
-  if (name === undefined || !BY_FOLDED.has(name.toLowerCase())) return problemResult(answer, none, thought);
+  if (name === undefined || UI_VENUS_RULES.find(name) === null) return problemResult(answer, none, thought);
   const read = readCall(source, start, to);
   if (isProblem(read)) return problemResult(answer, read, thought, [start, to]);
   if (!/^[\s*`]*$/.test(text.slice(read.end, to))) return problemResult(answer, none, thought);
@@ -136,106 +94,17 @@ function readCall(
   start: number,
   to: number,
 ): { action: Action; end: number } | ArgumentProblem {
-  const { answer, text, warnings, grammar } = source;
+  const { answer, text, warnings, grammar, context } = source;
   const call = scanCall(text, start, to, { freeText: FREE_TEXT, escapes: false, warnings });
   if ('problem' in call) return malformed(call.problem);
-  const name = BY_FOLDED.get(call.name.toLowerCase());
-  if (name === undefined) return unknownAction(call.name);
-  if (name !== call.name)
-    warnings.add(name.toLowerCase() === call.name.toLowerCase() ? 'case' : 'alias_name');
-  const action = build(name, call, source);
+  const found = UI_VENUS_RULES.find(call.name);
+  if (found === null) return unknownAction(call.name);
+  const { name, warning } = found;
+  if (warning !== null) warnings.add(warning);
+  const positions = { coordinates: grammar.coordinates, sizes: context, warnings };
+  const args = { call, positions, shapes: SHAPES, escapes: false, grammar };
+  const action = UI_VENUS_RULES.read(name, args);
   if (isProblem(action)) return action;
   const native = { family: grammar.family, name, text: answer.slice(call.start, call.end) };
   return { action: { ...action, native }, end: call.end };
-}
-
-function build(name: UiVenusName, call: ScannedCall, source: Source): Action | ArgumentProblem {
-  const { warnings } = source;
-  const contentOf = (): string => soleArgument(call, ['content', 'text'], warnings)?.text ?? '';
-  switch (name) {
-    case 'Click':
-    case 'DoubleClick':
-    case 'LongPress':
-      return touch(name, call, source);
-    case 'Drag':
-    case 'Scroll':
-      return move(name, call, source);
-    case 'Type': {
-      const text = contentOf();
-      return text === '' ? missing('Type needs a text') : { type: 'type', text };
-    }
-    case 'Launch': {
-      const url = argumentOf(call, ['url'], warnings)?.text.trim() ?? '';
-      if (url !== '') return { type: 'open_url', url };
-      const app = soleArgument(call, ['app', 'text'], warnings)?.text.trim() ?? '';
-      return app === '' ? missing('Launch needs an app or an address') : { type: 'open_app', app };
-    }
-    case 'Wait':
-      return { type: 'wait' };
-    case 'Finished': {
-      const answer = contentOf();
-      return answer === '' ? stop('success') : stop('success', answer);
-    }
-    case 'CallUser': {
-      const text = contentOf();
-      return text === '' ? missing('CallUser needs a text') : { type: 'answer', text, terminal: false };
-    }
-    case 'PressBack':
-      return { type: 'key', key: 'BACK' };
-    case 'PressHome':
-      return { type: 'key', key: 'HOME' };
-    case 'PressEnter':
-      return { type: 'key', key: 'ENTER' };
-    case 'PressRecent':
-      return { type: 'key', key: 'APP_SWITCH' };
-    default:
-      return name satisfies never;
-  }
-}
-
-function touch(
-  name: 'Click' | 'DoubleClick' | 'LongPress',
-  call: ScannedCall,
-  { grammar, context, warnings }: Source,
-): Action | ArgumentProblem {
-  const box = argumentOf(call, ['box', 'point', 'start_box'], warnings) ?? firstNameless(call, warnings);
-  const numbers = requiredPosition(call, box, { shapes: SHAPES, warnings });
-  if (isProblem(numbers)) return numbers;
-  if (box !== null && box.quote !== null) warnings.add('string_coordinate');
-  const target = positionTarget(numbers, { coordinates: grammar.coordinates, sizes: context, warnings });
-  if (target === null) return invalid('the numbers are not finite');
-  if (name === 'LongPress') return { type: 'long_press', target };
-  return name === 'Click' ? { type: 'tap', target } : { type: 'tap', target, count: 2 };
-}
-
-function firstNameless(call: ScannedCall, warnings: Set<string>): ScannedCall['arguments'][number] | null {
-  const found = call.arguments.find(({ name }) => name === null);
-  if (found !== undefined) warnings.add('alias_argument');
-  return found ?? null;
-}
-
-/** A path is the finger's; a direction is the page's. The published signature has both, one of them empty. */
-function move(
-  name: 'Drag' | 'Scroll',
-  call: ScannedCall,
-  { grammar, context, warnings }: Source,
-): Action | ArgumentProblem {
-  const start = argumentOf(call, ['start'], warnings);
-  const end = argumentOf(call, ['end'], warnings);
-  const options = { shapes: SHAPES, warnings };
-  const direction = argumentOf(call, ['direction'], warnings)?.text ?? '';
-  const hasPath = positionArgument(call, end, { shapes: SHAPES, warnings: new Set() }) !== null;
-  if (name === 'Scroll' && direction.trim() !== '' && !hasPath) {
-    const word = directionWord(direction, warnings);
-    return typeof word === 'string'
-      ? { type: 'swipe', direction: fingerDirection(word, grammar.scroll) }
-      : word;
-  }
-  const path = pathArguments(call, start, end, options);
-  if (isProblem(path)) return path;
-  if (![...path.from, ...path.to].every(Number.isFinite)) {
-    return invalid('the numbers are not finite');
-  }
-  const swipe = pathSwipe(path.from, path.to, { coordinates: grammar.coordinates, sizes: context, warnings });
-  return name === 'Drag' ? { ...swipe, style: 'drag' } : swipe;
 }

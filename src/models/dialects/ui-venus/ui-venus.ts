@@ -1,20 +1,18 @@
 import type { Action } from '../../../domain/action.js';
-import type { Point } from '../../../domain/geometry.js';
-import { fingerDirection } from '../reading/call-arguments.js';
 import { PERMILLE, QWEN25_COORDINATES } from '../coordinate-rules.js';
 import { defineDialect } from '../define-dialect.js';
 import { describePositions } from '../describe-positions.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
-import { isPlainTyping } from '../reading/free-text.js';
+import { argumentText, callWriter } from '../grammar/call-fields.js';
+import type { CallGrammar } from '../grammar/call-fields.js';
 import { oneLine } from '../one-line.js';
 import { pictureFor } from '../picture-for.js';
 import { historyLines, labelled, userTurn } from '../prompt-parts.js';
 import { quoteRaw } from '../reading/quoted-text.js';
-import { writePoint } from '../reading/resolve-position.js';
 import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
 import { parseUiVenus } from './parse-ui-venus.js';
-import type { UiVenusGrammar } from './parse-ui-venus.js';
+import { UI_VENUS_RULES } from './ui-venus-rules.js';
 
 const FAMILY = 'ui_venus';
 
@@ -70,7 +68,7 @@ export const uiVenus = defineDialect({
     const told: CoordinateRule =
       given ?? (variant === '1.0' ? QWEN25_COORDINATES : { space: 'norm', span: 999 });
     const templates = { turn: TURN, ...prompts };
-    const grammar: UiVenusGrammar = { family: FAMILY, coordinates, scroll };
+    const grammar: CallGrammar = { family: FAMILY, coordinates, scroll };
     return {
       coordinates,
       scroll,
@@ -104,48 +102,14 @@ function historyText(input: PromptInput): string {
   return historyLines(input, line, 0).join('\n') || 'none';
 }
 
-function callText(action: Action, grammar: UiVenusGrammar, sizes: PictureSizes): string | null {
-  const at = (point: Point): string => `(${writePoint(point, grammar.coordinates, sizes).join(', ')})`;
-  switch (action.type) {
-    case 'tap':
-      if (action.target.type !== 'point' || (action.count ?? 1) > 2) return null;
-      return `${action.count === 2 ? 'DoubleClick' : 'Click'}(box=${at(action.target.point)})`;
-    case 'long_press':
-      return action.target.type === 'point' ? `LongPress(box=${at(action.target.point)})` : null;
-    case 'swipe': {
-      const { from, to, direction } = action;
-      if (from !== undefined && to !== undefined) {
-        return `${action.style === 'drag' ? 'Drag' : 'Scroll'}(start=${at(from)}, end=${at(to)})`;
-      }
-      if (direction === null || action.at !== undefined || action.target !== undefined) return null;
-      return `Scroll(direction='${fingerDirection(direction, grammar.scroll)}')`;
-    }
-    case 'type':
-      return isPlainTyping(action) ? withText('Type(content=', action.text) : null;
-    case 'open_app':
-      return withText('Launch(app=', action.app);
-    case 'open_url':
-      return withText('Launch(url=', action.url);
-    case 'key': {
-      const name = { BACK: 'PressBack', HOME: 'PressHome', ENTER: 'PressEnter', APP_SWITCH: 'PressRecent' };
-      const call = Object.entries(name).find(([key]) => key === action.key)?.[1];
-      return call === undefined ? null : `${call}()`;
-    }
-    case 'wait':
-      return 'Wait()';
-    case 'answer':
-      return withText(action.terminal ? 'Finished(content=' : 'CallUser(content=', action.text);
-    case 'stop':
-      return action.status === 'failure' || action.status === 'infeasible'
-        ? null
-        : withText('Finished(content=', action.answer ?? '');
-    default:
-      return null;
-  }
-}
-
-/** Texts stand raw between their quotes; null for one that would end its own call. */
-function withText(start: string, text: string): string | null {
-  const quoted = quoteRaw(text, ["'", '"']);
-  return quoted === null ? null : `${start}${quoted})`;
+function callText(action: Action, grammar: CallGrammar, sizes: PictureSizes): string | null {
+  const call = UI_VENUS_RULES.write(
+    action,
+    callWriter(grammar, sizes, {
+      point: (x, y) => `(${x}, ${y})`,
+      // Texts stand raw between their quotes.
+      text: (text) => quoteRaw(text, ["'", '"']),
+    }),
+  );
+  return call === null ? null : `${call.name}(${argumentText(call.arguments)})`;
 }
