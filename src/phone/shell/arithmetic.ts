@@ -14,27 +14,28 @@ const TOKEN =
 
 const UNARY = new Set(['+', '-', '!', '~', '++', '--']);
 
-/** Binding of the operators between two operands; the higher, the tighter. */
-const BINDING: Readonly<Record<string, number>> = {
-  '||': 1,
-  '&&': 2,
-  '|': 3,
-  '^': 4,
-  '&': 5,
-  '==': 6,
-  '!=': 6,
-  '<': 7,
-  '<=': 7,
-  '>': 7,
-  '>=': 7,
-  '<<': 8,
-  '>>': 8,
-  '+': 9,
-  '-': 9,
-  '*': 10,
-  '/': 10,
-  '%': 10,
-};
+/** Operators between two operands: how tight they bind, the higher the tighter, and what they give. */
+const BINARY: ReadonlyMap<string, readonly [binding: number, apply: (a: number, b: number) => number]> =
+  new Map([
+    ['||', [1, (a, b) => a || b]],
+    ['&&', [2, (a, b) => a && b]],
+    ['|', [3, (a, b) => a | b]],
+    ['^', [4, (a, b) => a ^ b]],
+    ['&', [5, (a, b) => a & b]],
+    ['==', [6, (a, b) => Number(a === b)]],
+    ['!=', [6, (a, b) => Number(a !== b)]],
+    ['<', [7, (a, b) => Number(a < b)]],
+    ['<=', [7, (a, b) => Number(a <= b)]],
+    ['>', [7, (a, b) => Number(a > b)]],
+    ['>=', [7, (a, b) => Number(a >= b)]],
+    ['<<', [8, (a, b) => a << b]],
+    ['>>', [8, (a, b) => a >> b]],
+    ['+', [9, (a, b) => (a + b) | 0]],
+    ['-', [9, (a, b) => (a - b) | 0]],
+    ['*', [10, Math.imul]],
+    ['/', [10, (a, b) => (a / b) | 0]],
+    ['%', [10, (a, b) => (a % b) | 0]],
+  ]);
 
 /**
  * The value of an expression in integers of 32 bits that wrap around.
@@ -148,7 +149,7 @@ class Calculation {
     let left = this.#unary();
     for (;;) {
       const operator = this.#operator;
-      const binding = operator === undefined ? undefined : BINDING[operator];
+      const binding = operator === undefined ? undefined : BINARY.get(operator)?.[0];
       if (operator === undefined || binding === undefined || binding < lowest) return left;
       this.#advance();
       if (operator === '&&') {
@@ -234,45 +235,11 @@ class Calculation {
   }
 
   #apply(operator: string, a: number, b: number): number {
-    switch (operator) {
-      case '+':
-        return (a + b) | 0;
-      case '-':
-        return (a - b) | 0;
-      case '*':
-        return Math.imul(a, b);
-      case '/':
-      case '%':
-        if (b === 0) {
-          if (this.#skipping) return 0;
-          throw new ArithmeticError(`${this.#text.trim().slice(0, 80)}: zero divisor`);
-        }
-        return operator === '/' ? (a / b) | 0 : (a % b) | 0;
-      case '<<':
-        return a << b;
-      case '>>':
-        return a >> b;
-      case '&':
-        return a & b;
-      case '|':
-        return a | b;
-      case '^':
-        return a ^ b;
-      case '==':
-        return Number(a === b);
-      case '!=':
-        return Number(a !== b);
-      case '<':
-        return Number(a < b);
-      case '<=':
-        return Number(a <= b);
-      case '>':
-        return Number(a > b);
-      case '>=':
-        return Number(a >= b);
-      default:
-        throw this.#unexpected();
-    }
+    const apply = BINARY.get(operator)?.[1];
+    if (!apply) throw this.#unexpected();
+    if (b !== 0 || (operator !== '/' && operator !== '%')) return apply(a, b);
+    if (this.#skipping) return 0;
+    throw new ArithmeticError(`${this.#text.trim().slice(0, 80)}: zero divisor`);
   }
 }
 

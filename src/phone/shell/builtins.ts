@@ -49,68 +49,54 @@ const LONGEST_LINE = 1024 * 1024;
 const nothing: Builtin = () => 0;
 
 /** Commands that work on the shell itself. Source: mksh(1). */
-export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
-  [':', nothing],
-  ['true', nothing],
-  ['false', () => 1],
-  ['trap', nothing],
-  ['umask', nothing],
-  ['ulimit', nothing],
-  ['alias', nothing],
-  ['unalias', nothing],
-  ['jobs', nothing],
-  ['times', nothing],
-  ['cd', changeFolder],
-  ['pwd', (_, streams, shell) => say(streams, `${shell.state.folder}\n`)],
-  [
-    'exit',
-    (words, _, shell) => {
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
+  Object.entries<Builtin>({
+    ':': nothing,
+    true: nothing,
+    false: () => 1,
+    trap: nothing,
+    umask: nothing,
+    ulimit: nothing,
+    alias: nothing,
+    unalias: nothing,
+    jobs: nothing,
+    times: nothing,
+    cd: changeFolder,
+    pwd: (_, streams, shell) => say(streams, `${shell.state.folder}\n`),
+    exit: (words, _, shell) => {
       throw new Exit(statusOf(words, shell));
     },
-  ],
-  [
-    'return',
-    (words, _, shell) => {
+    return: (words, _, shell) => {
       throw new Return(statusOf(words, shell));
     },
-  ],
-  [
-    'break',
-    (words) => {
-      throw new Break(Math.max(1, Number(words[1]) || 1), false);
-    },
-  ],
-  [
-    'continue',
-    (words) => {
-      throw new Break(Math.max(1, Number(words[1]) || 1), true);
-    },
-  ],
-  ['exec', runInPlace],
-  ['eval', (words, streams, shell) => runEval(words.slice(1).join(' '), streams, shell)],
-  ['.', runSource],
-  ['source', runSource],
-  ['sh', runShell],
-  ['mksh', runShell],
-  ['test', (words, streams, shell) => runTest(words.slice(1), words, streams, shell)],
-  ['[', runBracket],
-  ['let', runLet],
-  ['export', declare],
-  ['readonly', declare],
-  ['typeset', declare],
-  ['declare', declare],
-  ['local', declare],
-  ['unset', unset],
-  ['set', setPositional],
-  ['shift', shift],
-  ['read', read],
-  ['command', runCommand],
-  ['builtin', runCommand],
-  ['type', describe],
-  ['whence', describe],
-  ['wait', wait],
-  ['kill', kill],
-]);
+    break: breakOut,
+    continue: breakOut,
+    exec: runInPlace,
+    eval: (words, streams, shell) => runEval(words.slice(1).join(' '), streams, shell),
+    '.': runSource,
+    source: runSource,
+    sh: runShell,
+    mksh: runShell,
+    test: (words, streams, shell) => runTest(words.slice(1), words, streams, shell),
+    '[': runBracket,
+    let: runLet,
+    export: declare,
+    readonly: declare,
+    typeset: declare,
+    declare,
+    local: declare,
+    unset,
+    set: setPositional,
+    shift,
+    read,
+    command: runCommand,
+    builtin: runCommand,
+    type: describe,
+    whence: describe,
+    wait,
+    kill,
+  }),
+);
 
 /** Builtins that other programs may call, such as `xargs`. */
 export const CALLABLE = new Set(['sh', 'mksh', 'test', '[', 'true', 'false', 'kill', 'pwd', ':']);
@@ -123,6 +109,10 @@ async function say(streams: Streams, text: string): Promise<number> {
 async function complain(streams: Streams, text: string, status = 1): Promise<number> {
   await streams.errors(`/system/bin/sh: ${text}\n`);
   return status;
+}
+
+function breakOut(words: readonly string[]): never {
+  throw new Break(Math.max(1, Number(words[1]) || 1), words[0] === 'continue');
 }
 
 function statusOf(words: readonly string[], shell: Shell): number {

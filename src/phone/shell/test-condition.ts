@@ -159,9 +159,11 @@ class Condition {
   #ask(operator: string, operand: string): boolean {
     if (operator === '-n') return operand !== '';
     if (operator === '-z') return operand === '';
-    if (operator === '-t') return false;
-    const stat = this.#files.stat(this.#files.resolve(operand, this.#folder));
+    if ('bhLpSgkut'.includes(operator.slice(1))) return false;
+    const path = this.#files.resolve(operand, this.#folder);
+    const stat = this.#files.stat(path);
     const found = typeof stat === 'string' || operand === '' ? null : stat;
+    const type = (found?.mode ?? 0) & 0o170000;
     switch (operator) {
       case '-e':
       case '-a':
@@ -170,26 +172,17 @@ class Condition {
       case '-G':
         return found !== null;
       case '-f':
-        return found?.type === 'file' && (found.mode & 0o170000) === 0o100000;
+        return found?.type === 'file' && type === 0o100000;
       case '-d':
         return found?.type === 'folder';
       case '-s':
         return found !== null && found.size > 0;
       case '-w':
-        return found !== null && this.#isWritable(this.#files.resolve(operand, this.#folder), found.mode);
+        return found !== null && this.#isWritable(path, found.mode);
       case '-x':
         return found !== null && (found.mode & 0o111) !== 0;
       case '-c':
-        return found !== null && (found.mode & 0o170000) === 0o020000;
-      case '-b':
-      case '-h':
-      case '-L':
-      case '-p':
-      case '-S':
-      case '-g':
-      case '-u':
-      case '-k':
-        return false;
+        return type === 0o020000;
       default:
         throw new ConditionError(`${operator}: unexpected operator/operand`);
     }

@@ -8,7 +8,7 @@ export class ServiceException extends Error {
   /** Full name of the Java class. */
   readonly javaClass: string;
 
-  constructor(javaClass: string, message: string) {
+  constructor(message: string, javaClass = 'java.lang.IllegalArgumentException') {
     super(message);
     this.javaClass = javaClass;
   }
@@ -71,7 +71,6 @@ export class ArgumentReader {
     const argument = this.take();
     if (argument === undefined)
       throw new ServiceException(
-        'java.lang.IllegalArgumentException',
         before === undefined ? 'Argument expected' : `Argument expected after "${before}"`,
       );
     return argument;

@@ -5,6 +5,7 @@ import { parseAwk } from './awk-script.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
+import { replaceMatches } from './replace-matches.js';
 import { formatted } from './printf.js';
 import type { AwkExpression, AwkRule, AwkStatement } from './awk-script.js';
 import type { Program } from '../program.js';
@@ -307,11 +308,15 @@ class Machine {
       default: {
         if (!first || !second) throw new PatternError(`${name}: needs 2 arguments`);
         const target: AwkExpression = third ?? { type: 'field', index: { type: 'number', value: 0 } };
-        const result = substituted(
-          textOf(this.#value(target)),
-          this.#patternOf(first),
-          text(second),
-          name === 'gsub',
+        const text = textOf(this.#value(target));
+        const pattern = this.#patternOf(first);
+        const replacement = textOf(this.#value(second));
+        const result = replaceMatches(
+          text,
+          pattern,
+          ({ start, end }) =>
+            replacement.replace(/\\&|&/g, (mark) => (mark === '&' ? text.slice(start, end) : '&')),
+          { isGlobal: name === 'gsub', tooLong: 'value too long' },
         );
         if (result.count) this.#set(target, result.text);
         return result.count;
@@ -336,64 +341,34 @@ function splitBy(line: string, separator: Pattern): string[] {
   return fields;
 }
 
-function substituted(
-  text: string,
-  pattern: Pattern,
-  replacement: string,
-  isGlobal: boolean,
-): { text: string; count: number } {
-  let result = '';
-  let count = 0;
-  let copied = 0;
-  let ended = -1;
-  for (let from = 0; from <= text.length;) {
-    const match = pattern.search(text, from);
-    if (!match) break;
-    from = match.end > match.start ? match.end : match.end + 1;
-    // An empty match right behind another one is none.
-    if (match.end === match.start && match.start === ended) continue;
-    ended = match.end;
-    const found = text.slice(match.start, match.end);
-    result +=
-      text.slice(copied, match.start) + replacement.replace(/\\&|&/g, (mark) => (mark === '&' ? found : '&'));
-    if (result.length > LONGEST_VALUE) throw new PatternError('value too long');
-    copied = match.end;
-    count += 1;
-    if (!isGlobal) break;
-  }
-  return { text: result + text.slice(copied), count };
-}
+const CALCULATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+/** What an order below, at or above 0 makes true. */
+const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '==': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
 
 function calculated(operator: string, a: Value, b: Value): Value {
-  switch (operator) {
-    case ' ': {
-      const text = textOf(a) + textOf(b);
-      if (text.length > LONGEST_VALUE) throw new PatternError('value too long');
-      return text;
-    }
-    case '+':
-      return numberOf(a) + numberOf(b);
-    case '-':
-      return numberOf(a) - numberOf(b);
-    case '*':
-      return numberOf(a) * numberOf(b);
-    case '/':
-    case '%':
-      if (numberOf(b) === 0) throw new PatternError('division by zero');
-      return operator === '/' ? numberOf(a) / numberOf(b) : numberOf(a) % numberOf(b);
-    default: {
-      const order = compared(a, b);
-      const results = {
-        '<': order < 0,
-        '<=': order <= 0,
-        '==': order === 0,
-        '!=': order !== 0,
-        '>': order > 0,
-        '>=': order >= 0,
-      };
-      return Number(results[operator as keyof typeof results]);
-    }
+  if (operator === ' ') {
+    const text = textOf(a) + textOf(b);
+    if (text.length > LONGEST_VALUE) throw new PatternError('value too long');
+    return text;
   }
+  const calculate = CALCULATIONS[operator];
+  if (!calculate) return Number(COMPARISONS[operator]?.(compared(a, b)));
+  if (numberOf(b) === 0 && (operator === '/' || operator === '%')) throw new PatternError('division by zero');
+  return calculate(numberOf(a), numberOf(b));
 }
 
 /** Compared as numbers where both look like some. */

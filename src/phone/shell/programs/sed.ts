@@ -1,16 +1,13 @@
 import { Complaint } from '../answer.js';
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
+import { replaceMatches } from './replace-matches.js';
 import { parseSedScript } from './sed-script.js';
 import type { PatternMatch } from '../../pattern/pattern.js';
 import type { Program, ProgramCall } from '../program.js';
 import type { SedAddress, SedCommand } from './sed-script.js';
-
-/** Characters that a line may come to by what is put in. */
-const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** Edits lines: `s`, `p`, `d`, `q`, `=`, `a`, `i`, `c` and `y`, with addresses. */
 export const sed: Program = async (call) => {
@@ -96,9 +93,15 @@ class Editor {
       if (this.#applies(command, text, isLast) === command.isNegated) continue;
       switch (command.name) {
         case 's': {
-          const { text: result, isChanged } = substituted(text, command);
-          text = result;
-          if (isChanged && command.prints) this.#text += `${text}\n`;
+          const before = text;
+          const { pattern, isGlobal, which: first, prints } = command;
+          const replaced = replaceMatches(text, pattern, (match) => replacementOf(command, before, match), {
+            isGlobal,
+            first,
+            tooLong: 'line too long',
+          });
+          ({ text } = replaced);
+          if (replaced.count && prints) this.#text += `${text}\n`;
           break;
         }
         case 'y':
@@ -166,38 +169,18 @@ class Editor {
   }
 }
 
-function substituted(
+/** What a match is replaced by. */
+function replacementOf(
+  { replacement }: SedCommand & { name: 's' },
   text: string,
-  command: SedCommand & { name: 's' },
-): { text: string; isChanged: boolean } {
+  match: PatternMatch,
+): string {
   let result = '';
-  let from = 0;
-  let count = 0;
-  let copied = 0;
-  let ended = -1;
-  while (from <= text.length) {
-    const match: PatternMatch | null = command.pattern.search(text, from);
-    if (!match) break;
-    from = match.end > match.start ? match.end : match.end + 1;
-    // An empty match right behind another one is none.
-    if (match.end === match.start && match.start === ended) continue;
-    ended = match.end;
-    count += 1;
-    if (count >= command.which) {
-      result += text.slice(copied, match.start);
-      for (const piece of command.replacement) {
-        if (typeof piece === 'string') result += piece;
-        else if (piece === 0) result += text.slice(match.start, match.end);
-        else if ((match.groups[piece * 2 - 2] ?? -1) >= 0)
-          result += text.slice(match.groups[piece * 2 - 2], match.groups[piece * 2 - 1]);
-      }
-      copied = match.end;
-      if (result.length > LONGEST_LINE) throw new PatternError('line too long');
-      if (!command.isGlobal) break;
-    }
+  for (const piece of replacement) {
+    if (typeof piece === 'string') result += piece;
+    else if (piece === 0) result += text.slice(match.start, match.end);
+    else if ((match.groups[piece * 2 - 2] ?? -1) >= 0)
+      result += text.slice(match.groups[piece * 2 - 2], match.groups[piece * 2 - 1]);
   }
-  return {
-    text: result + text.slice(copied),
-    isChanged: copied > 0 || result !== '' || (count >= command.which && count > 0),
-  };
+  return result;
 }

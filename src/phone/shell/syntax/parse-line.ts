@@ -201,12 +201,18 @@ export class LineParser extends WordScanner {
     return operator;
   }
 
-  /** A list of at least one command. */
-  #compoundList(): List {
+  /** Reads what lies in another command. @throws {ShellSyntaxError} when that is too deep */
+  #deeper<T>(read: () => T): T {
     this.#commandDepth += 1;
     if (this.#commandDepth > DEEPEST_COMMAND) throw new ShellSyntaxError('syntax error: nested too deeply');
-    const list = this.#list(false);
+    const found = read();
     this.#commandDepth -= 1;
+    return found;
+  }
+
+  /** A list of at least one command. */
+  #compoundList(): List {
+    const list = this.#deeper(() => this.#list(false));
     if (!list.items.length && !(this.#isSubstitution && this.next === ')')) throw this.#unexpected();
     return list;
   }
@@ -299,11 +305,7 @@ export class LineParser extends WordScanner {
 
   #function(name: string): Command {
     this.#skipNewlines();
-    this.#commandDepth += 1;
-    if (this.#commandDepth > DEEPEST_COMMAND) throw new ShellSyntaxError('syntax error: nested too deeply');
-    const body = this.#command();
-    this.#commandDepth -= 1;
-    return { type: 'function', name, body, redirections: [] };
+    return { type: 'function', name, body: this.#deeper(() => this.#command()), redirections: [] };
   }
 
   #if(): Command {
@@ -361,10 +363,7 @@ export class LineParser extends WordScanner {
       } while (this.next === '|');
       if (this.next !== ')') throw this.#unexpected();
       this.position += 1;
-      this.#commandDepth += 1;
-      if (this.#commandDepth > DEEPEST_COMMAND) throw new ShellSyntaxError('syntax error: nested too deeply');
-      branches.push({ patterns, body: this.#list(false) });
-      this.#commandDepth -= 1;
+      branches.push({ patterns, body: this.#deeper(() => this.#list(false)) });
       this.#skipNewlines();
       if (this.text.startsWith(';;', this.position)) this.position += 2;
       else if (this.#reserved() !== 'esac') throw this.#unexpected();

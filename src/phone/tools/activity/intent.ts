@@ -58,7 +58,7 @@ export function readIntent(
     const option = reader.takeOption();
     if (option === undefined) break;
     if (!readOption(option, intent, reader) && !other(option, reader))
-      throw new ServiceException('java.lang.IllegalArgumentException', `Unknown option: ${option}`);
+      throw new ServiceException(`Unknown option: ${option}`);
   }
   const last = reader.take();
   if (last !== undefined) fillIn(intent, last);
@@ -87,10 +87,7 @@ function readOption(option: string, intent: Intent, reader: ArgumentReader): boo
     case '-n':
       intent.component = reader.required();
       if (componentOf(intent.component) === null)
-        throw new ServiceException(
-          'java.lang.IllegalArgumentException',
-          `Bad component name: ${intent.component}`,
-        );
+        throw new ServiceException(`Bad component name: ${intent.component}`);
       return true;
     case '-p':
       intent.package = reader.required();

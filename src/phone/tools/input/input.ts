@@ -100,8 +100,8 @@ async function typeText(given: string, { controls }: AndroidSystem): Promise<Ans
   if (/[^\x20-\x7e\t\n]/.test(text)) {
     controls.note('rejected', 'input text');
     throw new ServiceException(
-      'java.lang.NullPointerException',
       'Attempt to get length of null array\n\tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java)',
+      'java.lang.NullPointerException',
     );
   }
   for (const piece of text.split(/([\t\n])/)) {
@@ -131,11 +131,7 @@ async function keyCombination(reader: ArgumentReader, { controls }: AndroidSyste
   if (names[0] === '-t') names.splice(0, 2);
   const codes = names.map(keyCodeOf);
   const unknown = codes.indexOf(UNKNOWN_KEY);
-  if (unknown >= 0)
-    throw new ServiceException(
-      'java.lang.IllegalArgumentException',
-      `Unknown keycode: ${names[unknown] ?? ''}`,
-    );
+  if (unknown >= 0) throw new ServiceException(`Unknown keycode: ${names[unknown] ?? ''}`);
   return controls.keysTogether(codes);
 }
 
@@ -156,8 +152,5 @@ function wholeNumber(text: string, command: string): number {
 }
 
 function invalidArguments(command: string): ServiceException {
-  return new ServiceException(
-    'java.lang.IllegalArgumentException',
-    `Error: Invalid arguments for command: ${command}`,
-  );
+  return new ServiceException(`Error: Invalid arguments for command: ${command}`);
 }
