@@ -8,7 +8,7 @@ import { QUESTION_PROMPTS } from '../src/agents/questions/question-prompts.js';
 import { sphinxBenchmark } from '../src/benchmarks/sphinx/sphinx-benchmark.js';
 import { startRun } from '../src/engine/run.js';
 import { scoreRun } from '../src/engine/score-run.js';
-import { readResults } from '../src/formats/run/read-results.js';
+import { readResults } from '../src/formats/run/scores/read-results.js';
 import { indexRun } from '../src/formats/run/run-index.js';
 import { scriptedModel } from '../src/models/scripted.js';
 import { buildRun } from '../src/testing/run-fakes/run-fake.js';

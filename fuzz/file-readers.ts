@@ -29,7 +29,7 @@ import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
 import { encodeLine } from '../src/formats/run/journal/event-line.js';
 import { indexRun } from '../src/formats/run/run-index.js';
 import { readEpisodes } from '../src/formats/run/read-episodes.js';
-import { readResults } from '../src/formats/run/read-results.js';
+import { readResults } from '../src/formats/run/scores/read-results.js';
 import { readTestCases } from '../src/formats/test-cases/read-test-cases.js';
 import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { scanTfRecords } from '../src/formats/tfrecord/scan-tfrecords.js';
@@ -155,7 +155,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'scores',
-    covers: ['formats/run/run-folder.ts readScoreFile', 'formats/run/read-results.ts readResults'],
+    covers: ['formats/run/run-folder.ts readScoreFile', 'formats/run/scores/read-results.ts readResults'],
     file: 'scores-0001.jsonl',
     write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2, isScored: true }),
     repair: withChecksums,

@@ -24,6 +24,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'files/read-head.ts readHeadSync': 'reads the beginning of a file whatever it holds',
   'formats/graph/read-graph.ts readGraph': 'reads the text of a file for parseGraphFile',
   'formats/graph/read-graph.ts readGraphFile': 'reads the text of a file for parseGraphFile',
+  'formats/json-scan.ts scanJson': 'is what readJsonFile and readJsonRecords call where JSON cannot be read',
   'formats/read-json-file.ts readJsonFile': 'is what most readers of files call',
   'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',
   'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',

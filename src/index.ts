@@ -28,7 +28,7 @@ export { readGraph } from './formats/graph/read-graph.js';
 export { readSuite } from './formats/suite/read-suite.js';
 export { readTrajectories } from './formats/trajectories/read-trajectories.js';
 export { readEpisodes } from './formats/run/read-episodes.js';
-export { readResults } from './formats/run/read-results.js';
+export { readResults } from './formats/run/scores/read-results.js';
 export { indexRun } from './formats/run/run-index.js';
 
 export type { Benchmark, BenchmarkDefinition, BenchmarkItem } from './benchmarks/benchmark.js';

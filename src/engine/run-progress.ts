@@ -53,7 +53,7 @@ export class RunProgressTracker {
     const elapsedMs = performance.now() - this.#startedAt;
     const here = this.#finished - this.#before;
     const left = this.#planned - this.#finished - this.#skipped;
-    const { cost } = this.#session.meter;
+    const { cost } = this.#session.ledger;
     this.#session.emit({
       type: 'progress',
       planned: this.#planned,

@@ -16,7 +16,7 @@ import type { FileStore } from '../formats/run/file-store.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
-import type { RunMeter } from './run-meter.js';
+import type { BudgetLedger } from './budget-ledger.js';
 import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
@@ -47,7 +47,7 @@ export interface RunSessionOptions {
   readonly models: ModelRoles;
   readonly journal: EventFileWriter<JournalEvent>;
   readonly control: RunControl;
-  readonly meter: RunMeter;
+  readonly ledger: BudgetLedger;
   /** Keeps what live screens contain; null where screens are recorded. */
   readonly files: FileStore | null;
   readonly emit: EngineListener;
@@ -63,7 +63,7 @@ export interface RunSessionOptions {
 export class RunSession {
   readonly options: RunSessionOptions;
   readonly control: RunControl;
-  readonly meter: RunMeter;
+  readonly ledger: BudgetLedger;
   readonly emit: EngineListener;
   /** Steps taken in this session. */
   steps = 0;
@@ -76,7 +76,7 @@ export class RunSession {
   constructor(options: RunSessionOptions) {
     this.options = options;
     this.control = options.control;
-    this.meter = options.meter;
+    this.ledger = options.ledger;
     this.emit = options.emit;
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;

@@ -16,13 +16,16 @@ import type { ModelCost } from '../formats/run/model-cost.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
-import { countPlan, planItems } from './plan.js';
+import { LocalLedger } from './budget-ledger.js';
+import type { BudgetLedger } from './budget-ledger.js';
+import { PlanQueue } from './item-queue.js';
+import type { ItemQueue } from './item-queue.js';
+import { countPlan } from './plan.js';
 import type { PlannedItem } from './plan.js';
 import { RunControl } from './run-control.js';
 import type { StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
-import { RunMeter } from './run-meter.js';
 import { RunProgressTracker } from './run-progress.js';
 import { RunSession } from './run-session.js';
 
@@ -41,6 +44,12 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since 1970; the system's clock when absent. */
   readonly now?: () => number;
+  /** Name of this writer of the run, for its journal and lock; each that works on a run at a time has its own. */
+  readonly writer?: string;
+  /** Who hands out the items, where several writers share them; the run's whole plan unless given. */
+  readonly queue?: ItemQueue;
+  /** What the run has used, where several writers count together; this process counts for itself unless given. */
+  readonly ledger?: BudgetLedger;
 }
 
 /** What a session made of a run. */
@@ -61,8 +70,8 @@ export interface RunSummary {
   readonly durationMs: number;
 }
 
-/** This process is one writer; others on the same run would each have a name and a journal of their own. */
-const WRITER = 'main';
+/** The writer of a run that has one alone. */
+const MAIN = 'main';
 
 /**
  * Runs a plan from its beginning, in a new folder.
@@ -72,13 +81,13 @@ const WRITER = 'main';
  * @throws {JournalWriteError} when nothing can be recorded any more
  */
 export async function startRun(options: RunOptions & { readonly run: string }): Promise<RunSummary> {
-  const { directory, benchmark, configuration } = options;
+  const { directory, benchmark, configuration, writer = MAIN } = options;
   requireModels(options);
   const planned = await countPlan(benchmark, configuration.identity);
   await createRunFolder(directory);
-  await using _lock = await RunLock.acquire(directory);
+  await using _lock = await RunLock.acquire(directory, { writer: lockOf(writer) });
   const start = firstEvent(options, options.run, planned);
-  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, WRITER), start);
+  await using journal = await EventFileWriter.create<JournalEvent>(journalPath(directory, writer), start);
   await writeRunNote(directory, start);
   options.onEvent?.({
     type: 'run-start',
@@ -105,24 +114,31 @@ export interface ResumeOptions extends RunOptions {
 
 /**
  * Goes on with a run that was interrupted, killed or ran out of budget: what is done stays, items under way go on where
- * the journal ends (see `recover`), and what a crash tore off its end is cut away.
+ * the journal ends (see `recover`), and what a crash tore off its end is cut away. As another writer it joins a run that
+ * others work on: the items are those that the queue hands out, and an item that a writer left under way is begun anew.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the journal
- * @throws {RunLockedError} when another process writes the run
+ * @throws {RunLockedError} when another process writes the run under this name
  * @throws {RunDiffersError} when the configuration is not the run's
+ * @throws {UserError} when its episodes draw from one random stream, and this is not its one writer
  */
 export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
-  const { directory, benchmark, configuration } = options;
+  const { directory, benchmark, configuration, writer = MAIN } = options;
   requireModels(options);
+  if (writer !== MAIN && benchmark.sharedStream !== undefined) {
+    throw new UserError(
+      `The episodes of ${benchmark.name} draw from one random stream: they have one writer`,
+    );
+  }
   // First, so that no lock is left in a folder that is no run's.
   await listJournals(directory);
-  await using _lock = await RunLock.acquire(directory);
-  const { index, work } = await indexOpenRun(directory, WRITER);
-  const file = journalPath(directory, WRITER);
+  await using _lock = await RunLock.acquire(directory, { writer: lockOf(writer) });
+  const { index, work } = await indexOpenRun(directory, writer);
+  const file = journalPath(directory, writer);
   requireSameIdentity(index.start.identity, configuration.identity, file);
   const planned = await countPlan(benchmark, configuration.identity);
   const { run } = index.start;
-  const own = index.journals.find(({ writer }) => writer === WRITER);
+  const own = index.journals.find((journal) => journal.writer === writer);
   await using journal =
     own === undefined
       ? await EventFileWriter.create<JournalEvent>(file, firstEvent(options, run, planned))
@@ -161,16 +177,18 @@ async function execute(
   const { index, work, again } = earlier;
   const startedAt = performance.now();
   using control = new RunControl(options);
-  using meter = new RunMeter(configuration.operation.budgets, control, {
+  using own = new LocalLedger(configuration.operation.budgets, {
     cost: index?.cost ?? NO_COST,
     activeMs: index?.activeMs ?? 0,
   });
+  const ledger = options.ledger ?? own;
+  using _watch = ledger.onSpent((budget) => control.stop(budget));
   const emit = options.onEvent ?? ((): void => undefined);
   const session = new RunSession({
     ...options,
     journal,
     control,
-    meter,
+    ledger,
     files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
     now: options.now ?? Date.now,
@@ -185,28 +203,30 @@ async function execute(
   });
 
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
-  const suspended: PlannedItem[] = [];
-  const plan = planItems(benchmark, configuration.identity);
+  await using plan = new PlanQueue(benchmark, configuration.identity, isDone);
+  const queue = options.queue ?? plan;
+  let isDrained = false;
   let fatal: { readonly error: unknown } | null = null;
   const worker = async (): Promise<void> => {
     while (!control.isStopping) {
-      const next = await plan.next();
-      if (next.done === true) return;
-      const planned = next.value;
-      const key = itemKeyText(planned.key);
-      if (isDone(key)) continue;
-      // The plan went on while the run was told to stop: this item waits for the next session.
-      if (control.isStopping) {
-        suspended.push(planned);
+      const planned = await queue.take();
+      if (planned === null) {
+        isDrained = true;
         return;
       }
+      // The run was told to stop while an item was looked for: it waits for the next session.
+      if (control.isStopping) {
+        queue.giveBack(planned);
+        return;
+      }
+      const key = itemKeyText(planned.key);
       const record =
         work?.open.get(key) ??
         new AttemptRecord(planned.key, { attemptsBefore: work?.attempts.get(key) ?? 0 });
       progress.begin();
       const end = await runItem(session, planned.item, record);
       progress.finish(end);
-      if (end === null) suspended.push(planned);
+      if (end === null) queue.giveBack(planned);
     }
   };
   const guarded = async (): Promise<void> => {
@@ -221,10 +241,9 @@ async function execute(
   await Promise.all(Array.from({ length: Math.min(width, earlier.planned) }, guarded));
   if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
 
-  const status = statusOf(control, progress.finished === earlier.planned);
-  if (status === 'budget') await skipRest(session, progress, suspended, plan, isDone, index);
-  // The benchmark may hold something open while its items are read.
-  await plan.return();
+  const isComplete = progress.finished === earlier.planned || (isDrained && !control.isStopping);
+  const status = statusOf(control, isComplete);
+  if (status === 'budget') await skipRest(session, progress, queue, index);
   const durationMs = Math.round(performance.now() - startedAt);
   session.append({ type: 'run-end', at: session.at, status, finished: progress.finished, durationMs });
   await journal.commit();
@@ -237,7 +256,7 @@ async function execute(
     planned: earlier.planned,
     finished: progress.finished,
     voided: progress.voided,
-    cost: meter.cost,
+    cost: ledger.cost,
     durationMs,
   };
 }
@@ -252,24 +271,20 @@ function statusOf(control: RunControl, isComplete: boolean): RunStatus {
 async function skipRest(
   session: RunSession,
   progress: RunProgressTracker,
-  suspended: readonly PlannedItem[],
-  plan: AsyncGenerator<PlannedItem, void>,
-  isDone: (key: string) => boolean,
+  queue: ItemQueue,
   index: RunIndex | null,
 ): Promise<void> {
   const reason = session.control.stopReason;
   if (reason === null || reason === 'interrupted') return;
   const skip = ({ key, item }: PlannedItem): void => {
     const text = itemKeyText(key);
-    if (isDone(text)) return;
     progress.skip();
     if (index?.skipped.get(text)?.reason === reason) return;
     session.recordTask(item.task);
     session.append({ type: 'item-skip', at: session.at, ...key, task: item.task.id, reason });
     session.emit({ type: 'item-skip', key, reason });
   };
-  for (const planned of suspended) skip(planned);
-  for await (const planned of plan) skip(planned);
+  for (let next = await queue.take(); next !== null; next = await queue.take()) skip(next);
   progress.report();
 }
 
@@ -281,7 +296,7 @@ function firstEvent(options: RunOptions, run: string, planned: number): JournalE
     at: nowText(options),
     formatVersion: RUN_FORMAT_VERSION,
     run,
-    writer: WRITER,
+    writer: options.writer ?? MAIN,
     identity,
     identityHash: identityHash(identity),
     operation,
@@ -290,6 +305,11 @@ function firstEvent(options: RunOptions, run: string, planned: number): JournalE
     warnings: [...benchmark.warnings],
     ...host(),
   };
+}
+
+/** The lock of the one writer of a run has no name, as ever. */
+function lockOf(writer: string): string | null {
+  return writer === MAIN ? null : writer;
 }
 
 function nowText(options: RunOptions): string {

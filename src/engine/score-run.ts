@@ -11,7 +11,7 @@ import { nextScoreFile } from '../formats/run/run-folder.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
 import { EpisodeScoresSchema } from '../domain/score.js';
 import { BugError, DatasetError } from '../errors.js';
-import type { ScoreFileEvent, ScorePass } from '../formats/run/score-event.js';
+import type { ScoreFileEvent, ScorePass } from '../formats/run/scores/score-event.js';
 import { failureOf } from './failure.js';
 import { RunDiffersError } from './run-identity.js';
 

@@ -13,7 +13,7 @@ import type { Mode } from '../../src/domain/mode.js';
 import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
 import { resumeRun, startRun } from '../../src/engine/run.js';
 import { scoreRun } from '../../src/engine/score-run.js';
-import { readResults } from '../../src/formats/run/read-results.js';
+import { readResults } from '../../src/formats/run/scores/read-results.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import type { Cell, Table } from '../../src/metrics/tables/table.js';
 import { listeningModel } from '../../src/testing/models/listening-model.js';

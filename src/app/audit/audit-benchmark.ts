@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/finding.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { writeTrajectories } from '../../formats/trajectories/write-trajectories.js';
 import type { WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';

@@ -3,7 +3,7 @@ import { comparedParts } from '../../benchmarks/dimensions/compared-parts.js';
 import { sideBySideTable } from '../../benchmarks/dimensions/side-by-side-table.js';
 import type { DimensionRun } from '../../benchmarks/dimensions/side-by-side-table.js';
 import type { Mode } from '../../domain/mode.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ComparedMetric } from '../../metrics/task-scores.js';

@@ -7,7 +7,7 @@ import { instructionOf } from '../../domain/task.js';
 import type { Task } from '../../domain/task.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Model } from '../../models/model.js';
 

@@ -2,7 +2,7 @@ import { plural } from '../../domain/text/plural.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError } from '../../errors.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';

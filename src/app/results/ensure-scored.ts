@@ -3,7 +3,7 @@ import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { UserError, faultOf } from '../../errors.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { isVoidEnd } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';

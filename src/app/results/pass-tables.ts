@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/mode.js';
-import { PassScores } from '../../formats/run/pass-scores.js';
+import { PassScores } from '../../formats/run/scores/pass-scores.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { PassScoresTable } from '../../metrics/tables/pass-scores-table.js';
 import type { Table } from '../../metrics/tables/table.js';

@@ -5,7 +5,7 @@ import type { RunIdentity } from '../../domain/run.js';
 import type { ItemResult } from '../../domain/score.js';
 import { planItems } from '../../engine/plan.js';
 import { requireSameData } from '../../engine/score-run.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 
 /** A result that may tell how long its episode took. */

@@ -4,7 +4,7 @@ import type { EngineListener } from '../../engine/engine-event.js';
 import { startRun } from '../../engine/run.js';
 import type { RunSummary } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { NamedResults } from '../../metrics/summary.js';

@@ -10,7 +10,7 @@ import type {
 import { readPredictions } from '../../benchmarks/stepwise/read-predictions.js';
 import type { Predictions } from '../../benchmarks/stepwise/read-predictions.js';
 import { stepwiseItem } from '../../benchmarks/stepwise/stepwise-items.js';
-import { countBy } from '../../domain/count-by.js';
+import { countBy } from '../../domain/collections/count-by.js';
 import { plural } from '../../domain/text/plural.js';
 import { outcomeOf } from '../../domain/episode.js';
 import type { Episode, EpisodeEnd } from '../../domain/episode.js';

@@ -1,4 +1,4 @@
-import { countBy } from '../../domain/count-by.js';
+import { countBy } from '../../domain/collections/count-by.js';
 import type { ColorbenchTask } from './read-tasks.js';
 
 /** What a list of tasks is made of. Histograms map a value to how often it occurs. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mapAhead } from '../../domain/map-ahead.js';
+import { mapAhead } from '../../domain/collections/map-ahead.js';
 import { pairId } from './saved-runs/pair.js';
 import type { SphinxPairResult } from './saved-runs/pair-result.js';
 import { readRecording } from './recordings/recording.js';

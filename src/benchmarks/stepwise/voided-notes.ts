@@ -1,5 +1,5 @@
 import { given } from '../../domain/given.js';
-import { countBy } from '../../domain/count-by.js';
+import { countBy } from '../../domain/collections/count-by.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
 import type { ItemResult } from '../../domain/score.js';

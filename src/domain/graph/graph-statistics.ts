@@ -1,4 +1,4 @@
-import { countBy } from '../count-by.js';
+import { countBy } from '../collections/count-by.js';
 import type { Box } from '../geometry.js';
 import type { Graph, GraphEdge } from './graph.js';
 import { connectedComponents } from './connected-components.js';

@@ -428,7 +428,7 @@ class Attempt {
   #recordCall({ role, request, answer, failure, retries, latencyMs }: RecordedCall): void {
     const record = this.#record;
     const usage = callUsage(answer);
-    this.#session.meter.add(costOfCall(usage));
+    this.#session.ledger.add(costOfCall(usage));
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
     this.#session.record(record, {
       type: 'model-call',

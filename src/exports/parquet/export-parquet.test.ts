@@ -11,7 +11,7 @@ import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { ExportSource } from '../export-source.js';
 import { walkEpisodes } from '../sources/walk-episodes.js';

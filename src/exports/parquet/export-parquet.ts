@@ -4,7 +4,7 @@ import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.j
 import { itemKeyText } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { claimFolder } from '../claim-folder.js';
 import { TASK_LABEL } from '../export-source.js';

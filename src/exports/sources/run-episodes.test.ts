@@ -6,7 +6,7 @@ import { stop } from '../../domain/action.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Model } from '../../models/model.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { dialectIdentity } from '../../agents/prompting/dialect-identity.js';
-import { mapAhead } from '../../domain/map-ahead.js';
+import { mapAhead } from '../../domain/collections/map-ahead.js';
 import type { RecordedEntry, RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { randomStream } from '../../domain/random.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';

@@ -11,7 +11,7 @@ import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { JournalEvent } from './journal/event.js';
 import { encodeLine } from './journal/event-line.js';
 import { readEpisodes } from './read-episodes.js';
-import { readResults } from './read-results.js';
+import { readResults } from './scores/read-results.js';
 import { indexOpenRun, indexRun, isVoidEnd } from './run-index.js';
 import { isSameRun } from './same-run.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JournalEventSchema } from './journal/event.js';
-import { ScoreFileEventSchema } from './score-event.js';
+import { ScoreFileEventSchema } from './scores/score-event.js';
 
 /** JSON Schemas (draft 2020-12) of one line of a journal and of a score file, for readers in other languages. */
 export function runJsonSchemas(): { readonly journal: object; readonly scores: object } {

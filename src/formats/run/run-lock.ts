@@ -22,8 +22,15 @@ const LockSchema = z.object({
 });
 type Lock = z.infer<typeof LockSchema>;
 
+export interface RunLockOptions {
+  /** Name of the writer whose journal it is the right to; null for the one writer of a run. */
+  readonly writer?: string | null;
+  /** How a second name is given to a file, where that is not for the file system to say. */
+  readonly hardLink?: typeof link;
+}
+
 /**
- * The right to write a run, held by one process at a time. A lock left by a process of this machine that no longer runs
+ * The right to write a run's journal, held by one process at a time. A lock left by a process of this machine that no longer runs
  * is taken over; one of another machine cannot be judged and is refused.
  */
 export class RunLock implements AsyncDisposable {
@@ -37,25 +44,22 @@ export class RunLock implements AsyncDisposable {
   }
 
   /**
-   * @param options.hardLink how a second name is given to a file, where that is not for the file system to say
    * @throws {RunLockedError} when another process holds it
    * @throws {JournalWriteError} when the folder cannot be written
    */
   static async acquire(
     directory: string,
-    { hardLink = link }: { readonly hardLink?: typeof link } = {},
+    { writer = null, hardLink = link }: RunLockOptions = {},
   ): Promise<RunLock> {
+    const file = join(directory, writer === null ? LOCK_FILE : `${LOCK_FILE}-${writer}`);
     try {
-      return await RunLock.#take(directory, hardLink);
+      return await RunLock.#take(file, hardLink);
     } catch (error) {
-      throw error instanceof RunLockedError
-        ? error
-        : new JournalWriteError(join(directory, LOCK_FILE), error);
+      throw error instanceof RunLockedError ? error : new JournalWriteError(file, error);
     }
   }
 
-  static async #take(directory: string, hardLink: typeof link): Promise<RunLock> {
-    const file = join(directory, LOCK_FILE);
+  static async #take(file: string, hardLink: typeof link): Promise<RunLock> {
     const token = randomUUID();
     const lock: Lock = { pid: process.pid, host: hostname(), started: processStart(process.pid), token };
     // The second try follows the removal of a stale lock; a third means that somebody else was faster.

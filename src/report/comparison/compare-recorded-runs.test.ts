@@ -3,7 +3,7 @@ import type { Agent } from '../../agents/agent.js';
 import { startRun } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readResults } from '../../formats/run/read-results.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { RunsNotComparableError } from '../../metrics/tables/identity-table.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';

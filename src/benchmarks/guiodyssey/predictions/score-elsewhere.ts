@@ -9,7 +9,7 @@ import { scoreForeignPredictions } from './score-foreign-predictions.js';
 import { scorePredictions } from './score-predictions.js';
 import type { ScoredPredictions } from './score-predictions.js';
 import { given } from '../../../domain/given.js';
-import { countBy } from '../../../domain/count-by.js';
+import { countBy } from '../../../domain/collections/count-by.js';
 import type { Mode } from '../../../domain/mode.js';
 import { plural } from '../../../domain/text/plural.js';
 import type { MatchedStep } from '../match/odyssey-tally.js';

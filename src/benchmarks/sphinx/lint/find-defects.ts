@@ -8,7 +8,7 @@ import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules
 import type { HierarchyReader } from '../../../evaluators/tree-rules/trajectory-trace.js';
 import { readApps } from '../recordings/apk-info.js';
 import type { SphinxApp } from '../recordings/apk-info.js';
-import { mapAhead } from '../../../domain/map-ahead.js';
+import { mapAhead } from '../../../domain/collections/map-ahead.js';
 import { pairId } from '../saved-runs/pair.js';
 import type { SphinxPair } from '../saved-runs/pair.js';
 import { readRecording, readRules } from '../recordings/recording.js';

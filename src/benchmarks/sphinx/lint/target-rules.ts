@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mapAhead } from '../../../domain/map-ahead.js';
+import { mapAhead } from '../../../domain/collections/map-ahead.js';
 import type { RecordedAction } from '../saved-runs/native-action.js';
 import { pairId } from '../saved-runs/pair.js';
 import type { SphinxPair } from '../saved-runs/pair.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { TouchstoneError } from '../../../errors.js';
-import { mapAhead } from '../../../domain/map-ahead.js';
+import { mapAhead } from '../../../domain/collections/map-ahead.js';
 import { pairId } from './pair.js';
 import { countRepetitions } from './repetition.js';
 import { readSavedRun } from './saved-run.js';

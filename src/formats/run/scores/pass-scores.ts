@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { itemKeyText } from '../../domain/episode.js';
-import type { Mode } from '../../domain/mode.js';
-import type { NamedScore } from '../../domain/score.js';
-import { openPlainFile } from '../../files/open-plain-file.js';
-import { decodeLine } from './journal/event-line.js';
-import { JournalDamagedError } from './run-errors.js';
-import { listPassFiles, readScoreFile } from './run-folder.js';
-import type { IndexedItem, RunIndex } from './run-index.js';
+import { itemKeyText } from '../../../domain/episode.js';
+import type { Mode } from '../../../domain/mode.js';
+import type { NamedScore } from '../../../domain/score.js';
+import { openPlainFile } from '../../../files/open-plain-file.js';
+import { decodeLine } from '../journal/event-line.js';
+import { JournalDamagedError } from '../run-errors.js';
+import { listPassFiles, readScoreFile } from '../run-folder.js';
+import type { IndexedItem, RunIndex } from '../run-index.js';
 import { ScoreEventSchema } from './score-event.js';
 import type { ScoreFileEvent } from './score-event.js';
 

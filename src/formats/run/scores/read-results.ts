@@ -1,16 +1,16 @@
-import { itemKeyText, outcomeOf } from '../../domain/episode.js';
-import type { EpisodeEnd } from '../../domain/episode.js';
-import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores, ItemResult, NamedScore } from '../../domain/score.js';
-import type { Task } from '../../domain/task.js';
-import type { Failure } from './journal/event.js';
-import { JournalDamagedError } from './run-errors.js';
+import { itemKeyText, outcomeOf } from '../../../domain/episode.js';
+import type { EpisodeEnd } from '../../../domain/episode.js';
+import type { Mode } from '../../../domain/mode.js';
+import type { EpisodeScores, ItemResult, NamedScore } from '../../../domain/score.js';
+import type { Task } from '../../../domain/task.js';
+import type { Failure } from '../journal/event.js';
+import { JournalDamagedError } from '../run-errors.js';
 import { PassScores, requireScoresOf, scoredItem } from './pass-scores.js';
-import { listScoreFiles, readScoreFile } from './run-folder.js';
-import { isVoidEnd } from './run-index.js';
-import { NO_COST } from './model-cost.js';
-import type { IndexedItem, RunIndex } from './run-index.js';
-import type { ModelCost } from './model-cost.js';
+import { listScoreFiles, readScoreFile } from '../run-folder.js';
+import { isVoidEnd } from '../run-index.js';
+import { NO_COST } from '../model-cost.js';
+import type { IndexedItem, RunIndex } from '../run-index.js';
+import type { ModelCost } from '../model-cost.js';
 
 /** A row of a run's results, with what led to it. */
 export interface RunResult extends ItemResult {

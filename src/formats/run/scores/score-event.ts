@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ItemKeySchema } from '../../domain/episode.js';
-import { ModeSchema } from '../../domain/mode.js';
-import { EpisodeScoresSchema } from '../../domain/score.js';
-import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from './journal/event.js';
+import { ItemKeySchema } from '../../../domain/episode.js';
+import { ModeSchema } from '../../../domain/mode.js';
+import { EpisodeScoresSchema } from '../../../domain/score.js';
+import { FailureSchema, RUN_FORMAT_VERSION, Sha256Schema } from '../journal/event.js';
 
 /**
  * Who gave the scores of a file, where it was not the benchmark's own rules: an evaluator, a judge, a person. A pass stands

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../testing/run-fakes/journal-fake.js';
-import { runStartEvent } from '../../testing/run-fakes/run-events.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { encodeLine } from './journal/event-line.js';
+import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../../testing/run-fakes/journal-fake.js';
+import { runStartEvent } from '../../../testing/run-fakes/run-events.js';
+import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
+import { encodeLine } from '../journal/event-line.js';
 import { readResults } from './read-results.js';
 import type { RunResult } from './read-results.js';
-import { indexRun } from './run-index.js';
+import { indexRun } from '../run-index.js';
 import type { ScoreFileEvent } from './score-event.js';
 
 const NO_COST = { calls: 0, cached: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0 };
@@ -82,6 +82,7 @@ describe('readResults', () => {
         failure: null,
         cost: NO_COST,
         durationMs: 6,
+        passScores: [],
       },
       {
         key: { item: 'b', repeat: 1 },
@@ -93,6 +94,7 @@ describe('readResults', () => {
         failure: null,
         cost: NO_COST,
         durationMs: 3,
+        passScores: [],
       },
       {
         key: { item: 'c', repeat: 2 },
@@ -104,6 +106,7 @@ describe('readResults', () => {
         failure: null,
         cost: NO_COST,
         durationMs: 0,
+        passScores: [],
       },
     ]);
   });
