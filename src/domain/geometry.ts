@@ -93,6 +93,13 @@ export function boxContains(box: Box, x: number, y: number): boolean {
   return box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3];
 }
 
+export const OPPOSITE_DIRECTION: Readonly<Record<Direction, Direction>> = {
+  up: 'down',
+  down: 'up',
+  left: 'right',
+  right: 'left',
+};
+
 /** Direction of a finger path: horizontal when |dx| > |dy|, vertical otherwise (ties too), null when nothing moved. */
 export function pathDirection(
   from: readonly [number, number],

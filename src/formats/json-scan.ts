@@ -35,6 +35,16 @@ export function scanJson(text: string, visitor: JsonVisitor): JsonProblem | null
   return new JsonScanner(text, visitor).run();
 }
 
+/** Whether `JSON.parse` takes the text, which says so many times faster than a scan. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The first place where the text breaks the JSON grammar, or null when it does not. */
 export function findJsonProblem(text: string): JsonProblem | null {
   return new JsonScanner(text, null).run();

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '../domain/finding.js';
 import { DatasetError } from '../errors.js';
-import { findJsonProblem, lineAndColumn } from '../formats/json-scan.js';
+import { findJsonProblem, isJson, lineAndColumn } from '../formats/json-scan.js';
 import { readTextFile } from '../formats/read-json-file.js';
 import { findingOfError, lintRepeatedKeys } from './file-findings.js';
 import { found } from './rules.js';
@@ -71,15 +71,6 @@ export async function readRepaired(
     return { ...repaired, place: finding.place };
   });
   return { text, findings: [...repaired, ...lintRepeatedKeys(text, file)] };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The file appears whole or stays as it was. Says why it could not be written. */

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 
 /** One thing a user can set: by flag, environment variable or config file, all parsed by the same schema. */
 export interface Setting<T> {
-  readonly key: string;
   /** As commander writes it: `--max-steps <n>`. */
   readonly flag: string;
   readonly description: string;

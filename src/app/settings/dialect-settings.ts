@@ -8,7 +8,6 @@ import { defineSetting } from './define-setting.js';
 /** How the model is asked and read, and the agent's own switches. */
 export const DIALECT_SETTINGS = {
   agentOptions: defineSetting({
-    key: 'agentOptions',
     flag: '--agent-option <name=value>',
     description: 'a switch of the agent; see `touchstone list agents`; may be given several times',
     schema: KeyValuesSchema,
@@ -17,7 +16,6 @@ export const DIALECT_SETTINGS = {
     isRepeatable: true,
   }),
   dialect: defineSetting({
-    key: 'dialect',
     flag: '--dialect <name[@variant]>',
     description:
       "how the model is asked and answers: see `touchstone list dialects`, or a .mjs file of one's own (default: the agent's)",
@@ -25,7 +23,6 @@ export const DIALECT_SETTINGS = {
     default: null,
   }),
   dialectOptions: defineSetting({
-    key: 'dialectOptions',
     flag: '--dialect-option <name=value>',
     description: 'a switch of the dialect; may be given several times',
     schema: KeyValuesSchema,
@@ -33,7 +30,6 @@ export const DIALECT_SETTINGS = {
     isRepeatable: true,
   }),
   roleDialects: defineSetting({
-    key: 'roleDialects',
     flag: '--role-dialect <role=name[@variant]>',
     description:
       "the dialect of a model beside the acting one, such as grounder=ui_tars (default: the agent's); may be given several times",
@@ -42,7 +38,6 @@ export const DIALECT_SETTINGS = {
     isRepeatable: true,
   }),
   prompts: defineSetting({
-    key: 'prompts',
     flag: '--prompt <name=file>',
     description:
       'a prompt of the agent or its dialect from a file; `touchstone prompt` prints them; may be given several times',
@@ -51,7 +46,6 @@ export const DIALECT_SETTINGS = {
     isRepeatable: true,
   }),
   observation: defineSetting({
-    key: 'observation',
     flag: '--observation <kind>',
     description:
       "what of a screen the model is shown, where the screen has it: native (as its dialect wants it), screenshot, hierarchy, both; or one of SPHINX's texts: tree, simplified, leaves",
@@ -59,7 +53,6 @@ export const DIALECT_SETTINGS = {
     default: 'native' as const,
   }),
   picture: defineSetting({
-    key: 'picture',
     flag: '--picture <rule>',
     description: `how screenshots are sized and encoded (default: the dialect's): ${PICTURE_FORMS}`,
     schema: z
@@ -69,7 +62,6 @@ export const DIALECT_SETTINGS = {
     default: null,
   }),
   coordinates: defineSetting({
-    key: 'coordinates',
     flag: '--coordinates <rule>',
     description: `what the model's numbers mean (default: the dialect's): ${COORDINATE_FORMS}`,
     schema: z
@@ -81,28 +73,24 @@ export const DIALECT_SETTINGS = {
     default: null,
   }),
   scroll: defineSetting({
-    key: 'scroll',
     flag: '--scroll <content|finger>',
     description: "whether a model's direction is the page's or the finger's (default: the dialect's)",
     schema: z.enum(['content', 'finger']).nullable(),
     default: null,
   }),
   historyLength: defineSetting({
-    key: 'historyLength',
     flag: '--history-length <n>',
     description: "earlier steps that the model is shown (default: the dialect's)",
     schema: z.coerce.number().int().nonnegative().nullable(),
     default: null,
   }),
   historyPictures: defineSetting({
-    key: 'historyPictures',
     flag: '--history-pictures <n>',
     description: "screenshots of earlier steps that the model is shown (default: the dialect's)",
     schema: z.coerce.number().int().nonnegative().nullable(),
     default: null,
   }),
   parsing: defineSetting({
-    key: 'parsing',
     flag: '--parsing <tolerant|strict|reference:NAME>',
     description:
       "how forgiving the model's answers are read (default: tolerant; in mode reference the published code's way, where the dialect has it)",

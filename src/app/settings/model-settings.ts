@@ -8,28 +8,24 @@ const optionalText = z.string().min(1).nullable();
 /** Which models are asked, where they are served, what they cost, and what is kept of their answers. */
 export const MODEL_SETTINGS = {
   model: defineSetting({
-    key: 'model',
     flag: '--model <id>',
     description: 'model that the agent asks',
     schema: optionalText,
     default: null,
   }),
   provider: defineSetting({
-    key: 'provider',
     flag: `--provider <${ProviderNameSchema.options.join('|')}>`,
     description: 'wire format of the endpoint (default: openai-compatible); see `touchstone list providers`',
     schema: ProviderNameSchema.nullable(),
     default: null,
   }),
   api: defineSetting({
-    key: 'api',
     flag: `--api <${ApiNameSchema.options.join('|')}>`,
     description: "which of the openai provider's two interfaces is asked (default: responses)",
     schema: ApiNameSchema.nullable(),
     default: null,
   }),
   baseUrl: defineSetting({
-    key: 'baseUrl',
     flag: '--base-url <url>',
     description: "the model's endpoint (default: the vendor's own, where the provider has one)",
     schema: z
@@ -43,7 +39,6 @@ export const MODEL_SETTINGS = {
     mayHoldSecret: true,
   }),
   apiKeyVariable: defineSetting({
-    key: 'apiKeyVariable',
     flag: '--api-key-variable <name>',
     description: "environment variable that holds the key; without one, the vendor's usual",
     schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
@@ -53,7 +48,6 @@ export const MODEL_SETTINGS = {
     default: 'TOUCHSTONE_API_KEY',
   }),
   profile: defineSetting({
-    key: 'profile',
     flag: '--profile <file>',
     description:
       'file that describes the model: endpoint, sampling, dialect, price; other flags go before it',
@@ -61,7 +55,6 @@ export const MODEL_SETTINGS = {
     default: null,
   }),
   roleProfiles: defineSetting({
-    key: 'roleProfiles',
     flag: '--role <role=file>',
     description:
       'a model of its own for a role of the agent, such as grounder=ground.json; may be given several times',
@@ -70,56 +63,48 @@ export const MODEL_SETTINGS = {
     isRepeatable: true,
   }),
   temperature: defineSetting({
-    key: 'temperature',
     flag: '--temperature <t>',
     description: "sampling temperature (default: the dialect's, else the endpoint's)",
     schema: z.coerce.number().min(0).max(2).nullable(),
     default: null,
   }),
   maxOutputTokens: defineSetting({
-    key: 'maxOutputTokens',
     flag: '--max-output-tokens <n>',
     description: "tokens a model may answer with (default: the dialect's, else 1024)",
     schema: z.coerce.number().int().positive().nullable(),
     default: null,
   }),
   priceInput: defineSetting({
-    key: 'priceInput',
     flag: '--price-input <usd>',
     description: 'US dollars per million input tokens, for costs and --max-cost',
     schema: z.coerce.number().nonnegative().nullable(),
     default: null,
   }),
   priceOutput: defineSetting({
-    key: 'priceOutput',
     flag: '--price-output <usd>',
     description: 'US dollars per million output tokens',
     schema: z.coerce.number().nonnegative().nullable(),
     default: null,
   }),
   prices: defineSetting({
-    key: 'prices',
     flag: '--prices <file>',
     description: 'table of prices by model and day; see docs/providers.md',
     schema: optionalText,
     default: null,
   }),
   cache: defineSetting({
-    key: 'cache',
     flag: '--cache <folder>',
     description: 'keeps answers, and uses each again for the very step and repeat it was drawn for',
     schema: optionalText,
     default: null,
   }),
   record: defineSetting({
-    key: 'record',
     flag: '--record <file>',
     description: 'adds every exchange with an endpoint to a file, without keys',
     schema: optionalText,
     default: null,
   }),
   replay: defineSetting({
-    key: 'replay',
     flag: '--replay <file>',
     description: 'answers from a recorded file, and asks no endpoint',
     schema: optionalText,

@@ -26,17 +26,18 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
   if (sources.config !== null) refuseUnknownKeys(sources.config.file, sources.config.values);
   const values: Record<string, unknown> = {};
   const origins: Record<string, SettingOrigin> = {};
-  for (const setting of Object.values(SETTINGS) as Setting<unknown>[]) {
-    const [value, origin] = resolveSetting(setting, sources);
-    values[setting.key] = value;
-    origins[setting.key] = origin;
+  for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    [values[key], origins[key]] = resolveSetting(key, setting, sources);
   }
   // Each value passed the schema of its own key just above.
   return { values: values as Settings, origins: origins as Record<SettingKey, SettingOrigin> };
 }
 
-function resolveSetting(setting: Setting<unknown>, sources: SettingSources): [unknown, SettingOrigin] {
-  const { key } = setting;
+function resolveSetting(
+  key: string,
+  setting: Setting<unknown>,
+  sources: SettingSources,
+): [unknown, SettingOrigin] {
   const flag = sources.flags[key];
   if (flag !== undefined) return [parse(setting, flag, setting.flag.split(' ')[0] ?? key), 'flag'];
   const variable = environmentName(key);

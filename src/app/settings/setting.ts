@@ -46,7 +46,6 @@ const VariableNamesSchema = z
 /** Settings of a run, in the order help and `touchstone config` list them. */
 export const SETTINGS = {
   data: defineSetting({
-    key: 'data',
     flag: '--data <folder>',
     description: "folder with the benchmark's data",
     schema: optionalText,
@@ -54,7 +53,6 @@ export const SETTINGS = {
     unset: 'what comes with it, if anything',
   }),
   agent: defineSetting({
-    key: 'agent',
     flag: '--agent <name>',
     description:
       'who acts: a name of `touchstone list agents`, or a module of your own (default where a model is named: direct)',
@@ -62,7 +60,6 @@ export const SETTINGS = {
     default: 'random',
   }),
   plugins: defineSetting({
-    key: 'plugins',
     flag: '--plugin <module>',
     description:
       'package, or file such as ./mine.mjs, with benchmarks, agents, dialects or evaluators; runs as code; may be given several times',
@@ -72,7 +69,6 @@ export const SETTINGS = {
     isRepeatable: true,
   }),
   mode: defineSetting({
-    key: 'mode',
     flag: '--mode <reference|corrected>',
     description: "the published code's behaviour or the repaired one",
     schema: z.enum(['reference', 'corrected']).nullable(),
@@ -80,7 +76,6 @@ export const SETTINGS = {
     unset: "the benchmark's own",
   }),
   split: defineSetting({
-    key: 'split',
     flag: '--split <name>',
     description: 'part of the benchmark',
     schema: optionalText,
@@ -88,7 +83,6 @@ export const SETTINGS = {
     unset: 'all of it',
   }),
   language: defineSetting({
-    key: 'language',
     flag: '--language <tag>',
     description: 'language of the instructions where there are several',
     schema: optionalText,
@@ -96,7 +90,6 @@ export const SETTINGS = {
     unset: 'the first there is',
   }),
   tasks: defineSetting({
-    key: 'tasks',
     flag: '--tasks <ids>',
     description: 'only these tasks, comma-separated; * stands for any text',
     schema: optionalText,
@@ -104,7 +97,6 @@ export const SETTINGS = {
     unset: 'all',
   }),
   limit: defineSetting({
-    key: 'limit',
     flag: '--limit <n>',
     description: 'only the first n tasks',
     schema: optionalCount,
@@ -112,28 +104,24 @@ export const SETTINGS = {
     unset: 'all',
   }),
   repeats: defineSetting({
-    key: 'repeats',
     flag: '--repeats <n>',
     description: 'attempts at each task, each with its own seed',
     schema: count.max(MOST_REPEATS),
     default: 1,
   }),
   seed: defineSetting({
-    key: 'seed',
     flag: '--seed <n>',
     description: 'seed of every random choice',
     schema: z.coerce.number().int().nonnegative(),
     default: 1,
   }),
   chooser: defineSetting({
-    key: 'chooser',
     flag: '--chooser <seeded|python-mt>',
     description: "how a graph draws among several outcomes: per task, or the published code's one stream",
     schema: z.enum(['seeded', 'python-mt']),
     default: 'seeded' as const,
   }),
   repair: defineSetting({
-    key: 'repair',
     flag: '--repair',
     description:
       'repair a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
@@ -143,7 +131,6 @@ export const SETTINGS = {
     default: false,
   }),
   level: defineSetting({
-    key: 'level',
     flag: '--level <high|low>',
     description:
       'instruction of recorded episodes: of the whole, or of each step; of test cases: the goal, or the steps',
@@ -151,7 +138,6 @@ export const SETTINGS = {
     default: null,
   }),
   history: defineSetting({
-    key: 'history',
     flag: '--history <recorded|own|none>',
     description:
       'what later steps of a recorded episode are told: what the recording did, or the agent, or nothing',
@@ -159,7 +145,6 @@ export const SETTINGS = {
     default: null,
   }),
   benchmarkOptions: defineSetting({
-    key: 'benchmarkOptions',
     flag: '--benchmark-option <name=value>',
     description: 'a switch of the benchmark, see its page in docs/benchmarks; may be given several times',
     schema: KeyValuesSchema,
@@ -168,7 +153,6 @@ export const SETTINGS = {
     isRepeatable: true,
   }),
   dimensions: defineSetting({
-    key: 'dimensions',
     flag: '--dimensions <names>',
     description:
       'what is asked about apart, comma-separated, or all (sphinx: all unless named; pocket and own worlds: nothing)',
@@ -176,7 +160,6 @@ export const SETTINGS = {
     default: null,
   }),
   modality: defineSetting({
-    key: 'modality',
     flag: '--modality <names>',
     description:
       "how its questions show a screen: text, vision, native (the model's own dialect), or all (default: text,vision)",
@@ -184,7 +167,6 @@ export const SETTINGS = {
     default: null,
   }),
   questions: defineSetting({
-    key: 'questions',
     flag: '--questions <file>',
     description:
       "questions of your own in place of the benchmark's (sphinx: docs/benchmarks/sphinx.md; worlds: docs/formats.md)",
@@ -192,7 +174,6 @@ export const SETTINGS = {
     default: null,
   }),
   maxSteps: defineSetting({
-    key: 'maxSteps',
     flag: '--max-steps <n>',
     description: 'steps per episode',
     schema: optionalCount,
@@ -200,7 +181,6 @@ export const SETTINGS = {
     unset: "the task's own, else the benchmark's",
   }),
   episodeSeconds: defineSetting({
-    key: 'episodeSeconds',
     flag: '--episode-seconds <s>',
     description: 'seconds per episode',
     schema: optionalAmount,
@@ -208,7 +188,6 @@ export const SETTINGS = {
     unset: 'no limit',
   }),
   runSeconds: defineSetting({
-    key: 'runSeconds',
     flag: '--run-seconds <s>',
     description: 'seconds for the run; tasks not begun by then are "not run"',
     schema: optionalAmount,
@@ -216,7 +195,6 @@ export const SETTINGS = {
     unset: 'no limit',
   }),
   maxTokens: defineSetting({
-    key: 'maxTokens',
     flag: '--max-tokens <n>',
     description: 'model tokens for the run, input and output together',
     schema: optionalCount,
@@ -224,7 +202,6 @@ export const SETTINGS = {
     unset: 'no limit',
   }),
   maxCost: defineSetting({
-    key: 'maxCost',
     flag: '--max-cost <usd>',
     description: 'money for the run, in US dollars, where prices are known',
     schema: optionalAmount,
@@ -232,21 +209,18 @@ export const SETTINGS = {
     unset: 'no limit',
   }),
   concurrency: defineSetting({
-    key: 'concurrency',
     flag: '--concurrency <n>',
     description: 'episodes at the same time',
     schema: count.max(MOST_AT_ONCE),
     default: 8,
   }),
   trajectories: defineSetting({
-    key: 'trajectories',
     flag: '--trajectories <file>',
     description: 'recorded actions for the replay agent; for score, the saved run (file or folder)',
     schema: optionalText,
     default: null,
   }),
   passEnv: defineSetting({
-    key: 'passEnv',
     flag: '--pass-env <name>',
     description:
       "environment variable that an agent's own program is given beside PATH, HOME and the like; may be given several times",
@@ -258,7 +232,6 @@ export const SETTINGS = {
   ...MODEL_SETTINGS,
   ...DIALECT_SETTINGS,
   runs: defineSetting({
-    key: 'runs',
     flag: '--runs <folder>',
     description: 'where runs are kept',
     schema: z.string().min(1),
@@ -267,6 +240,21 @@ export const SETTINGS = {
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
+
+/** Settings of a command that asks one model. */
+export const ONE_MODEL_SETTINGS = [
+  'model',
+  'provider',
+  'api',
+  'baseUrl',
+  'apiKeyVariable',
+  'profile',
+  'temperature',
+  'maxOutputTokens',
+  'cache',
+  'record',
+  'replay',
+] as const satisfies readonly SettingKey[];
 
 /** Every setting with its value. */
 export type Settings = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { stop, tap } from '../../domain/action.js';
 import type { Action, NativeAction } from '../../domain/action.js';
-import { pathDirection, pixelPoint } from '../../domain/geometry.js';
-import type { Direction } from '../../domain/geometry.js';
+import { OPPOSITE_DIRECTION, pathDirection, pixelPoint } from '../../domain/geometry.js';
 
 const coordinate = z.number();
 const direction = z.enum(['up', 'down', 'left', 'right']);
@@ -40,12 +39,6 @@ export const ConvertedActionSchema = z.discriminatedUnion('action', [
 ]);
 export type ConvertedAction = z.infer<typeof ConvertedActionSchema>;
 
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 const FAMILY = 'androidcontrol';
 
 /** A recorded action in unified form. */
@@ -57,7 +50,7 @@ export function actionOfControl(action: ControlAction): Action {
     case 'long_press':
       return { type: 'long_press', target: touched(action), native };
     case 'scroll':
-      return { type: 'swipe', direction: OPPOSITE[action.direction], native };
+      return { type: 'swipe', direction: OPPOSITE_DIRECTION[action.direction], native };
     case 'open_app':
       return { type: 'open_app', app: action.app_name, native };
     case 'input_text':

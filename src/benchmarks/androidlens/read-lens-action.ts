@@ -1,6 +1,6 @@
 import { stop } from '../../domain/action.js';
 import type { Action, NativeAction } from '../../domain/action.js';
-import { pathDirection, resolvePoint, toPixel } from '../../domain/geometry.js';
+import { OPPOSITE_DIRECTION, pathDirection, resolvePoint, toPixel } from '../../domain/geometry.js';
 import type { Box, Direction, Point, PointSpace, Size } from '../../domain/geometry.js';
 import { isRecord } from './field-mapping.js';
 import type { LensMapping } from './field-mapping.js';
@@ -71,12 +71,6 @@ const KEYS: ReadonlyMap<string, string> = new Map(
   }),
 );
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /**
  * An annotated action: a call (`Click(x, y)`, `scroll(start_box='…', direction='down')`), JSON in a text, or an object with a
@@ -213,7 +207,7 @@ function swipeOf(
   const said = typeof word === 'string' ? plain(word) : '';
   const named = DIRECTIONS.find((direction) => direction === said);
   if (named === undefined) return new NoLensAction(`${kind} has neither a path nor a direction`);
-  const direction = kind === 'scroll' && reading.scroll === 'content' ? OPPOSITE[named] : named;
+  const direction = kind === 'scroll' && reading.scroll === 'content' ? OPPOSITE_DIRECTION[named] : named;
   const at = pointOf(words, reading);
   return done({ type: 'swipe', direction, ...(at === null ? {} : { at }) });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DatasetError } from '../../errors.js';
 import { FileContentError, FileSchemaError, JsonSyntaxError } from '../../formats/file-errors.js';
-import { findJsonProblem, lineAndColumn } from '../../formats/json-scan.js';
+import { findJsonProblem, isJson, lineAndColumn } from '../../formats/json-scan.js';
 import { withOwnIds } from '../../formats/own-ids.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../../formats/read-json-file.js';
 
@@ -127,13 +127,4 @@ function repairedText(
     text: `${text.slice(0, problem.offset)},${text.slice(problem.offset)}`,
     repairs: [`${file}:${place.line}:${place.column}: a missing comma was inserted`],
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -20,6 +20,7 @@ import { bindModel } from '../../app/run/bind-models.js';
 import { openBenchmark } from '../../app/run/prepare-run.js';
 import { readRoleProfiles } from '../../app/run/role-profiles.js';
 import { openRunBenchmark } from '../../app/run/run-benchmark.js';
+import { ONE_MODEL_SETTINGS } from '../../app/settings/setting.js';
 import type { Settings } from '../../app/settings/setting.js';
 
 /**
@@ -39,23 +40,7 @@ export function addDocumentsCommand(program: Command, context: CommandContext): 
         'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
       ],
     ),
-    [
-      'data',
-      'split',
-      'trajectories',
-      'runs',
-      'model',
-      'provider',
-      'api',
-      'baseUrl',
-      'apiKeyVariable',
-      'profile',
-      'temperature',
-      'maxOutputTokens',
-      'cache',
-      'record',
-      'replay',
-    ],
+    ['data', 'split', 'trajectories', 'runs', ...ONE_MODEL_SETTINGS],
   )
     .argument('<what>', 'folder of a run, or its name; with --trajectories, a benchmark')
     .option('--demonstrations', 'ask a model what the elements are for that the passed episodes use')

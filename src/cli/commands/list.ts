@@ -36,134 +36,146 @@ export function addListCommand(program: Command, context: CommandContext): void 
       }
       const { values } = await loadSettings(options, context, ['plugins']);
       const registry = await openRegistry(values.plugins, context);
-      const table = await tableOf(kind, registry, resolve(context.workingDirectory, values.runs));
+      const table = await TABLES[kind](registry, resolve(context.workingDirectory, values.runs));
       printTables([table], { json: options['json'] === true, context });
     });
 }
 
-async function tableOf(kind: Kind, registry: Registry, runsFolder: string): Promise<Table> {
-  switch (kind) {
-    case 'benchmarks':
-      return simpleTable(
-        'benchmarks',
-        'Benchmarks',
-        ['name', 'what', 'protocol', 'mode', 'splits', 'data', 'from'],
-        [
-          ...[...registry.benchmarks.values()].map((benchmark) => [
-            benchmark.name,
-            benchmark.title,
-            benchmark.protocol,
-            benchmark.defaultMode,
-            benchmark.splits.join(', '),
-            benchmark.needsData ? '--data DIR' : 'bundled',
-            registry.originOf('benchmarks', benchmark.name),
-          ]),
-          [
-            'FOLDER',
-            'any world of your own (graph.json and suite.json)',
-            'interactive',
-            'corrected',
-            'all',
-            'the folder',
-            'you',
-          ],
-        ],
-      );
-    case 'agents':
-      return simpleTable(
-        'agents',
-        'Agents',
-        ['name', 'what', 'asks', 'switches', 'sees graph and milestones', 'from'],
-        [...registry.agents.values()].map((agent) => [
-          agent.name,
-          agent.title,
-          agent.roles.map(({ name }) => name).join(', '),
-          agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
-          agent.privileged ? 'yes' : 'no',
-          registry.originOf('agents', agent.name),
-        ]),
-      );
-    case 'dialects':
-      return simpleTable(
-        'dialects',
-        'Dialects',
-        ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as', 'from'],
-        [...registry.dialects.values()].map((family) => {
-          const dialect = family.create();
-          const { steps, pictures } = dialect.history;
-          return [
-            family.family,
-            family.title,
-            family.variants.join(', '),
-            dialectRunSettings(dialect, { profile: 'tolerant', observation: 'native' }).observation.kind,
-            coordinateRuleText(dialect.coordinates),
-            `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
-            family.references.map((name) => `reference:${name}`).join(', '),
-            registry.originOf('dialects', family.family),
-          ];
-        }),
-      );
-    case 'evaluators':
-      return simpleTable(
-        'evaluators',
-        'Evaluators that tasks of a suite name',
-        ['name', 'version', 'from'],
-        [...registry.evaluators.values()].map(({ name, version }) => [
-          name,
-          version,
-          registry.originOf('evaluators', name),
-        ]),
-      );
-    case 'providers':
-      return simpleTable(
-        'providers',
-        'Providers',
-        ['name', 'what', 'address', 'key from'],
-        listProviders().map(({ name, description, baseUrl, apiKeyVariable }) => [
-          name,
-          description,
-          baseUrl ?? '--base-url URL',
-          apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
-        ]),
-      );
-    case 'exports':
-      return simpleTable(
-        'exports',
-        'Formats that `touchstone export` writes',
-        ['name', 'what', 'forms of a record', 'dialect'],
-        [
-          ...TRAINING_FORMATS.map(({ name, title, forms }) => [
-            name,
-            title,
-            forms.join(', '),
-            '--dialect NAME',
-          ]),
-          ...[...registry.benchmarks.values()]
-            .flatMap((benchmark) => benchmark.exports ?? [])
-            .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
-          ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
-        ],
-      );
-    case 'runs': {
-      const runs = await listRuns(runsFolder);
-      return simpleTable(
-        'runs',
-        `Runs in ${runsFolder}`,
-        ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
-        runs.map((run) => [
-          run.id,
-          run.benchmark,
-          run.agent,
-          run.mode,
-          `${run.finished}/${run.planned}`,
-          run.state,
-          run.startedAt,
-        ]),
-      );
-    }
-    default:
-      return kind satisfies never;
-  }
+/** The table of each kind. */
+const TABLES: Readonly<Record<Kind, (registry: Registry, runsFolder: string) => Table | Promise<Table>>> = {
+  benchmarks: benchmarksTable,
+  agents: agentsTable,
+  dialects: dialectsTable,
+  evaluators: evaluatorsTable,
+  providers: providersTable,
+  exports: exportsTable,
+  runs: (_, runsFolder) => runsTable(runsFolder),
+};
+
+function benchmarksTable(registry: Registry): Table {
+  return simpleTable(
+    'benchmarks',
+    'Benchmarks',
+    ['name', 'what', 'protocol', 'mode', 'splits', 'data', 'from'],
+    [
+      ...[...registry.benchmarks.values()].map((benchmark) => [
+        benchmark.name,
+        benchmark.title,
+        benchmark.protocol,
+        benchmark.defaultMode,
+        benchmark.splits.join(', '),
+        benchmark.needsData ? '--data DIR' : 'bundled',
+        registry.originOf('benchmarks', benchmark.name),
+      ]),
+      [
+        'FOLDER',
+        'any world of your own (graph.json and suite.json)',
+        'interactive',
+        'corrected',
+        'all',
+        'the folder',
+        'you',
+      ],
+    ],
+  );
+}
+
+function agentsTable(registry: Registry): Table {
+  return simpleTable(
+    'agents',
+    'Agents',
+    ['name', 'what', 'asks', 'switches', 'sees graph and milestones', 'from'],
+    [...registry.agents.values()].map((agent) => [
+      agent.name,
+      agent.title,
+      agent.roles.map(({ name }) => name).join(', '),
+      agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
+      agent.privileged ? 'yes' : 'no',
+      registry.originOf('agents', agent.name),
+    ]),
+  );
+}
+
+function dialectsTable(registry: Registry): Table {
+  return simpleTable(
+    'dialects',
+    'Dialects',
+    ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as', 'from'],
+    [...registry.dialects.values()].map((family) => {
+      const dialect = family.create();
+      const { steps, pictures } = dialect.history;
+      return [
+        family.family,
+        family.title,
+        family.variants.join(', '),
+        dialectRunSettings(dialect, { profile: 'tolerant', observation: 'native' }).observation.kind,
+        coordinateRuleText(dialect.coordinates),
+        `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
+        family.references.map((name) => `reference:${name}`).join(', '),
+        registry.originOf('dialects', family.family),
+      ];
+    }),
+  );
+}
+
+function evaluatorsTable(registry: Registry): Table {
+  return simpleTable(
+    'evaluators',
+    'Evaluators that tasks of a suite name',
+    ['name', 'version', 'from'],
+    [...registry.evaluators.values()].map(({ name, version }) => [
+      name,
+      version,
+      registry.originOf('evaluators', name),
+    ]),
+  );
+}
+
+function providersTable(): Table {
+  return simpleTable(
+    'providers',
+    'Providers',
+    ['name', 'what', 'address', 'key from'],
+    listProviders().map(({ name, description, baseUrl, apiKeyVariable }) => [
+      name,
+      description,
+      baseUrl ?? '--base-url URL',
+      apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
+    ]),
+  );
+}
+
+function exportsTable(registry: Registry): Table {
+  return simpleTable(
+    'exports',
+    'Formats that `touchstone export` writes',
+    ['name', 'what', 'forms of a record', 'dialect'],
+    [
+      ...TRAINING_FORMATS.map(({ name, title, forms }) => [name, title, forms.join(', '), '--dialect NAME']),
+      ...[...registry.benchmarks.values()]
+        .flatMap((benchmark) => benchmark.exports ?? [])
+        .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
+      ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
+    ],
+  );
+}
+
+async function runsTable(runsFolder: string): Promise<Table> {
+  const runs = await listRuns(runsFolder);
+  return simpleTable(
+    'runs',
+    `Runs in ${runsFolder}`,
+    ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
+    runs.map((run) => [
+      run.id,
+      run.benchmark,
+      run.agent,
+      run.mode,
+      `${run.finished}/${run.planned}`,
+      run.state,
+      run.startedAt,
+    ]),
+  );
 }
 
 function simpleTable(

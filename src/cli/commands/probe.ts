@@ -8,6 +8,7 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { introduce } from '../introduce.js';
+import { ONE_MODEL_SETTINGS } from '../../app/settings/setting.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { bindModel } from '../../app/run/bind-models.js';
 import { printTables } from '../output/print-tables.js';
@@ -30,19 +31,7 @@ export function addProbeCommand(program: Command, context: CommandContext): void
         'touchstone probe --profile my-model.json --targets 20 --json',
       ],
     ),
-    [
-      'model',
-      'provider',
-      'api',
-      'baseUrl',
-      'apiKeyVariable',
-      'profile',
-      'temperature',
-      'maxOutputTokens',
-      'cache',
-      'record',
-      'replay',
-    ],
+    ONE_MODEL_SETTINGS,
   )
     .option('--screen <WxH>', 'size of the pictures: that of the screens the model is to see', '1080x2400')
     .option('--targets <n>', 'pictures to ask about', String(DEFAULT_TARGETS))

@@ -1,6 +1,6 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import { pathDirection, pixelPoint, resolvePoint } from '../../../domain/geometry.js';
+import { OPPOSITE_DIRECTION, pathDirection, pixelPoint, resolvePoint } from '../../../domain/geometry.js';
 import type { Direction, Point, Size } from '../../../domain/geometry.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
@@ -24,12 +24,6 @@ const SWIPE_MS = 500;
 const WAIT_MS = 5000;
 /** Length of a scroll, as a part of the screen's side. */
 const SCROLL_PART = 0.4;
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /** The dialect's reader for ProBench: its own grammar, scroll length and clipping. */
 export function proBenchReader(read: (answer: string) => ProBenchCall | null): PublishedReader {
@@ -124,7 +118,7 @@ function pointOf(
 function scrolled(word: Direction, { context, scroll }: Reading): Action | null {
   const { screen } = context;
   if (screen === null) return null;
-  const direction = scroll === 'content' ? OPPOSITE[word] : word;
+  const direction = scroll === 'content' ? OPPOSITE_DIRECTION[word] : word;
   const [towards, away] = [0.5 - SCROLL_PART / 2, 0.5 + SCROLL_PART / 2];
   const at = (x: number, y: number): Point => share(x, y, screen);
   const path = {
