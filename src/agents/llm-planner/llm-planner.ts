@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
-import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../prompting/helpers.js';
@@ -19,7 +19,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
@@ -81,16 +81,8 @@ export const llmPlannerAgent: AgentDefinition = defineAgent({
   create: (parts, options) => {
     const actor = actorOf(parts);
     const helpers = new Helpers(parts, actor, PROMPTS);
-    const roles = [
-      'actor',
-      ...(options.plan ? [PLANNER] : []),
-      ...(options.repair ? [REPAIR_ROLE.name] : []),
-    ];
-    return statelessAgent({
-      name: 'llm-planner',
-      version: '1',
-      settings: { observation: actor.rule },
-      needs: actorNeeds(actor, roles),
+    return actorAgent('llm-planner', actor, {
+      helpers: [...(options.plan ? [PLANNER] : []), ...(options.repair ? [REPAIR_ROLE.name] : [])],
       maxSteps: options.maxSteps,
       decide: (step) => decide(step, actor, helpers, options),
     });

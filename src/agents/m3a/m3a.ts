@@ -6,7 +6,7 @@ import type { PromptStep } from '../../models/dialects/dialect.js';
 import type { ModelContent } from '../../models/model.js';
 import { labelPicture } from '../../observations/marks/label-picture.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../prompting/helpers.js';
@@ -15,7 +15,6 @@ import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import type { ShownScreen } from '../look-at.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { M3A_PROMPTS, REMARKS } from './m3a-prompts.js';
 
@@ -61,13 +60,8 @@ class M3a {
   }
 
   agent(): Agent {
-    return statelessAgent({
-      name: this.#kind.name,
-      version: '1',
-      settings: { observation: this.#actor.rule },
-      needs: actorNeeds(this.#actor, [ROLE, ...(this.#summarises ? [SUMMARISE] : [])]),
-      decide: (step) => this.#decide(step),
-    });
+    const helpers = this.#summarises ? [SUMMARISE] : [];
+    return actorAgent(this.#kind.name, this.#actor, { helpers, decide: (step) => this.#decide(step) });
   }
 
   async #decide(step: StepInput): Promise<Decision> {

@@ -8,7 +8,7 @@ import { readImportantNotes } from '../../models/readers/notes-mobile-agent-e.js
 import { readManagerPlan } from '../../models/readers/plan-mobile-agent-e.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, PromptNote } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
@@ -18,7 +18,6 @@ import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
 import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
 import { screenParts } from '../screen-parts.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_E_PROMPTS } from './mobile-agent-e-prompts.js';
 import { readNewShortcut, readShortcuts, shortcutLines } from './read-shortcuts.js';
@@ -96,13 +95,7 @@ class MobileAgentE {
       ...(learn ? ['experience'] : []),
       ...(perception === 'model' ? [PERCEIVER] : []),
     ];
-    return statelessAgent({
-      name: 'mobile-agent-e',
-      version: '1',
-      settings: { observation: this.#actor.rule },
-      needs: actorNeeds(this.#actor, [OPERATOR, ...helpers]),
-      decide: (step) => this.#decide(step),
-    });
+    return actorAgent('mobile-agent-e', this.#actor, { helpers, decide: (step) => this.#decide(step) });
   }
 
   async #decide(step: StepInput): Promise<Decision> {

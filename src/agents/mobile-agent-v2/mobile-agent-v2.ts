@@ -6,7 +6,7 @@ import { headedSections } from '../../models/readers/headed-sections.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, actorOf, askActor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
 import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
@@ -16,7 +16,6 @@ import type { AgentDefinition, AgentParts } from '../define-agent.js';
 import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
 import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
 import { operationMemory, successfulSteps } from './operation-memory.js';
@@ -73,13 +72,7 @@ class MobileAgentV2 {
       ...(memory ? ['memory'] : []),
       ...(perception === 'model' ? [PERCEIVER] : []),
     ];
-    return statelessAgent({
-      name: 'mobile-agent-v2',
-      version: '1',
-      settings: { observation: this.#actor.rule },
-      needs: actorNeeds(this.#actor, [ROLE, ...helpers]),
-      decide: (step) => this.#decide(step),
-    });
+    return actorAgent('mobile-agent-v2', this.#actor, { helpers, decide: (step) => this.#decide(step) });
   }
 
   async #decide(step: StepInput): Promise<Decision> {

@@ -17,7 +17,8 @@ import { chosenObservation } from '../observation-choice.js';
 import { promptSteps } from './prompt-steps.js';
 import { readActions } from './read-answer.js';
 import type { AnswerContext, ReadAnswer } from './read-answer.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
+import { statelessAgent } from '../baselines/stateless-agent.js';
+import type { StatelessAgentOptions, StepInput } from '../baselines/stateless-agent.js';
 
 /** The model that acts: its role, how it is asked and read, and what of a screen it is shown. */
 export interface Actor {
@@ -148,6 +149,24 @@ export function actorOf(parts: AgentParts, role = 'actor'): Actor {
   const dialect = parts.dialectOf(role);
   const rule = chosenObservation(dialect.observation, parts.observation);
   return { role, dialect, profile: parts.profile, rule };
+}
+
+/** An agent with this acting model; `helpers` are the roles of the models beside it. */
+export function actorAgent(
+  name: string,
+  actor: Actor,
+  {
+    helpers = [],
+    ...options
+  }: Pick<StatelessAgentOptions, 'maxSteps' | 'decide'> & { readonly helpers?: readonly string[] },
+): Agent {
+  return statelessAgent({
+    name,
+    version: '1',
+    settings: { observation: actor.rule },
+    needs: actorNeeds(actor, [actor.role, ...helpers]),
+    ...options,
+  });
 }
 
 /** What an agent with this acting model, and with models in these roles, needs. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf } from '../prompting/ask-actor.js';
 import type { PromptNote } from '../prompting/ask-actor.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
 import { HISTORY_KINDS, historySettings, rememberedSteps } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
 
 /** Skills by task id: what to do, step by step, in words. */
 export type Skills = ReadonlyMap<string, readonly string[]>;
@@ -50,11 +50,8 @@ export function reactDefinition(skills: Skills | null = null): AgentDefinition {
     create: (parts, options) => {
       const actor = actorOf(parts);
       const { skill: template = '', repair = '' } = parts.prompts;
-      return statelessAgent({
-        name: 'react',
-        version: '1',
-        settings: { observation: actor.rule },
-        needs: actorNeeds(actor, ['actor', ...(options.repair ? [REPAIR_ROLE.name] : [])]),
+      return actorAgent('react', actor, {
+        helpers: options.repair ? [REPAIR_ROLE.name] : [],
         maxSteps: options.maxSteps,
         decide: async (step) => {
           const skill =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
-import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../prompting/helpers.js';
@@ -17,7 +17,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION, statelessAgent } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
@@ -87,16 +87,8 @@ export const reflexionAgent: AgentDefinition = defineAgent({
   create: (parts, options) => {
     const actor = actorOf(parts);
     const helpers = new Helpers(parts, actor, PROMPTS);
-    const roles = [
-      'actor',
-      ...(options.reflect ? [REFLECTOR] : []),
-      ...(options.repair ? [REPAIR_ROLE.name] : []),
-    ];
-    return statelessAgent({
-      name: 'reflexion',
-      version: '1',
-      settings: { observation: actor.rule },
-      needs: actorNeeds(actor, roles),
+    return actorAgent('reflexion', actor, {
+      helpers: [...(options.reflect ? [REFLECTOR] : []), ...(options.repair ? [REPAIR_ROLE.name] : [])],
       maxSteps: options.maxSteps,
       decide: (step) => decide(step, actor, helpers, options),
     });

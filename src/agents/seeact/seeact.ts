@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
-import { actorNeeds, actorOf, actorRequest } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, actorRequest } from '../prompting/ask-actor.js';
 import type { Actor } from '../prompting/ask-actor.js';
 import { askHelper, textParts } from '../prompting/ask-helper.js';
+import { instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
 import { defineAgent } from '../define-agent.js';
 import type { AgentDefinition } from '../define-agent.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const ROLE = 'actor';
@@ -49,11 +49,8 @@ export const seeactDefinition: AgentDefinition = defineAgent({
   create: (parts, options) => {
     const actor = actorOf(parts, ROLE);
     const template = parts.prompts['describe'] ?? PROMPTS.describe;
-    return statelessAgent({
-      name: 'seeact',
-      version: '1',
-      settings: { observation: actor.rule },
-      needs: actorNeeds(actor, [ROLE, ...(options.describe ? [DESCRIBE] : [])]),
+    return actorAgent('seeact', actor, {
+      helpers: options.describe ? [DESCRIBE] : [],
       decide: async (step) => {
         if (!options.describe) return chooseAction(step, actor);
         const { sampling } = parts.dialectOf(DESCRIBE);
@@ -94,8 +91,10 @@ async function opening(
   if (asked !== undefined && isDescription === true) {
     return { before: messages.slice(0, answered - 1), parts: asked.content };
   }
-  const instruction = step.observation.instruction ?? step.context.task.instruction;
   const last = messages.at(-1)?.content ?? [];
   const pictures = last.filter(({ type }) => type === 'image');
-  return { before: [], parts: [...textParts(fillTemplate(template, { instruction })), ...pictures] };
+  return {
+    before: [],
+    parts: [...textParts(fillTemplate(template, { instruction: instructionOf(step) })), ...pictures],
+  };
 }

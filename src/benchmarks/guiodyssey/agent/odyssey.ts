@@ -5,7 +5,7 @@ import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../../models/dialects/dialect.js';
 import type { ModelContent } from '../../../models/model.js';
 import type { Agent, HistoryEntry } from '../../../agents/agent.js';
-import { actorNeeds, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
 import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
 import { textParts } from '../../../agents/prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
@@ -14,7 +14,6 @@ import { defineAgent } from '../../../agents/define-agent.js';
 import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
 import { lookBack } from '../../../agents/look-at.js';
 import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.js';
-import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 const OPTIONS = z.object({
@@ -77,13 +76,8 @@ class Odyssey {
   }
 
   agent(): Agent {
-    return statelessAgent({
-      name: 'odyssey',
-      version: '1',
-      settings: { observation: this.#actor.rule },
-      needs: actorNeeds(this.#actor, [ROLE, ...(this.#options.context ? [SUMMARISE] : [])]),
-      decide: (step) => this.#decide(step),
-    });
+    const helpers = this.#options.context ? [SUMMARISE] : [];
+    return actorAgent('odyssey', this.#actor, { helpers, decide: (step) => this.#decide(step) });
   }
 
   async #decide(step: StepInput): Promise<Decision> {

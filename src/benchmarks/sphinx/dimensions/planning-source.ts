@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Screen } from '../../../domain/screen.js';
 import { DatasetError } from '../../../errors.js';
 import type { DimensionFile } from '../../dimensions/dimension-source.js';
-import { NO_SCREEN } from '../../dimensions/question-item.js';
+import { COMPLETION_MODALITIES, completionItem, lostTask } from '../../dimensions/completion-item.js';
+import type { CompletionModality } from '../../dimensions/completion-item.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
 import type { RecordedAction } from '../saved-runs/native-action.js';
@@ -28,11 +28,6 @@ interface CompletionItem {
   readonly done: readonly string[];
 }
 
-/** What is shown of a screen, by modality. */
-const VIEWS = { text: 'plain', vision: 'screenshot' } as const;
-type PlanningModality = keyof typeof VIEWS;
-const MODALITIES = ['text', 'vision'] as const satisfies readonly PlanningModality[];
-
 /**
  * Planning: for each screen of each recording, whether the task is done there. In words or with the screenshot; the model's
  * own dialect has no such question.
@@ -51,7 +46,7 @@ export const openPlanning: OpenSphinxSource = async (options) => {
       warnings: [],
       files: () => filesOf(options),
       async *questions() {
-        for (const modality of MODALITIES) {
+        for (const modality of COMPLETION_MODALITIES) {
           if (!options.modalities.includes(modality)) continue;
           for await (const pair of splitPairs(dataDirectory, split, { signal })) {
             yield* pairItems(pair, modality, goals.get(pair.task) ?? null, options);
@@ -90,39 +85,19 @@ async function* filesOf({
 /** The items of a recording; one that says why where it cannot be read. */
 async function* pairItems(
   pair: SphinxPair,
-  modality: PlanningModality,
+  modality: CompletionModality,
   goal: string | null,
   options: SphinxSourceOptions,
 ): AsyncGenerator<QuestionItem> {
-  const id = pairId(pair);
-  const shared = { dimension: 'planning', modality, set: `planning/${id}`, apps: [pair.app] } as const;
+  const task = { id: pairId(pair), modality, goal: goal ?? '', apps: [pair.app] };
   const actions = await recordedActions(pair, options);
   if (goal === null || typeof actions === 'string') {
-    yield {
-      ...shared,
-      id: `planning/${modality}/${id}`,
-      setSize: 1,
-      question: { type: 'completion', view: 'none', goal: goal ?? '', done: [] },
-      screen: NO_SCREEN,
-      truth: { type: 'completion', isReached: true },
-      solution: '',
-      invalid: typeof actions === 'string' ? actions : 'no task file has an instruction for it',
-    };
+    yield lostTask(task, typeof actions === 'string' ? actions : 'no task file has an instruction for it');
     return;
   }
-  for (const { index, isReached, done } of completionItems(actions, options.mode)) {
-    const screen = sphinxScreen(options.dataDirectory, `groundtruth/${id}/${index}`);
-    const lack = lacking(screen, modality);
-    yield {
-      ...shared,
-      id: `planning/${modality}/${id}/${index}`,
-      setSize: actions.length,
-      question: { type: 'completion', view: VIEWS[modality], goal, done },
-      screen: screen ?? NO_SCREEN,
-      truth: { type: 'completion', isReached },
-      solution: isReached ? 'YES' : 'NO',
-      ...(lack === null ? {} : { invalid: lack }),
-    };
+  for (const { index, ...item } of completionItems(actions, options.mode)) {
+    const screen = sphinxScreen(options.dataDirectory, `groundtruth/${task.id}/${index}`);
+    yield completionItem({ ...task, setSize: actions.length }, index, { screen, ...item });
   }
 }
 
@@ -139,11 +114,6 @@ async function recordedActions(
     if (error instanceof DatasetError) return error.message;
     throw error;
   }
-}
-
-function lacking(screen: Screen | null, modality: PlanningModality): string | null {
-  if (modality === 'text') return screen?.hierarchy == null ? 'its UI hierarchy is missing' : null;
-  return screen?.picture == null ? 'its screenshot is missing' : null;
 }
 
 /**

@@ -2,7 +2,8 @@ import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { Screen } from '../../../domain/screen.js';
 import { instructionOf } from '../../../domain/task.js';
-import { NO_SCREEN } from '../../dimensions/question-item.js';
+import { COMPLETION_MODALITIES, completionItem, lostTask } from '../../dimensions/completion-item.js';
+import type { CompletionModality } from '../../dimensions/completion-item.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
 import type { SolvedTask } from './solved-tasks.js';
@@ -11,11 +12,6 @@ import type { Action } from '../../../domain/action.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { actionSentence } from '../../../observations/action-sentence.js';
 import { smallestAt } from './smallest-at.js';
-
-/** What is shown of a screen, by modality; the model's own dialect has no such question. */
-const VIEWS = { text: 'plain', vision: 'screenshot' } as const;
-const MODALITIES = ['text', 'vision'] as const;
-type PlanningModality = (typeof MODALITIES)[number];
 
 /**
  * Planning: on each screen of each task's shortest solution, whether the task is done there. Tasks that an answer completes
@@ -28,7 +24,7 @@ export const openPlanning: OpenSuiteSource = async (from) =>
       warnings: [],
       files: () => [],
       async *questions() {
-        for (const modality of MODALITIES) {
+        for (const modality of COMPLETION_MODALITIES) {
           if (!from.modalities.includes(modality)) continue;
           for (const task of await from.solved()) yield* taskItems(task, modality, from);
         }
@@ -39,41 +35,21 @@ export const openPlanning: OpenSuiteSource = async (from) =>
 
 async function* taskItems(
   solved: SolvedTask,
-  modality: PlanningModality,
+  modality: CompletionModality,
   { language, signal }: SuiteWorld,
 ): AsyncGenerator<QuestionItem> {
   if (solved.type === 'answered') return;
   const { id, task } = solved.item;
-  const goal = instructionOf(task, language);
-  const shared = { dimension: 'planning', modality, set: `planning/${id}`, apps: task.apps } as const;
+  const judged = { id, modality, goal: instructionOf(task, language), apps: task.apps };
   if (solved.type === 'open') {
-    yield {
-      ...shared,
-      id: `planning/${modality}/${id}`,
-      setSize: 1,
-      question: { type: 'completion', view: 'none', goal, done: [] },
-      screen: NO_SCREEN,
-      truth: { type: 'completion', isReached: true },
-      solution: '',
-      invalid: solved.reason,
-    };
+    yield lostTask(judged, solved.reason);
     return;
   }
   const { screens, actions } = solved;
   const done: string[] = [];
   for (const [index, screen] of screens.entries()) {
     const isReached = index === actions.length;
-    const lack = lacking(screen, modality);
-    yield {
-      ...shared,
-      id: `planning/${modality}/${id}/${index}`,
-      setSize: screens.length,
-      question: { type: 'completion', view: VIEWS[modality], goal, done: [...done] },
-      screen,
-      truth: { type: 'completion', isReached },
-      solution: isReached ? 'YES' : 'NO',
-      ...(lack === null ? {} : { invalid: lack }),
-    };
+    yield completionItem({ ...judged, setSize: screens.length }, index, { screen, isReached, done });
     const action = actions[index];
     if (action !== undefined) done.push(stepSentence(action, await hierarchyOf(screen, signal)));
   }
@@ -81,11 +57,6 @@ async function* taskItems(
 
 async function hierarchyOf({ id, hierarchy }: Screen, signal: AbortSignal): Promise<UiHierarchy | null> {
   return hierarchy === null ? null : parseHierarchy(await hierarchy.load({ signal }), { file: id });
-}
-
-function lacking({ hierarchy, picture }: Screen, modality: PlanningModality): string | null {
-  if (modality === 'text') return hierarchy === null ? 'its UI hierarchy is missing' : null;
-  return picture === null ? 'its screenshot is missing' : null;
 }
 
 /** What a step of a solution did, in a sentence; touches name the element under them. */
