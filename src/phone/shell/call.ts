@@ -52,11 +52,9 @@ export class Call implements ProgramCall {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
-      for (const signal of this.#outerSignals()) {
-        if (signal.aborted) this.#controller.abort();
-        else signal.addEventListener('abort', this.#abort);
-      }
-      if (this.#killedBy) this.#controller.abort();
+      const { signal } = this.#shell.context;
+      if (signal.aborted || this.#killedBy) this.#controller.abort();
+      else signal.addEventListener('abort', this.#abort);
     }
     return this.#controller.signal;
   }
@@ -86,15 +84,10 @@ export class Call implements ProgramCall {
   end(): void {
     this.system.processes.end(this.#pid);
     if (this.#streams.pipe) this.#streams.pipe.onClosed = null;
-    if (this.#controller)
-      for (const signal of this.#outerSignals()) signal.removeEventListener('abort', this.#abort);
+    if (this.#controller) this.#shell.context.signal.removeEventListener('abort', this.#abort);
   }
 
   readonly #abort = (): void => {
     this.#controller?.abort();
   };
-
-  #outerSignals(): readonly AbortSignal[] {
-    return [this.#shell.context.signal];
-  }
 }

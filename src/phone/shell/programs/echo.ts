@@ -1,16 +1,5 @@
+import { ESCAPES } from '../syntax/escapes.js';
 import type { Program } from '../program.js';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-};
 
 /** Prints its arguments. Escapes are made unless `-E` says otherwise, as mksh does. */
 export const echo: Program = async ({ words, stdout }) => {

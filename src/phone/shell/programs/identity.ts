@@ -4,18 +4,16 @@ import type { Program } from '../program.js';
 const GROUPS =
   '1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid)';
 
-export const whoami: Program = async ({ stdout }) => {
-  await stdout('shell\n');
-};
+export const whoami: Program = () => 'shell\n';
 
-export const id: Program = async ({ words, stdout }) => {
+export const id: Program = ({ words }) => {
   const flags = words.slice(1).join('');
   const isName = flags.includes('n');
-  if (flags.includes('u') || flags.includes('g')) await stdout(isName ? 'shell\n' : '2000\n');
-  else await stdout(`uid=2000(shell) gid=2000(shell) groups=2000(shell),${GROUPS} context=u:r:shell:s0\n`);
+  if (flags.includes('u') || flags.includes('g')) return isName ? 'shell\n' : '2000\n';
+  return `uid=2000(shell) gid=2000(shell) groups=2000(shell),${GROUPS} context=u:r:shell:s0\n`;
 };
 
-export const uname: Program = async ({ words, stdout }) => {
+export const uname: Program = ({ words }) => {
   const fields = {
     s: 'Linux',
     n: 'localhost',
@@ -26,5 +24,5 @@ export const uname: Program = async ({ words, stdout }) => {
   };
   const flags = words.slice(1).join('').replaceAll('-', '') || 's';
   const shown = Object.entries(fields).filter(([letter]) => flags.includes(letter) || flags.includes('a'));
-  await stdout(`${shown.map(([, text]) => text).join(' ')}\n`);
+  return `${shown.map(([, text]) => text).join(' ')}\n`;
 };

@@ -1,21 +1,21 @@
 import { awk } from './awk.js';
 import { base64 } from './base64.js';
 import { cat } from './cat.js';
-import { chmod, cp, mkdir, mv, rm, rmdir, touch } from './change-files.js';
+import * as changeFiles from './change-files.js';
 import { cut } from './cut.js';
 import { date } from './date.js';
-import { md5sum, sha1sum, sha256sum } from './digests.js';
+import * as digests from './digests.js';
 import { echo } from './echo.js';
 import { find } from './find.js';
 import { toyboxOf, whichOf } from './find-programs.js';
 import { grep } from './grep.js';
 import { head } from './head.js';
-import { id, uname, whoami } from './identity.js';
+import * as identity from './identity.js';
 import { ls } from './ls.js';
-import { basename, dirname, realpath } from './path-names.js';
+import * as pathNames from './path-names.js';
 import { printf } from './printf.js';
-import { killall, pgrep, pidof, pkill, ps } from './processes.js';
-import { env, nice, nohup, setsid, timeout } from './run-others.js';
+import * as processes from './processes.js';
+import * as runOthers from './run-others.js';
 import { sed } from './sed.js';
 import { seq } from './seq.js';
 import { sleep } from './sleep.js';
@@ -30,57 +30,37 @@ import { xargs } from './xargs.js';
 import type { Program } from '../program.js';
 
 const plain: Readonly<Record<string, Program>> = {
+  ...runOthers,
+  ...processes,
+  ...pathNames,
+  ...identity,
+  ...digests,
+  ...changeFiles,
   awk,
   base64,
-  basename,
   cat,
-  chmod,
-  cp,
   cut,
   date,
-  dirname,
   echo,
   egrep: grep,
-  env,
   fgrep: grep,
   find,
   grep,
   head,
-  id,
-  killall,
   ls,
-  md5sum,
-  mkdir,
-  mv,
-  nice,
-  nohup,
-  pgrep,
-  pidof,
-  pkill,
   printf,
-  ps,
-  readlink: realpath,
-  realpath,
-  rm,
-  rmdir,
+  readlink: pathNames.realpath,
   sed,
   seq,
-  setsid,
-  sha1sum,
-  sha256sum,
   sleep,
   sort,
   stat,
   sync: () => 0,
   tail,
   tee,
-  timeout,
-  touch,
   tr,
-  uname,
   uniq,
   wc,
-  whoami,
   xargs,
 };
 

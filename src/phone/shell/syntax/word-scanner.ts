@@ -1,3 +1,4 @@
+import { ESCAPES } from './escapes.js';
 import { ShellSyntaxError } from './shell-syntax-error.js';
 import type { List, VariableOperator, Word, WordPart } from './syntax-tree.js';
 
@@ -257,18 +258,6 @@ export function wordOf(parts: readonly WordPart[]): Word {
   }
   return { parts, literal };
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
 
 /** Puts the characters in place that the escapes of C stand for. */
 function unescape(text: string): string {
