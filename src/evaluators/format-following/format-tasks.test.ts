@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { assert, nat, property, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../registry/dialects.js';
@@ -30,6 +31,41 @@ describe('formatTasks', () => {
     }
     const directions = tasks.map(({ wanted }) => /^swipe \[\d+\] \[(\w+)\]/.exec(wanted)?.[1]);
     expect(new Set(directions)).toEqual(new Set([undefined, 'up', 'down', 'left', 'right']));
+  });
+
+  it('asks the same as ever: another task under the same id would be scored as this one', () => {
+    const families = [...DIALECTS.values()].filter(({ family }) =>
+      /^(sphinx_id|qwen25_mobile_use)$/.test(family),
+    );
+    const asked = [
+      ...formatTasks({ seed: 0 }),
+      ...formatTasks({ seed: 7, count: 600 }),
+      ...formatTasks({ seed: 2, count: 400, families }),
+    ];
+    expect(asked[0]).toEqual({
+      id: '0-sphinx_id',
+      family: 'sphinx_id',
+      request:
+        'This is about form alone. Write the action that stands below exactly as it is, and nothing else:\nclick [71]',
+      wanted: 'click [71]',
+    });
+    const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+    expect(hash).toBe('53f7b64e1ff8a92b86db55caad58f027207d786b711e96d5ba5ffbbdfec91c6b');
+  });
+
+  it('has words for none where no family is named, or one writes nothing in a line', () => {
+    expect(() => formatTasks({ seed: 1, families: [] })).toThrow(
+      'no dialect is named whose form could be asked for',
+    );
+    const [family] = DIALECTS.values();
+    if (family === undefined) throw new Error('there is no dialect');
+    const silent = {
+      ...family,
+      create: () => ({ ...family.create(), family: 'silent', printCall: () => '' }),
+    };
+    expect(() => formatTasks({ seed: 1, families: [silent] })).toThrow(
+      'the dialect silent writes no action in one line',
+    );
   });
 
   it('asks in different words for different seeds', () => {

@@ -168,3 +168,78 @@ describe('countAnswers', () => {
     });
   });
 });
+
+describe('what a match says', () => {
+  const grounded = (
+    truth: GroundingTruth,
+    action: Action,
+    mode: 'reference' | 'corrected' = 'corrected',
+    screen = SCREEN,
+  ) => matchGroundedAction(truth, action, screen, mode).explanation;
+  const tap = (x: number, y: number): Action => ({
+    type: 'tap',
+    target: { type: 'point', point: pixelPoint(x, y), element: null, description: null } as never,
+  });
+
+  it('of a grounded action is what was done, and where', () => {
+    expect(grounded(LABEL, tap(50.4, 50))).toBe('click at [50,50], within [40,40,60,60]');
+    expect(grounded(LABEL, tap(5, 150))).toBe('click at [5,150], outside [40,40,60,60]');
+    expect(grounded(LABEL, { type: 'key', key: 'BACK' })).toBe('back in place of click');
+    expect(grounded(TYPED, { type: 'type', text: 'm'.repeat(100) })).toBe(
+      `types "${'m'.repeat(80)}" in place of "milk"`,
+    );
+    expect(grounded({ ...LABEL, bounds: null }, tap(1, 1))).toBe('click, as it should');
+    expect(grounded(TYPED, { type: 'type', text: 'milk' })).toBe('types the right text, without a place');
+    expect(grounded(TYPED, { type: 'type', text: 'milk' }, 'reference')).toBe('names no place');
+  });
+
+  it('of an edge of the bounds is that it lies within', () => {
+    for (const [x, y, isRight] of [
+      [40, 40, true],
+      [60, 60, true],
+      [39, 40, false],
+      [61, 60, false],
+      [40, 39, false],
+      [60, 61, false],
+    ] as const) {
+      const { isRight: found, isReadable } = matchGroundedAction(LABEL, tap(x, y), SCREEN, 'reference');
+      expect([x, y, found, isReadable]).toEqual([x, y, isRight, true]);
+    }
+  });
+
+  it('of an answer in words is what was said and what is right', () => {
+    expect(matchChoice({ type: 'option', letter: 'B' }, 'B', 'corrected')).toEqual({
+      isRight: true,
+      isReadable: true,
+      explanation: 'says B, right is B',
+    });
+    expect(matchChoice({ type: 'option', letter: 'B' }, 'C', 'corrected')).toMatchObject({
+      isRight: false,
+      explanation: 'says C, right is B',
+    });
+    expect(matchChoice({ type: 'option', letter: 'B' }, 'nobody knows', 'corrected')).toMatchObject({
+      isReadable: false,
+      explanation: expect.stringMatching(/^unreadable: ./) as string,
+    });
+    expect(matchCompletion({ type: 'completion', isReached: true }, 'stop', 'corrected')).toEqual({
+      isRight: true,
+      isReadable: true,
+      explanation: 'says stop, right is stop',
+    });
+    expect(matchCompletion({ type: 'completion', isReached: true }, 'perhaps', 'corrected')).toEqual({
+      isRight: false,
+      isReadable: false,
+      explanation: 'says neither, taken as continue, right is stop',
+    });
+    expect(matchFormat({ type: 'format', wanted: 'click [1]' }, 'click [1]')).toEqual({
+      isRight: true,
+      isReadable: true,
+      explanation: 'exactly what was asked for',
+    });
+    expect(matchFormat({ type: 'format', wanted: 'click [1]' }, 'click [2]')).toEqual({
+      isRight: false,
+      isReadable: false,
+      explanation: 'unreadable: not exactly "click [1]"',
+    });
+  });
+});

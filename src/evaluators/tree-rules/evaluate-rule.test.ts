@@ -74,6 +74,92 @@ async function verdict(
   return [result?.holds ?? result?.exception ?? 'nothing', result?.index ?? null];
 }
 
+describe('the explanation of a rule', () => {
+  const said = async (rule: object, mode: Mode = 'corrected', steps = TRACE): Promise<string | undefined> => {
+    const { rules } = await evaluateTrace(parseSphinxRules([rule], 'test'), steps, {
+      mode,
+      ownElement: false,
+    });
+    return rules[0]?.explanation;
+  };
+
+  it.each<[object, string]>([
+    [stoppage({ text: 'End' }), 'stoppage: a node of the last page matches and passes (step 4)'],
+    [stoppage({ text: 'No' }), 'stoppage: no node of the last page matches (step 4)'],
+    [
+      stoppage({ class: 'Button' }, { text: 'No' }),
+      'stoppage: the first node that matches on the last page fails the check (step 4)',
+    ],
+    [lastAction({}), 'lastaction: the action before the final one passes (step 3)'],
+    [
+      lastAction({ action_type: 'swipe' }),
+      'lastaction: the action before the final one fails the check (step 3)',
+    ],
+    [findAction({ action_type: 'input' }), 'findaction: an action matches and passes (step 2)'],
+    [
+      findAction({ action_type: 'input' }, { message: 'no' }),
+      'findaction: the first action that matches fails the check (step 2)',
+    ],
+    [findAction({ action_type: 'swipe' }), 'findaction: no action matches'],
+    [findElement({ text: 'Form' }), 'findelement: a node matches and passes (step 2)'],
+    [
+      findElement({ text: 'Form' }, { text: 'No' }),
+      'findelement: the first node that matches fails the check (step 2)',
+    ],
+    [findElement({ text: 'No' }), 'findelement: no node of any page matches'],
+    [
+      byAction({ action_type: 'input' }, { text: 'Form' }, {}),
+      'findelementbyaction: a node on the page of an action that matches passes (step 2)',
+    ],
+    [
+      byAction({ action_type: 'input' }, { text: 'Form' }, { text: 'No' }),
+      'findelementbyaction: the page of the first action that matches has a first matching node that fails the check (step 2)',
+    ],
+    [
+      byAction({ action_type: 'input' }, { text: 'No' }, {}),
+      'findelementbyaction: the page of the first action that matches has no node that matches (step 2)',
+    ],
+    [byAction({ action_type: 'swipe' }, {}, {}), 'findelementbyaction: no action matches'],
+    [
+      ordered('sequential', findElement({ text: 'Home' }), findElement({ text: 'List' })),
+      'rule (sequential): all hold one after the other (step 3)',
+    ],
+    [
+      ordered('sequential', findElement({ text: 'Home' }), findElement({ text: 'No' })),
+      'rule (sequential): part 2 (findelement): no node of any page matches',
+    ],
+    [
+      ordered('consecutive', findElement({ text: 'Home' }), findElement({ text: 'Form' })),
+      'rule (consecutive): all hold close together (step 2)',
+    ],
+    [
+      ordered('consecutive', findElement({ text: 'Home' }), findElement({ text: 'End' })),
+      'rule (consecutive): nowhere do all hold close together',
+    ],
+    [
+      ordered('present', findElement({ text: 'Home' }), findElement({ text: 'End' })),
+      'rule (present): all hold (step 4)',
+    ],
+    [
+      ordered('present', findElement({ text: 'No' }), findElement({ text: 'End' })),
+      'rule (present): part 1 (findelement): no node of any page matches',
+    ],
+  ])('is a sentence with the step (%#)', async (rule, sentence) => {
+    expect(await said(rule)).toBe(sentence);
+  });
+
+  it('says where the published code breaks', async () => {
+    const short = ordered('consecutive', findElement({ text: 'Home' }), lastAction({}));
+    expect(await said(short, 'reference')).toBe(
+      'rule (consecutive): the published evaluator breaks here (AttributeError): the window starts with a page',
+    );
+    const alone = [{ ...step('End'), action: STOP }];
+    expect(await said(lastAction({}), 'corrected', alone)).toBe(
+      'lastaction: there is no action before the final one',
+    );
+  });
+});
+
 describe('evaluateRule, in both modes', () => {
   it.each<[string, object, [boolean, number]]>([
     ['stoppage looks at the last page', stoppage({ text: 'End' }), [true, 6]],

@@ -4,7 +4,7 @@ import type { Task } from '../../domain/task.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { sphinxEvaluator } from './tree-rules-evaluator.js';
+import { scoreOf, sphinxEvaluator } from './tree-rules-evaluator.js';
 
 const signal = new AbortController().signal;
 const xml = new TextEncoder().encode(hierarchyXml([uiNode({ text: 'Done' })]));
@@ -61,6 +61,47 @@ describe('sphinxEvaluator', () => {
     expect(
       await sphinxEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
     ).toMatchObject({ explanation });
+  });
+
+  it('has a name for each way to find the element of an action', () => {
+    const named = [{}, { ownElement: false }, { ownElement: true }].map((options) =>
+      sphinxEvaluator(options),
+    );
+    expect(named.map(({ name, version }) => [name, version])).toEqual([
+      ['sphinx', '1'],
+      ['sphinx', '1'],
+      ['sphinx-own-element', '1'],
+    ]);
+  });
+
+  it('is unknown where a rule came to nothing, with its words', () => {
+    const broken = {
+      type: 'lastaction',
+      holds: null,
+      index: null,
+      step: null,
+      explanation: 'it breaks',
+    } as const;
+    const kept = { ...broken, holds: true, step: 3, explanation: 'holds' } as const;
+    const result = { success: null, completion: null };
+    expect(scoreOf({ ...result, rules: [kept, broken] })).toEqual({ status: 'unknown', reason: 'it breaks' });
+    expect(scoreOf({ ...result, rules: [kept] })).toEqual({
+      status: 'unknown',
+      reason: 'a rule has no result',
+    });
+  });
+
+  it('counts what holds and names the steps it rests on, each once and in order', () => {
+    const rule = (holds: boolean, step: number | null) =>
+      ({ type: 'lastaction', holds, index: 0, step, explanation: `at ${step}` }) as const;
+    const rules = [rule(true, 10), rule(false, null), rule(true, 2), rule(false, 2), rule(true, 9)];
+    expect(scoreOf({ rules, success: false, completion: 0.6 })).toEqual({
+      status: 'scored',
+      value: 0.6,
+      explanation: '3 of 5 rules hold; the first that does not is number 2, at null',
+      steps: [2, 9, 10],
+      details: { success: false, rules },
+    });
   });
 
   it('does not apply to tasks without rules', async () => {
