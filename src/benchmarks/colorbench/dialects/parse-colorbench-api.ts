@@ -14,10 +14,15 @@ import {
 import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import { answerEnd } from '../../../models/dialects/reading/answer-end.js';
 import { directionWord, secondsArgument } from '../../../models/dialects/reading/call-arguments.js';
-import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
+import { withoutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../../../models/dialects/reading/find-label.js';
-import { withoutQuotes } from '../../../models/dialects/reading/free-text.js';
+import { labelRule, lastLabel, thoughtBefore } from '../../../models/dialects/reading/find-label.js';
+import {
+  lastBracket,
+  withoutBoxTokens,
+  withoutQuotes,
+  wordAt,
+} from '../../../models/dialects/reading/free-text.js';
 import { skipMarks } from '../../../models/dialects/reading/skip-marks.js';
 
 const VERBS = [
@@ -42,7 +47,6 @@ const BY_WORD: ReadonlyMap<string, Verb> = new Map<string, Verb>([
 const NEEDS_BRACKETS: ReadonlySet<Verb> = new Set(['SWIPE', 'CLICK', 'LONG_PRESS', 'TYPE', 'OPEN']);
 const ACTION = labelRule('actions?', ['Action:']);
 const REASON = labelRule('reasons?', ['Reason:']);
-const BOX_TOKEN = /<\|(?:begin|end)_of_box\|>/g;
 /** A position that the planner writes though it is asked for words. */
 const POSITION = /[[(]?\s*\d+(?:\.\d+)?\s*[,，]\s*\d+(?:\.\d+)?\s*[\])]?/g;
 
@@ -67,22 +71,18 @@ interface ReadVerb {
  */
 export function parseColorBenchApi(answer: string, context: ParseContext, family: string): ParseResult {
   const warnings = new Set<string>();
-  let text = answer.includes('_of_box|>')
-    ? answer.replaceAll(BOX_TOKEN, (token) => ' '.repeat(token.length))
-    : answer;
-  let thinking: string | null = null;
-  if (/<\/?(?:think|thought)/i.test(text)) {
-    const cut = cutThinking(text, (offset) => {
-      const label = lastLabel(text, text.length, ACTION)?.start ?? -1;
-      return label >= offset ? label : null;
-    });
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const { text, thought: thinking } = withoutThinking(
+    withoutBoxTokens(answer),
+    warnings,
+    () => lastLabel(answer, answer.length, ACTION)?.start ?? -1,
+  );
   const source: Source = { answer, text, family, warnings };
   const end = answerEnd(text);
   const label = lastLabel(text, end, ACTION);
-  const thought = (label === null ? null : readReason(text, label.start, warnings)) ?? thinking;
+  const thought =
+    (label === null
+      ? null
+      : thoughtBefore(text, label.start, { thought: REASON, action: ACTION }, warnings)) ?? thinking;
   for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
   const start = skipMarks(text, label?.end ?? 0, end, warnings);
   if (label === null && !BY_WORD.has(wordAt(text, start, end))) {
@@ -94,20 +94,6 @@ export function parseColorBenchApi(answer: string, context: ParseContext, family
   const rest = text.slice(read.end, end).trim();
   if (rest !== '') warnings.add(/^[`*]+$/.test(rest) ? 'code_fence' : 'extra_text');
   return actionsResult([read.action], { thought }, warnings);
-}
-
-function readReason(text: string, to: number, warnings: Set<string>): string | null {
-  const reason = firstLabel(text, 0, to, REASON);
-  const before = text.slice(0, reason?.start ?? to).trim();
-  if (before !== '') warnings.add('extra_text');
-  if (reason === null) {
-    warnings.add('lenient_label');
-    return before === '' ? null : before;
-  }
-  for (const code of reason.warnings) warnings.add(code);
-  const earlier = firstLabel(text, reason.end, to, ACTION);
-  if (earlier !== null) warnings.add('extra_actions');
-  return text.slice(reason.end, earlier?.start ?? to).trim();
 }
 
 function readVerb(source: Source, start: number, to: number): ReadVerb | ArgumentProblem {
@@ -204,12 +190,5 @@ function closingBracket(text: string, from: number, to: number, verb: Verb): num
   const line = text.slice(from, lineEnd < 0 || lineEnd > to ? to : lineEnd);
   const first = line.indexOf(']');
   if (isTouch(verb) && first >= 0 && describe(line.slice(0, first)) === '') return from + first;
-  const onLine = line.lastIndexOf(']');
-  if (onLine >= 0) return from + onLine;
-  const anywhere = text.slice(from, to).lastIndexOf(']');
-  return anywhere < 0 ? -1 : from + anywhere;
-}
-
-function wordAt(text: string, from: number, to: number): string {
-  return /^[A-Za-z_]{1,40}/.exec(text.slice(from, Math.min(to, from + 40)))?.[0] ?? '';
+  return lastBracket(text, from, to);
 }

@@ -3,11 +3,13 @@ import type { Action, Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
-  formatErrorOf,
   invalid,
   isProblem,
   missing,
+  noAction,
+  problemResult,
   quoted,
+  unknownAction,
 } from '../../../models/dialects/reading/parse-result.js';
 import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
@@ -47,7 +49,6 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", 'â€œ': 'â
  */
 export function parseOdyssey(answer: string, context: ParseContext, grammar: OdysseyGrammar): ParseResult {
   const { commands, unknown, thought, extra } = findCommands(answer);
-  const said = thought ? { thought } : {};
   const warnings = new Set<string>();
   if (extra) warnings.add('extra_text');
   const actions: Action[] = [];
@@ -59,18 +60,13 @@ export function parseOdyssey(answer: string, context: ParseContext, grammar: Ody
     }
     // What follows a readable action is not executed, so it cannot spoil it either.
     if (actions.length > 0) warnings.add('extra_text');
-    else {
-      return { ...formatErrorOf(answer, read.kind, read.message, [command.start, command.end]), ...said };
-    }
+    else return problemResult(answer, read, thought, [command.start, command.end]);
   }
   const [first, ...rest] = actions;
   if (first === undefined) {
-    if (unknown === null) return { ...formatErrorOf(answer, 'no_action', 'there is no command'), ...said };
+    if (unknown === null) return problemResult(answer, noAction('there is no command'), thought);
     const { verb, start, end } = unknown;
-    return {
-      ...formatErrorOf(answer, 'unknown_action', `there is no command ${verb}`, [start, end]),
-      ...said,
-    };
+    return problemResult(answer, unknownAction(verb, 'command'), thought, [start, end]);
   }
   if (rest.length > 0) warnings.add('extra_actions');
   return actionsResult([first, ...rest], { thought }, warnings);

@@ -8,6 +8,7 @@ import {
   isProblem,
   missing,
   noAction,
+  problemResult,
   quoted,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
@@ -73,10 +74,7 @@ export function parseAgentcpm(answer: string, context: ParseContext, options: Ag
   const native: NativeAction = { family: options.family, arguments: fields, text: written };
   const read = readFields(fields, native, positions);
   if (isProblem(read)) {
-    return {
-      ...formatErrorOf(answer, read.kind, read.message, [start, json.end]),
-      ...(thought ? { thought } : {}),
-    };
+    return problemResult(answer, read, thought, [start, json.end]);
   }
   return actionsResult(read.actions, { thought }, warnings);
 }

@@ -8,7 +8,7 @@ import {
 } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule } from '../reading/find-label.js';
 import { scanCall } from '../reading/scan-call.js';
@@ -29,16 +29,11 @@ const TURN_TOKEN = '<|';
  */
 export function parseAguvis(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
-  let text = answer;
-  let thinking: string | null = null;
-  if (/<\/?(?:think|thought)/i.test(answer)) {
-    const cut = cutThinking(answer, (offset) => {
-      const line = lastCodeLine(answer, answer.length);
-      return line !== null && line.start >= offset ? line.start : null;
-    });
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const { text, thought: thinking } = withoutThinking(
+    answer,
+    warnings,
+    () => lastCodeLine(answer, answer.length)?.start ?? -1,
+  );
   const end = answerEnd(text);
   const line = lastCodeLine(text, end);
   const plan = readPlan(text, line?.start ?? end);

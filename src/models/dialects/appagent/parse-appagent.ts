@@ -1,5 +1,5 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult, formatErrorOf, isProblem, noAction } from '../reading/parse-result.js';
+import { actionsResult, isProblem, noAction, problemResult } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { buildAction } from './build-action.js';
@@ -16,10 +16,8 @@ import { readSections } from './read-sections.js';
 export function parseAppAgent(answer: string, context: ParseContext, grammar: AppAgentGrammar): ParseResult {
   const warnings = new Set<string>();
   const { text, action, thought, summary, missing } = readSections(answer, warnings);
-  const fail = (
-    { kind, message }: ArgumentProblem,
-    span: readonly [number, number] = [0, answer.length],
-  ): ParseResult => ({ ...formatErrorOf(answer, kind, message, span), ...(thought ? { thought } : {}) });
+  const fail = (problem: ArgumentProblem, span?: readonly [number, number]): ParseResult =>
+    problemResult(answer, problem, thought, span);
   if (action === null) return fail(noAction('there is no line Action'));
   if (missing !== null) return fail({ kind: 'missing_section', message: `there is no line ${missing}` });
   const start = skipMarks(text, action.start, action.end, warnings);

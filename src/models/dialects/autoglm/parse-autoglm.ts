@@ -12,7 +12,8 @@ import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
 import { argumentOf } from '../reading/call-arguments.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutBoxTokens } from '../reading/free-text.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { scanCall } from '../reading/scan-call.js';
 import type { ScannedCall } from '../reading/scan-call.js';
@@ -30,7 +31,6 @@ interface Source {
 const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'message', 'app', 'instruction']);
 const SHAPES: ReadonlySet<string> = new Set(['[#,#]', '[#, #]']);
 const MARKER = /\b(?:do\s*[(（]\s*action\s*=|finish\s*[(（])/g;
-const BOX_TOKEN = /<\|(?:begin|end)_of_box\|>/g;
 const ANSWER = '<answer>';
 const ANSWER_END = '</answer>';
 
@@ -42,18 +42,10 @@ const ANSWER_END = '</answer>';
  */
 export function parseAutoGlm(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
-  let text = answer.includes('_of_box|>')
-    ? answer.replaceAll(BOX_TOKEN, (token) => ' '.repeat(token.length))
-    : answer;
-  let thinking: string | null = null;
-  if (/<\/?(?:think|thought)/i.test(text)) {
-    const cut = cutThinking(text, (offset) => {
-      const tag = text.indexOf(ANSWER, offset);
-      return tag < 0 ? lastMarker(text, offset, text.length) : tag;
-    });
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const { text, thought: thinking } = withoutThinking(withoutBoxTokens(answer), warnings, (offset) => {
+    const tag = answer.indexOf(ANSWER, offset);
+    return tag < 0 ? (lastMarker(answer, offset, answer.length) ?? -1) : tag;
+  });
   const source: Source = { answer, text, context, grammar, warnings };
   const end = answerEnd(text);
   const tag = text.indexOf(ANSWER);

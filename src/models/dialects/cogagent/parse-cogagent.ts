@@ -12,7 +12,7 @@ import { answerEnd } from '../reading/answer-end.js';
 import { NOT_FINITE } from '../grammar/call-fields.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
 import { argumentOf, positionArgument } from '../reading/call-arguments.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { boxTarget, positionTarget } from '../reading/position-target.js';
@@ -45,16 +45,11 @@ const MARK = /^<<\s*(敏感操作|一般操作|sensitive operation|general opera
  */
 export function parseCogAgent(answer: string, context: ParseContext, grammar: CallGrammar): ParseResult {
   const warnings = new Set<string>();
-  let text = answer;
-  let thinking: string | null = null;
-  if (/<\/?(?:think|thought)/i.test(answer)) {
-    const cut = cutThinking(answer, (offset) => {
-      const label = lastLabel(answer, answer.length, OPERATION)?.start ?? -1;
-      return label >= offset ? label : null;
-    });
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const { text, thought: thinking } = withoutThinking(
+    answer,
+    warnings,
+    () => lastLabel(answer, answer.length, OPERATION)?.start ?? -1,
+  );
   const end = answerEnd(text);
   const label = lastLabel(text, end, OPERATION);
   const said = readSections(text, label?.start ?? end, warnings, label !== null);

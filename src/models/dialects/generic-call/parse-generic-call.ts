@@ -1,13 +1,13 @@
 import { stop } from '../../../domain/action.js';
 import type { Action } from '../../../domain/action.js';
-import type { FormatErrorKind } from '../../../domain/decision.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import {
-  formatErrorOf,
+  actionsResult,
   invalid,
   malformed,
   missing,
   noAction,
+  problemResult,
   unknownAction,
 } from '../reading/parse-result.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
@@ -18,17 +18,12 @@ import type { GenericCallName } from './action-space.js';
 import { locateCalls } from './locate-calls.js';
 import { readNumbers } from './read-numbers.js';
 import { readText } from './read-text.js';
+import type { ArgumentProblem } from '../reading/parse-result.js';
 
 export interface GenericCallOptions {
   readonly family: string;
   readonly calls: readonly GenericCallName[];
   readonly coordinates: CoordinateRule;
-}
-
-/** Why a call cannot be read; offsets are those of the answer. */
-interface Problem {
-  readonly kind: FormatErrorKind;
-  readonly message: string;
 }
 
 interface Call {
@@ -47,8 +42,6 @@ interface Reading extends GenericCallOptions {
   readonly warnings: Set<string>;
 }
 
-/** Worth knowing, and inside the grammar all the same. */
-const STRICT_WARNINGS: ReadonlySet<string> = new Set(['out_of_bounds', 'zero_length_path']);
 const TAKES_TEXT: ReadonlySet<GenericCallName> = new Set(['Type', 'Open', 'Answer']);
 const TAKES_POINT: ReadonlySet<GenericCallName> = new Set(['Click', 'LongPress']);
 
@@ -71,37 +64,25 @@ export function parseGenericCall(
     if ('kind' in result) {
       // What follows a readable action is not executed, so it cannot spoil it either.
       if (actions.length > 0) reading.warnings.add('extra_text');
-      else return failure(answer, result, region, thought);
+      else return problemResult(answer, result, thought, [region.start, region.end]);
     } else {
       actions.push(result);
     }
   }
   const [first, ...rest] = actions;
   if (first === undefined) {
-    const problem: Problem = noAction('there is no action');
-    return failure(answer, problem, { start: 0, end: answer.length }, thought);
+    return problemResult(answer, noAction('there is no action'), thought);
   }
   if (rest.length > 0) reading.warnings.add('extra_actions');
-  const overlooked = [...reading.warnings].filter((code) => !STRICT_WARNINGS.has(code));
-  return {
-    type: 'actions',
-    actions: [first, ...rest],
-    ...(thought ? { thought } : {}),
-    warnings: [...reading.warnings],
-    lenient: overlooked.length > 0,
-  };
+  return actionsResult([first, ...rest], { thought }, reading.warnings);
 }
 
-function failure(
-  answer: string,
-  { kind, message }: Problem,
-  { start, end }: { readonly start: number; readonly end: number },
-  thought: string | null,
-): ParseResult {
-  return { ...formatErrorOf(answer, kind, message, [start, end]), ...(thought ? { thought } : {}) };
-}
-
-function readRegion(reading: Reading, from: number, to: number, unlabelled: boolean): Action | Problem {
+function readRegion(
+  reading: Reading,
+  from: number,
+  to: number,
+  unlabelled: boolean,
+): Action | ArgumentProblem {
   const { text, warnings } = reading;
   let start = from;
   while (start < to && /[\s*`]/.test(text[start] ?? '')) {
@@ -171,7 +152,7 @@ function noteTail(tail: string, warnings: Set<string>): void {
   warnings.add(/^[`*]+$/.test(rest) ? 'code_fence' : 'extra_text');
 }
 
-function build(reading: Reading, call: Call, start: number): Action | Problem {
+function build(reading: Reading, call: Call, start: number): Action | ArgumentProblem {
   const { name } = call;
   const { answer, family } = reading;
   const args = call.arguments;
@@ -208,7 +189,7 @@ function touch(
   name: GenericCallName,
   numbers: readonly number[],
   native: Action['native'],
-): Action | Problem {
+): Action | ArgumentProblem {
   if (numbers.length !== 2 && numbers.length !== 4) {
     return invalid(`${name} takes two numbers, not ${numbers.length}`);
   }
@@ -220,7 +201,11 @@ function touch(
   return { type: name === 'Click' ? 'tap' : 'long_press', target, native };
 }
 
-function swipe(reading: Reading, numbers: readonly number[], native: Action['native']): Action | Problem {
+function swipe(
+  reading: Reading,
+  numbers: readonly number[],
+  native: Action['native'],
+): Action | ArgumentProblem {
   const [x1, y1, x2, y2] = numbers;
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || numbers.length !== 4) {
     return invalid(`Swipe takes four numbers, not ${numbers.length}`);

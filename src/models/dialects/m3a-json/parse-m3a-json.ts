@@ -1,4 +1,5 @@
-import { actionsResult, formatErrorOf, isProblem } from '../reading/parse-result.js';
+import type { FormatErrorKind } from '../../../domain/decision.js';
+import { actionsResult, isProblem, problemResult } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
@@ -30,17 +31,15 @@ export function parseM3aJson(answer: string, context: ParseContext, options: M3a
   const object = label === null ? -1 : text.indexOf('{', label.end);
   const thought =
     reason < 0 ? null : text.slice(reason + 'Reason:'.length, label?.start ?? limit).trim() || null;
-  const fail = (...problem: Parameters<typeof formatErrorOf>): ParseResult => ({
-    ...formatErrorOf(...problem),
-    ...(thought === null ? {} : { thought }),
-  });
+  const fail = (kind: FormatErrorKind, message: string, span: readonly [number, number]): ParseResult =>
+    problemResult(answer, { kind, message }, thought, span);
   if (label === null) {
-    return fail(answer, 'no_action', 'there is no Action section', [Math.max(reason, 0), answer.length]);
+    return fail('no_action', 'there is no Action section', [Math.max(reason, 0), answer.length]);
   }
-  if (reason < 0) return fail(answer, 'missing_section', 'there is no Reason section', [0, label.start]);
+  if (reason < 0) return fail('missing_section', 'there is no Reason section', [0, label.start]);
   if (object < 0 || object >= limit) {
     const kind = text.slice(label.end, limit).trim() === '' ? 'no_action' : 'malformed_action';
-    return fail(answer, kind, 'the Action section holds no JSON object', [label.start, limit]);
+    return fail(kind, 'the Action section holds no JSON object', [label.start, limit]);
   }
   if (text.slice(label.end, object).trim() !== '') warnings.add('extra_text');
   if (text.slice(label.start, object).includes('```')) warnings.add('code_fence');
@@ -51,20 +50,20 @@ export function parseM3aJson(answer: string, context: ParseContext, options: M3a
   const isForgiven = [...repaired].every((code) => FORGIVEN.has(code));
   if (json.type === 'problem' || !isForgiven) {
     const message = json.type === 'problem' ? json.message : 'this is not JSON';
-    return fail(answer, 'malformed_action', message, [object, json.end]);
+    return fail('malformed_action', message, [object, json.end]);
   }
   for (const code of repaired) warnings.add(code);
   const tail = text.slice(json.end, limit).trim();
   if (tail !== '' && tail !== '```') warnings.add('extra_text');
   const fields = json.value;
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    return fail(answer, 'malformed_action', 'the Action section holds no JSON object', [object, json.end]);
+    return fail('malformed_action', 'the Action section holds no JSON object', [object, json.end]);
   }
   const native = { family: options.family, arguments: fields, text: answer.slice(object, json.end) };
   const positions = { coordinates: options.coordinates, sizes: context, warnings };
   // An object with string keys, as checked above.
   const action = readM3aAction(fields as Record<string, unknown>, native, positions, context.elements);
-  if (isProblem(action)) return fail(answer, action.kind, action.message, [object, json.end]);
+  if (isProblem(action)) return fail(action.kind, action.message, [object, json.end]);
   return actionsResult([action], { thought }, warnings);
 }
 

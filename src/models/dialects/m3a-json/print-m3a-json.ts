@@ -1,16 +1,10 @@
 import type { Action, Target } from '../../../domain/action.js';
-import type { Direction } from '../../../domain/geometry.js';
 import { printJson } from '../print-json.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { M3aOptions } from './parse-m3a-json.js';
+import { OPPOSITE } from '../reading/call-arguments.js';
 
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 const KEYS: Readonly<Record<string, string>> = {
   ENTER: 'keyboard_enter',
   HOME: 'navigate_home',

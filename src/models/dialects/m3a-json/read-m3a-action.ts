@@ -7,6 +7,7 @@ import type { ParseContext } from '../dialect.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
+import { OPPOSITE } from '../reading/call-arguments.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,13 +28,6 @@ const ARGUMENTS = {
   status: ['goal_status'],
 } as const satisfies Record<string, readonly string[]>;
 type M3aAction = keyof typeof ARGUMENTS;
-
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /**
  * The action that one JSON object means. `scroll` names the way the page goes; `swipe` the finger's way up and down, and

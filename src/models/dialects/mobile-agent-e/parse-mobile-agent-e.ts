@@ -2,12 +2,12 @@ import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import {
   actionsResult,
-  formatErrorOf,
   invalid,
   isProblem,
   malformed,
   missing,
   noAction,
+  problemResult,
   quoted,
   unknownAction,
 } from '../reading/parse-result.js';
@@ -15,7 +15,7 @@ import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
 import type { PositionContext } from '../reading/position-target.js';
-import { findObject, readLooseJson } from '../reading/read-loose-json.js';
+import { findObject, isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { findEAction, readEAction } from './read-e-action.js';
 import type { EArguments } from './read-e-action.js';
@@ -49,10 +49,8 @@ export function parseMobileAgentE(
   const warnings = new Set<string>();
   const located = locateSections(answer, warnings);
   const thought = sectionText(located, 'thought') ?? located.thinking;
-  const fail = ({ kind, message }: ArgumentProblem, start: number, end: number): ParseResult => ({
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  });
+  const fail = (problem: ArgumentProblem, start: number, end: number): ParseResult =>
+    problemResult(answer, problem, thought, [start, end]);
   const section = located.sections.get('action');
   const from = section?.start ?? 0;
   const to = section?.end ?? located.text.length;
@@ -169,8 +167,4 @@ function expand(
   }
   const [first, ...rest] = actions;
   return first === undefined ? noAction(`${shortcut.name} has no steps`) : [first, ...rest];
-}
-
-function isRecord(value: unknown): value is EArguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

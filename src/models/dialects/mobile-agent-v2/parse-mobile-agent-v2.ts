@@ -2,11 +2,11 @@ import { stop } from '../../../domain/action.js';
 import type { Action, NativeAction } from '../../../domain/action.js';
 import {
   actionsResult,
-  formatErrorOf,
   isProblem,
   malformed,
   missing,
   noAction,
+  problemResult,
   unknownAction,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
@@ -46,10 +46,8 @@ export function parseMobileAgentV2(
   const located = locateSections(answer, warnings);
   const section = located.sections.get('action') ?? wholeAnswer(located.text, located.before, warnings);
   const thought = sectionText(located, 'thought') ?? located.thinking;
-  const fail = ({ kind, message }: ArgumentProblem, { start, end }: Section): ParseResult => ({
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  });
+  const fail = (problem: ArgumentProblem, { start, end }: Section): ParseResult =>
+    problemResult(answer, problem, thought, [start, end]);
   if (section === null) {
     return fail(noAction('there is no Action section'), { start: 0, end: answer.length });
   }

@@ -1,22 +1,23 @@
 import type { Action } from '../../../domain/action.js';
 import {
   actionsResult,
-  formatErrorOf,
   invalid,
   isProblem,
   malformed,
   missing,
   noAction,
+  problemResult,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import type { PositionContext } from '../reading/position-target.js';
-import { readLooseJson } from '../reading/read-loose-json.js';
+import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { readAfter, readBefore, searchAnswer } from './locate-tool-calls.js';
 import type { CallTag, SearchedAnswer } from './locate-tool-calls.js';
 import { readMobileUseCall } from './read-mobile-use-call.js';
 import type { MobileUseFamily } from './read-mobile-use-call.js';
+import { skipSpace } from '../reading/skip-marks.js';
 
 export interface MobileUseGrammar extends MobileUseFamily {
   readonly coordinates: CoordinateRule;
@@ -51,10 +52,8 @@ export function parseMobileUse(
   const positions: PositionContext = { coordinates: grammar.coordinates, sizes: context, warnings };
   const before = readBefore(searched.text.slice(0, Math.max(searched.first, 0)), warnings);
   const thought = searched.thought ?? before.thought;
-  const fail = ({ kind, message }: ArgumentProblem, start: number, end: number): ParseResult => ({
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  });
+  const fail = (problem: ArgumentProblem, start: number, end: number): ParseResult =>
+    problemResult(answer, problem, thought, [start, end]);
   if (searched.first < 0) {
     return fail(noAction('there is no tool call'), 0, answer.length);
   }
@@ -159,12 +158,6 @@ function closing(text: string, end: number, tag: CallTag, warnings: Set<string>)
   return fenced;
 }
 
-function skipSpace(text: string, from: number, limit: number): number {
-  let at = from;
-  while (at < limit && text.charCodeAt(at) <= 32) at += 1;
-  return at;
-}
-
 interface FoundArguments {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
@@ -197,8 +190,4 @@ function argumentsOf(value: unknown, warnings: Set<string>): FoundArguments | Ar
   }
   if (isRecord(args)) return { arguments: args };
   return invalid('the arguments are not an object');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,10 +13,10 @@ import {
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { directionWord, fingerDirection } from '../reading/call-arguments.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
-import { withoutQuotes } from '../reading/free-text.js';
+import { labelRule, lastLabel, thoughtBefore } from '../reading/find-label.js';
+import { lastBracket, withoutQuotes, wordAt } from '../reading/free-text.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanPosition } from '../reading/scan-position.js';
@@ -65,16 +65,11 @@ const POSITION =
  */
 export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsAtlasGrammar): ParseResult {
   const warnings = new Set<string>();
-  let text = answer;
-  let thinking: string | null = null;
-  if (/<\/?(?:think|thought)/i.test(answer)) {
-    const cut = cutThinking(answer, (offset) => {
-      const label = lastLabel(answer, answer.length, ACTIONS)?.start ?? -1;
-      return label >= offset ? label : null;
-    });
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const { text, thought: thinking } = withoutThinking(
+    answer,
+    warnings,
+    () => lastLabel(answer, answer.length, ACTIONS)?.start ?? -1,
+  );
   const source: Source = { answer, text, context, grammar, warnings };
   const end = answerEnd(text);
   const label = lastLabel(text, end, ACTIONS);
@@ -89,22 +84,9 @@ export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsA
     return readAll(source, start, end, thinking);
   }
   for (const code of label.warnings) warnings.add(code);
-  const thought = readThoughts(text, label.start, warnings) ?? thinking;
+  const thought =
+    thoughtBefore(text, label.start, { thought: THOUGHTS, action: ACTIONS }, warnings) ?? thinking;
   return readAll(source, label.end, end, thought);
-}
-
-function readThoughts(text: string, actions: number, warnings: Set<string>): string | null {
-  const label = firstLabel(text, 0, actions, THOUGHTS);
-  const before = text.slice(0, label?.start ?? actions).trim();
-  if (before !== '') warnings.add('extra_text');
-  if (label === null) {
-    warnings.add('lenient_label');
-    return before === '' ? null : before;
-  }
-  for (const code of label.warnings) warnings.add(code);
-  const earlier = firstLabel(text, label.end, actions, ACTIONS);
-  if (earlier !== null) warnings.add('extra_actions');
-  return text.slice(label.end, earlier?.start ?? actions).trim();
 }
 
 function readAll(source: Source, from: number, to: number, thought: string | null): ParseResult {
@@ -259,18 +241,4 @@ function readBareWord(
   warnings.add('alias_argument');
   const finger = fingerDirection(direction, grammar.scroll, grammar.invertHorizontal);
   return { action: { type: 'swipe', direction: finger }, end: at + word.length };
-}
-
-/** Free text runs to the last bracket of its line, or of everything where its line has none. */
-function lastBracket(text: string, from: number, to: number): number {
-  const lineEnd = text.indexOf('\n', from);
-  const line = text.slice(from, lineEnd < 0 || lineEnd > to ? to : lineEnd);
-  const onLine = line.lastIndexOf(']');
-  if (onLine >= 0) return from + onLine;
-  const anywhere = text.slice(from, to).lastIndexOf(']');
-  return anywhere < 0 ? -1 : from + anywhere;
-}
-
-function wordAt(text: string, from: number, to: number): string {
-  return /^[A-Za-z_]{1,40}/.exec(text.slice(from, Math.min(to, from + 40)))?.[0] ?? '';
 }

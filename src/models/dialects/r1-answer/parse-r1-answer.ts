@@ -3,12 +3,12 @@ import type { Action, NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
-  formatErrorOf,
   invalid,
   isProblem,
   malformed,
   missing,
   noAction,
+  problemResult,
   quoted,
   unknownAction,
 } from '../reading/parse-result.js';
@@ -19,9 +19,11 @@ import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readCoordinate } from '../reading/read-coordinate.js';
-import { readLooseJson } from '../reading/read-loose-json.js';
+import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { NO_TEXT, R1_ACTIONS } from './r1-actions.js';
+import { OPPOSITE } from '../reading/call-arguments.js';
+import { skipSpace } from '../reading/skip-marks.js';
 
 export interface R1Grammar {
   readonly family: string;
@@ -37,12 +39,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const OPENING = '<answer>';
 const CLOSING = '</answer>';
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /**
  * Reads `<think> … </think> <answer>[{'action': 'click', 'point': [x, y], 'input_text': '…'}]</answer>`: the last answer
@@ -56,13 +52,11 @@ export function parseR1Answer(answer: string, context: ParseContext, grammar: R1
     const last = answer.lastIndexOf(OPENING);
     return last >= offset ? last : null;
   });
-  const fail = ({ kind, message }: ArgumentProblem, start: number, end: number): ParseResult => ({
-    ...formatErrorOf(answer, kind, message, [start, end]),
-    ...(thought ? { thought } : {}),
-  });
+  const fail = (problem: ArgumentProblem, start: number, end: number): ParseResult =>
+    problemResult(answer, problem, thought, [start, end]);
   const limit = answerEnd(text);
   const tag = text.lastIndexOf(OPENING);
-  const start = tag < 0 ? startOfList(text) : skipSpace(text, tag + OPENING.length);
+  const start = tag < 0 ? startOfList(text) : skipSpace(text, tag + OPENING.length, text.length);
   if (start < 0 || start >= limit) {
     return fail(noAction('there is no answer'), 0, answer.length);
   }
@@ -128,7 +122,7 @@ function readList(
   const text = answer.slice(start, json.end);
   const actions: Action[] = [];
   for (const entry of entries) {
-    const action = isFields(entry)
+    const action = isRecord(entry)
       ? readEntry(entry, text, positions, grammar)
       : malformed('an entry is no object');
     if (!isProblem(action)) actions.push(action);
@@ -236,14 +230,4 @@ function scroll(
   const numbers = readCoordinate(point, noted);
   const anchor = 'kind' in numbers ? null : positionTarget(numbers, positions);
   return { type: 'swipe', direction, ...(anchor === null ? {} : { at: anchor.point }), native };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
-  return at;
 }

@@ -1,17 +1,11 @@
 import type { Action } from '../../../domain/action.js';
-import type { Direction, Point } from '../../../domain/geometry.js';
+import type { Point } from '../../../domain/geometry.js';
 import { printPython } from '../print-python.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
-
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
+import { OPPOSITE } from '../reading/call-arguments.js';
 
 /** What a prompt offers, beside the grammar. */
 export interface R1Offer extends R1Grammar {

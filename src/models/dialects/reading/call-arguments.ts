@@ -5,7 +5,8 @@ import type { ScannedArgument, ScannedCall } from './scan-call.js';
 import { scanPosition } from './scan-position.js';
 import type { ScanPositionOptions } from './scan-position.js';
 
-const OPPOSITE: Readonly<Record<Direction, Direction>> = {
+/** The other way. */
+export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   up: 'down',
   down: 'up',
   left: 'right',

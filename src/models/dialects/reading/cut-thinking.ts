@@ -55,6 +55,27 @@ export function cutThinking(
   return { text: blank(answer, blanked), thought: thought.join('\n'), unclosed };
 }
 
+/**
+ * The answer without its thinking, for families whose models may think in tags or not at all; a tag that is never closed
+ * adds `missing_tag`.
+ *
+ * @param container where the action is written, from this offset on or in the whole answer; -1 where it is nowhere
+ */
+export function withoutThinking(
+  answer: string,
+  warnings: Set<string>,
+  container: (offset: number) => number,
+): CutAnswer {
+  // Most answers hold other tags, if any: looking for these alone is cheaper.
+  if (!/<\/?(?:think|thought)/i.test(answer)) return { text: answer, thought: null, unclosed: false };
+  const cut = cutThinking(answer, (offset) => {
+    const at = container(offset);
+    return at >= offset ? at : null;
+  });
+  if (cut.unclosed) warnings.add('missing_tag');
+  return cut;
+}
+
 /** The text with spaces in place of the ranges, which ascend and do not overlap. */
 function blank(text: string, ranges: readonly [number, number][]): string {
   let result = '';

@@ -50,6 +50,26 @@ export function firstLabel(text: string, from: number, to: number, rule: LabelRu
   return match === undefined ? null : labelOf(match, from, text, rule, false);
 }
 
+/**
+ * The thought before the action's label, under its own label or not. What is unlike the grammar is noted, and so is an
+ * earlier action.
+ */
+export function thoughtBefore(
+  text: string,
+  to: number,
+  { thought, action }: { readonly thought: LabelRule; readonly action: LabelRule },
+  warnings: Set<string>,
+): string | null {
+  const label = firstLabel(text, 0, to, thought);
+  const before = text.slice(0, label?.start ?? to).trim();
+  if (before !== '') warnings.add('extra_text');
+  for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
+  if (label === null) return before === '' ? null : before;
+  const earlier = firstLabel(text, label.end, to, action);
+  if (earlier !== null) warnings.add('extra_actions');
+  return text.slice(label.end, earlier?.start ?? to).trim();
+}
+
 /** Where the last line starts that begins with the label as the grammar writes it; -1 where there is none. */
 function lastExactLine(text: string, to: number, exact: readonly string[]): number {
   let last = -1;

@@ -64,6 +64,11 @@ export function readLooseJson(text: string, start: number, options: LooseJsonOpt
   return { type: 'json', value, start, end: scan.at };
 }
 
+/** Whether a value is an object with names. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Where the bracket that opens at `start` is closed, if quotes are double ones; -1 where it is not, or nests too deep. */
 function balancedEnd(text: string, start: number, to: number): number {
   let depth = 0;

@@ -8,3 +8,10 @@ export function skipMarks(text: string, from: number, to: number, warnings: Set<
   }
   return at;
 }
+
+/** Offset of the first character that is no white space. */
+export function skipSpace(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && text.charCodeAt(at) <= 32) at += 1;
+  return at;
+}

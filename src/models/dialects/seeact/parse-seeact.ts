@@ -4,11 +4,11 @@ import { choiceIndex } from '../../../domain/questions/choice-letters.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
-  formatErrorOf,
   invalid,
   isProblem,
   missing,
   noAction,
+  problemResult,
   quoted,
   unknownAction,
 } from '../reading/parse-result.js';
@@ -63,10 +63,8 @@ export function parseSeeact(answer: string, context: ParseContext, family: strin
   const [element, action, value] = lines;
   const start = element?.start ?? action?.start ?? limit;
   const thought = text.slice(0, start).trim() || thinking;
-  const fail = (problem: ArgumentProblem, from: number, to: number): ParseResult => ({
-    ...formatErrorOf(answer, problem.kind, problem.message, [from, to]),
-    ...(thought ? { thought } : {}),
-  });
+  const fail = (problem: ArgumentProblem, from: number, to: number): ParseResult =>
+    problemResult(answer, problem, thought, [from, to]);
   if (action === null) {
     const kind = element === null ? 'no_action' : 'missing_section';
     return fail({ kind, message: 'there is no ACTION line' }, start, answer.length);

@@ -1,5 +1,5 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
+import { actionsResult, formatErrorOf, problemResult } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { pathSwipe, positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
@@ -35,8 +35,7 @@ export function parseSphinx(
   const { text, start, end, thought } = found;
   const result = parseSphinxAction(text, addressing(grammar, context), 'corrected', grammar);
   if (result.type === 'format_error') {
-    const { kind, message } = result.error;
-    return { ...formatErrorOf(answer, kind, message, [start, end]), ...(thought === '' ? {} : { thought }) };
+    return problemResult(answer, result.error, thought, [start, end]);
   }
   const warnings = new Set<string>();
   const placed = place(result.action, { coordinates: grammar.coordinates, sizes: context, warnings });

@@ -2,7 +2,7 @@ import type { Action } from '../../../domain/action.js';
 import { actionsResult, isProblem, malformed, noAction, problemResult } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { cutThinking } from '../reading/cut-thinking.js';
+import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
 import { scanCall } from '../reading/scan-call.js';
@@ -11,7 +11,7 @@ import { actionOfCall } from './ui-tars-calls.js';
 import type { UiTarsGrammar } from './ui-tars-calls.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { findUiTarsCall } from './ui-tars-rules.js';
-import { skipMarks } from '../reading/skip-marks.js';
+import { skipMarks, skipSpace } from '../reading/skip-marks.js';
 
 export interface UiTarsReading extends UiTarsGrammar {
   /** Calls with blank lines between that are all carried out. */
@@ -23,7 +23,6 @@ const THOUGHT = labelRule('thoughts?', ['Thought:']);
 const SUMMARY = labelRule('action_summary', ['Action_Summary:']);
 const REFLECTION = labelRule('reflection', ['Reflection:']);
 const FREE_TEXT: ReadonlySet<string> = new Set(['content', 'app_name', 'text', 'app', 'message']);
-const HAS_THINKING = /<\/?(?:think|thought)/i;
 const TOOL_CALL = '<seed:tool_call>';
 const COMPUTER = '<computer_env>';
 const ANSWER = '<answer>';
@@ -36,13 +35,9 @@ const FENCE = /^[ \t]*```[\w-]*[ \t]*$/gm;
  */
 export function parseUiTars(answer: string, context: ParseContext, reading: UiTarsReading): ParseResult {
   const warnings = new Set<string>();
-  let text = answer;
-  let thinking: string | null = null;
-  if (HAS_THINKING.test(answer)) {
-    const cut = cutThinking(answer, (offset) => containerAfter(answer, offset));
-    ({ text, thought: thinking } = cut);
-    if (cut.unclosed) warnings.add('missing_tag');
-  }
+  const cut = withoutThinking(answer, warnings, (offset) => containerAfter(answer, offset));
+  const thinking = cut.thought;
+  let { text } = cut;
   if (text.includes('```')) {
     const unfenced = text.replaceAll(FENCE, (fence) => ' '.repeat(fence.length));
     if (unfenced !== text) warnings.add('code_fence');
@@ -161,13 +156,7 @@ function isWholeText(call: ScannedCall | ArgumentProblem, { text }: Source, to: 
   return /^[\s*`]*$/.test(text.slice(call.end, to));
 }
 
-function skipSpace(text: string, from: number, to: number): number {
-  let at = from;
-  while (at < to && text.charCodeAt(at) <= 32) at += 1;
-  return at;
-}
-
-function containerAfter(answer: string, offset: number): number | null {
+function containerAfter(answer: string, offset: number): number {
   const label = lastLabel(answer, answer.length, ACTION)?.start ?? -1;
   const places = [
     answer.indexOf(TOOL_CALL, offset),
@@ -175,5 +164,5 @@ function containerAfter(answer: string, offset: number): number | null {
     answer.indexOf(COMPUTER, offset),
   ];
   const found = [label, ...places].filter((place) => place >= offset);
-  return found.length === 0 ? null : Math.min(...found);
+  return found.length === 0 ? -1 : Math.min(...found);
 }

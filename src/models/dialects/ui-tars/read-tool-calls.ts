@@ -1,5 +1,5 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult, formatErrorOf, isProblem, malformed } from '../reading/parse-result.js';
+import { actionsResult, isProblem, malformed, noAction, problemResult } from '../reading/parse-result.js';
 import type { ParseResult } from '../dialect.js';
 import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
 import { actionOfCall } from './ui-tars-calls.js';
@@ -25,7 +25,6 @@ export function readToolCalls(
   const close = text.indexOf(CONTAINER_END, from);
   if (close < 0) warnings.add('missing_tag');
   const end = close < 0 ? to : close;
-  const said = thought ? { thought } : {};
   const actions: Action[] = [];
   FUNCTION.lastIndex = from;
   for (let match = FUNCTION.exec(text); match !== null && match.index < end; match = FUNCTION.exec(text)) {
@@ -34,14 +33,14 @@ export function readToolCalls(
       call === null ? malformed('the parameter is never closed') : actionOfCall(answer, call, source);
     if (isProblem(action)) {
       if (actions.length > 0) break;
-      return { ...formatErrorOf(answer, action.kind, action.message, [match.index, end]), ...said };
+      return problemResult(answer, action, thought, [match.index, end]);
     }
     actions.push(action);
     FUNCTION.lastIndex = call?.end ?? end;
   }
   const [first, ...rest] = actions;
   if (first === undefined)
-    return { ...formatErrorOf(answer, 'no_action', 'the tool call is empty', [from, end]), ...said };
+    return problemResult(answer, noAction('the tool call is empty'), thought, [from, end]);
   if (close >= 0 && text.slice(close + CONTAINER_END.length, to).trim() !== '') warnings.add('extra_text');
   if (rest.length > 0) warnings.add('extra_actions');
   return actionsResult([first, ...rest], { thought }, warnings);
