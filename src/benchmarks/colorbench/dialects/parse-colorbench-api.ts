@@ -47,6 +47,7 @@ const BY_WORD: ReadonlyMap<string, Verb> = new Map<string, Verb>([
 const NEEDS_BRACKETS: ReadonlySet<Verb> = new Set(['SWIPE', 'CLICK', 'LONG_PRESS', 'TYPE', 'OPEN']);
 const ACTION = labelRule('actions?', ['Action:']);
 const REASON = labelRule('reasons?', ['Reason:']);
+const LABELS = { thought: REASON, action: ACTION };
 /** A position that the planner writes though it is asked for words. */
 const POSITION = /[[(]?\s*\d+(?:\.\d+)?\s*[,，]\s*\d+(?:\.\d+)?\s*[\])]?/g;
 
@@ -79,10 +80,7 @@ export function parseColorBenchApi(answer: string, context: ParseContext, family
   const source: Source = { answer, text, family, warnings };
   const end = answerEnd(text);
   const label = lastLabel(text, end, ACTION);
-  const thought =
-    (label === null
-      ? null
-      : thoughtBefore(text, label.start, { thought: REASON, action: ACTION }, warnings)) ?? thinking;
+  const thought = (label === null ? null : thoughtBefore(text, label.start, LABELS, warnings)) ?? thinking;
   for (const code of label?.warnings ?? ['lenient_label']) warnings.add(code);
   const start = skipMarks(text, label?.end ?? 0, end, warnings);
   if (label === null && !BY_WORD.has(wordAt(text, start, end))) {

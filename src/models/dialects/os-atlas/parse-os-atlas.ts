@@ -47,6 +47,7 @@ interface ReadVerb {
 
 const ACTIONS = labelRule('actions?', ['Actions:', 'actions:']);
 const THOUGHTS = labelRule('thoughts?', ['Thoughts:', 'thoughts:']);
+const LABELS = { thought: THOUGHTS, action: ACTIONS };
 const SHAPES: ReadonlySet<string> = new Set([
   '<point>[[#, #]]</point>',
   '<point>[[#,#]]</point>',
@@ -84,8 +85,7 @@ export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsA
     return readAll(source, start, end, thinking);
   }
   for (const code of label.warnings) warnings.add(code);
-  const thought =
-    thoughtBefore(text, label.start, { thought: THOUGHTS, action: ACTIONS }, warnings) ?? thinking;
+  const thought = thoughtBefore(text, label.start, LABELS, warnings) ?? thinking;
   return readAll(source, label.end, end, thought);
 }
 

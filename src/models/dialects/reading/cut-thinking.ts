@@ -55,6 +55,9 @@ export function cutThinking(
   return { text: blank(answer, blanked), thought: thought.join('\n'), unclosed };
 }
 
+/** Most answers hold other tags, if any: looking for these alone is cheaper. */
+const HAS_THINKING = /<\/?(?:think|thought)/i;
+
 /**
  * The answer without its thinking, for families whose models may think in tags or not at all; a tag that is never closed
  * adds `missing_tag`.
@@ -66,8 +69,7 @@ export function withoutThinking(
   warnings: Set<string>,
   container: (offset: number) => number,
 ): CutAnswer {
-  // Most answers hold other tags, if any: looking for these alone is cheaper.
-  if (!/<\/?(?:think|thought)/i.test(answer)) return { text: answer, thought: null, unclosed: false };
+  if (!HAS_THINKING.test(answer)) return { text: answer, thought: null, unclosed: false };
   const cut = cutThinking(answer, (offset) => {
     const at = container(offset);
     return at >= offset ? at : null;
