@@ -10,7 +10,6 @@ import { coordinateSpan } from '../../../models/dialects/reading/resolve-positio
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { printProBenchCall } from './probench-call.js';
 import type { ProBenchCall } from './probench-call.js';
-import { OPPOSITE } from '../../../models/dialects/reading/call-arguments.js';
 
 /** A position of ProBench on the screen. */
 interface ProBenchPixel {

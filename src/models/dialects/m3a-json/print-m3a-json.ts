@@ -3,7 +3,7 @@ import { printJson } from '../print-json.js';
 import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { M3aOptions } from './parse-m3a-json.js';
-import { OPPOSITE } from '../reading/call-arguments.js';
+import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 
 const KEYS: Readonly<Record<string, string>> = {
   ENTER: 'keyboard_enter',
@@ -48,7 +48,7 @@ function fieldsOf(
       if (action.direction === null) return null;
       const where = action.target === undefined ? {} : at(action.target);
       if (where === null || 'x' in where) return null;
-      return { action_type: 'scroll', direction: OPPOSITE[action.direction], ...where };
+      return { action_type: 'scroll', direction: OPPOSITE_DIRECTION[action.direction], ...where };
     }
     case 'open_app':
       return { action_type: 'open_app', app_name: action.app };

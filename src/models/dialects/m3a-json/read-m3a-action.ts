@@ -7,7 +7,7 @@ import type { ParseContext } from '../dialect.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
-import { OPPOSITE } from '../reading/call-arguments.js';
+import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,13 +77,13 @@ export function readM3aAction(
       if (typeof said !== 'string') return said;
       if (name === 'swipe') {
         const isVertical = said === 'up' || said === 'down';
-        return { type: 'swipe', direction: isVertical ? said : OPPOSITE[said], native: named };
+        return { type: 'swipe', direction: isVertical ? said : OPPOSITE_DIRECTION[said], native: named };
       }
       const target = targetOf(name, { index: fields['index'] }, positions, elements);
       if (target !== null && 'kind' in target) return target;
       return {
         type: 'swipe',
-        direction: OPPOSITE[said],
+        direction: OPPOSITE_DIRECTION[said],
         ...(target === null ? {} : { target }),
         native: named,
       };

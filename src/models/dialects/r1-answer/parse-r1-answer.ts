@@ -22,7 +22,7 @@ import { readCoordinate } from '../reading/read-coordinate.js';
 import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { NO_TEXT, R1_ACTIONS } from './r1-actions.js';
-import { OPPOSITE } from '../reading/call-arguments.js';
+import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 import { skipSpace } from '../reading/skip-marks.js';
 
 export interface R1Grammar {
@@ -221,11 +221,11 @@ function scroll(
     return missing('scroll needs a direction');
   }
   const word = typeof input === 'string' ? input.trim().toLowerCase() : '';
-  if (!Object.hasOwn(OPPOSITE, word)) return invalid('a direction is up, down, left or right');
+  if (!Object.hasOwn(OPPOSITE_DIRECTION, word)) return invalid('a direction is up, down, left or right');
   if (word !== input) warnings.add('case');
   // One of the four words, as checked above.
   const said = word as Direction;
-  const direction = grammar.scroll === 'finger' ? said : OPPOSITE[said];
+  const direction = grammar.scroll === 'finger' ? said : OPPOSITE_DIRECTION[said];
   const noted = new Set<string>();
   const numbers = readCoordinate(point, noted);
   const anchor = 'kind' in numbers ? null : positionTarget(numbers, positions);

@@ -5,7 +5,7 @@ import { writePoint } from '../reading/resolve-position.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
-import { OPPOSITE } from '../reading/call-arguments.js';
+import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 
 /** What a prompt offers, beside the grammar. */
 export interface R1Offer extends R1Grammar {
@@ -54,7 +54,7 @@ function entryOf(action: Action, { scroll }: R1Offer): Entry | null {
     case 'swipe': {
       // The family scrolls in a direction: the path of a swipe is lost, but for where it starts.
       if (action.direction === null || action.target !== undefined) return null;
-      const text = scroll === 'finger' ? action.direction : OPPOSITE[action.direction];
+      const text = scroll === 'finger' ? action.direction : OPPOSITE_DIRECTION[action.direction];
       return { type: 'scroll', point: action.at, text };
     }
     case 'wait':

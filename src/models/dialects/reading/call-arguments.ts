@@ -1,17 +1,10 @@
+import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 import type { Direction } from '../../../domain/geometry.js';
 import { invalid, isProblem, missing } from './parse-result.js';
 import type { ArgumentProblem } from './parse-result.js';
 import type { ScannedArgument, ScannedCall } from './scan-call.js';
 import { scanPosition } from './scan-position.js';
 import type { ScanPositionOptions } from './scan-position.js';
-
-/** The other way. */
-export const OPPOSITE: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /** The argument of a call by its name; later names are other words for it, and add `alias_argument`. */
 export function argumentOf(
@@ -117,7 +110,7 @@ export function fingerDirection(
   invertHorizontal = true,
 ): Direction {
   const isKept = scroll === 'finger' || (!invertHorizontal && (word === 'left' || word === 'right'));
-  return isKept ? word : OPPOSITE[word];
+  return isKept ? word : OPPOSITE_DIRECTION[word];
 }
 
 /** Milliseconds of a number of seconds, perhaps with its unit; null where there is no number. */
