@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
-import { parseSphinxRules } from './rule.js';
+import { parseSphinxRules, SphinxRulesSchema } from './rule.js';
 
 const LEAF = {
   type: 'stoppage',
@@ -48,6 +49,44 @@ describe('parseSphinxRules', () => {
     ],
   ])('refuses %s, naming file and entry', (_, value, path) => {
     expect(errorOf(value).place).toEqual({ file: 'evaluator.json', path });
+  });
+
+  it('says what is wrong and where to look', () => {
+    expect(errorOf([])).toMatchObject({
+      message: expect.stringContaining('a task needs at least one evaluator rule') as string,
+      hint: 'Compare the entry with docs/benchmarks/sphinx.md, "Rules".',
+    });
+    expect(errorOf([{ ...LEAF, match_rules: { activity: 'A' } }]).message).toContain(
+      'stoppage looks at one page only: "activity" belongs into check_rules',
+    );
+  });
+
+  it('reads rules as deep as they may be, and no deeper', () => {
+    const nested = (depth: number): unknown => {
+      let rule: unknown = within([]);
+      for (let level = 1; level < depth; level += 1) rule = within([rule]);
+      return [rule];
+    };
+    // Each rule is two levels of JSON: itself, and its list.
+    expect(parseSphinxRules(nested(16), 'evaluator.json')).toHaveLength(1);
+    const error = errorOf(nested(17));
+    expect(error.place).toEqual({ file: 'evaluator.json' });
+    expect(error.hint).toBe('Take rules that hold only rules of the same order apart.');
+  });
+
+  it('says of every kind of rule in the JSON schema what it is for', () => {
+    const schema = JSON.stringify(z.toJSONSchema(SphinxRulesSchema));
+    for (const sentence of [
+      'On the last page a node matches and passes the check.',
+      'The action before the last one passes the check.',
+      'Some action matches and passes the check.',
+      'On some page a node matches and passes the check.',
+      'On the page of an action that matches, a node matches and passes the check.',
+      'Several rules, and how they follow each other.',
+      'values are the same; ',
+    ]) {
+      expect(schema).toContain(sentence);
+    }
   });
 
   it('refuses rules nested without end', () => {

@@ -93,7 +93,7 @@ export const SphinxRuleSchema: z.ZodType<SphinxRule> = z.discriminatedUnion('typ
 /** A task's rules, all of which must hold. Without any, every trajectory would pass. */
 export const SphinxRulesSchema = z.array(SphinxRuleSchema).min(1, 'a task needs at least one evaluator rule');
 
-/** Deepest nesting of JSON values in a list of rules that is read: some 15 rules within each other. */
+/** Deepest nesting of JSON values in a list of rules that is read: some 16 rules within each other. */
 export const MAX_RULE_DEPTH = 32;
 
 /**
