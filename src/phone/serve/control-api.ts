@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Context } from 'hono';
+import type { Context, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
@@ -39,32 +39,15 @@ const POLICY =
  * Errors are `{error, code, hint}`: 400 for what does not fit, 403 for pages of other sites, 404 for a phone that is not
  * there, 409 for one that takes nothing any more, 413 for a body that is too large.
  */
-export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOptions): Hono {
+export function controlApi(station: PhoneStation, options: ControlApiOptions): Hono {
   const app = new Hono();
-  app.use(async (context, next) => {
-    const host = new URL(context.req.url).hostname;
-    if (hosts !== null && !hosts.has(host)) return context.json({ error: `not served as ${host}` }, 403);
-    const origin = context.req.header('origin');
-    // A page of somebody else's in the same browser could reach loopback too.
-    if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
-      return context.json({ error: 'asked for by a page of another origin' }, 403);
-    }
-    // Not every request of a page says its origin: pictures, scripts and forms that read do not.
-    if (!OWN_SITES.has(context.req.header('sec-fetch-site') ?? 'none') && !isLinkToPage(context)) {
-      return context.json({ error: 'asked for by a page of another site' }, 403);
-    }
-    if (token !== null && !isToken(context, token)) {
-      return context.json({ error: 'the token is missing or wrong' }, 401);
-    }
-    return next();
-  });
+  app.use((context, next) => guarded(context, next, options));
   app.use(
     bodyLimit({
       maxSize: LONGEST_BODY,
       onError: (context) => context.json(TOO_LARGE, 413),
     }),
   );
-
   app.get('/', (context) => {
     context.header('content-security-policy', POLICY);
     context.header('referrer-policy', 'no-referrer');
@@ -76,6 +59,36 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
     const phone = await station.add(await bodyOf(context, PhoneRequestSchema));
     return context.json(phone.info(), 201);
   });
+  addPhoneRoutes(app, station);
+  app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
+  app.onError(errorAnswer);
+  return app;
+}
+
+/** Lets a request through that is for this server, from its own page or a program, and bears the token. */
+async function guarded(
+  context: Context,
+  next: Next,
+  { token, hosts }: ControlApiOptions,
+): Promise<Response | void> {
+  const host = new URL(context.req.url).hostname;
+  if (hosts !== null && !hosts.has(host)) return context.json({ error: `not served as ${host}` }, 403);
+  const origin = context.req.header('origin');
+  // A page of somebody else's in the same browser could reach loopback too.
+  if (origin !== undefined && !isSameOrigin(origin, context.req.url)) {
+    return context.json({ error: 'asked for by a page of another origin' }, 403);
+  }
+  // Not every request of a page says its origin: pictures, scripts and forms that read do not.
+  if (!OWN_SITES.has(context.req.header('sec-fetch-site') ?? 'none') && !isLinkToPage(context)) {
+    return context.json({ error: 'asked for by a page of another site' }, 403);
+  }
+  if (token !== null && !isToken(context, token)) {
+    return context.json({ error: 'the token is missing or wrong' }, 401);
+  }
+  return next();
+}
+
+function addPhoneRoutes(app: Hono, station: PhoneStation): void {
   app.get('/phones/:id', (context) => context.json(phoneOf(context, station).info()));
   app.delete('/phones/:id', async (context) => {
     await station.remove(phoneOf(context, station).id);
@@ -123,17 +136,15 @@ export function controlApi(station: PhoneStation, { token, hosts }: ControlApiOp
       }),
     );
   });
+}
 
-  app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
-  app.onError((error, context) => {
-    const told = error instanceof PhoneClosed ? new PhoneOverError(error.message, { cause: error }) : error;
-    if (!(told instanceof TouchstoneError)) {
-      return context.json({ error: told instanceof Error ? told.message : String(told) }, 500);
-    }
-    const { message, code, hint } = told;
-    return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, statusOf(told));
-  });
-  return app;
+function errorAnswer(error: Error, context: Context): Response {
+  const told = error instanceof PhoneClosed ? new PhoneOverError(error.message, { cause: error }) : error;
+  if (!(told instanceof TouchstoneError)) {
+    return context.json({ error: told instanceof Error ? told.message : String(told) }, 500);
+  }
+  const { message, code, hint } = told;
+  return context.json({ error: message, code, ...(hint === undefined ? {} : { hint }) }, statusOf(told));
 }
 
 function statusOf(error: TouchstoneError): 400 | 404 | 409 {

@@ -49,6 +49,36 @@ const HELD_KEYS: readonly (readonly [bit: number, key: string])[] = [
   [0x1000, 'CTRL_LEFT'],
 ];
 
+/** What is answered alike whatever is on the screen: a recorded one has no watchers, toasts or idle time. */
+const STILL: Readonly<Record<string, RpcMethod>> = {
+  isScreenOn: () => true,
+  getConfigurator: () => CONFIGURATION,
+  setConfigurator: () => CONFIGURATION,
+  getWatchers: () => [],
+  hasWatcher: () => false,
+  hasWatcherTriggered: () => false,
+  hasAnyWatcherTriggered: () => false,
+  removeWatcher: () => null,
+  resetWatcherTriggers: () => null,
+  runWatchers: () => null,
+  getLastToast: () => null,
+  clearLastToast: () => null,
+  getLastTraversedText: () => null,
+  clearLastTraversedText: () => null,
+  waitForIdle: () => null,
+  waitForWindowUpdate: () => false,
+};
+
+/** Taken, noted and of no effect: no recorded world has a word for them. */
+const ABSORBED = [
+  'wakeUp',
+  'sleep',
+  'setOrientation',
+  'freezeRotation',
+  'openNotification',
+  'openQuickSettings',
+] as const;
+
 /**
  * The methods that are called over JSON-RPC. A method may take a place, or a selector or the name of an object, which its
  * first argument tells.
@@ -56,14 +86,26 @@ const HELD_KEYS: readonly (readonly [bit: number, key: string])[] = [
  * Source: android-uiautomator-server, `AutomatorService.java`.
  */
 export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> {
-  const { controls, pictures, signal } = context;
+  const { controls } = context;
   const selectors = selectorMethods(context);
-  /** By selector or name unless the first argument is a number. */
-  const either =
-    (name: string, byPlace: RpcMethod): RpcMethod =>
-    (params) =>
-      (typeof params[0] === 'number' ? byPlace : (selectors.get(name) ?? byPlace))(params);
-  const methods: Record<string, RpcMethod> = {
+  const absorbed = ABSORBED.map((name): [string, RpcMethod] => [
+    name,
+    () => {
+      controls.note('absorbed', `uiautomator2 ${name}`);
+      return true;
+    },
+  ]);
+  const methods = {
+    ...lookMethods(context),
+    ...touchMethods(context, selectors),
+    ...keyMethods(context),
+    ...STILL,
+  };
+  return new Map([...selectors, ...Object.entries(methods), ...absorbed]);
+}
+
+function lookMethods({ controls, pictures, signal }: RpcContext): Record<string, RpcMethod> {
+  return {
     ping: () => 'pong',
     deviceInfo: () => deviceInfo(controls),
     dumpWindowHierarchy: async () => {
@@ -80,6 +122,19 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
       const bytes = await pictures.png(await controls.look('screenshot'), displaySize(controls));
       return Buffer.from(bytes).toString('base64');
     },
+  };
+}
+
+function touchMethods(
+  { controls }: RpcContext,
+  selectors: ReadonlyMap<string, RpcMethod>,
+): Record<string, RpcMethod> {
+  /** By selector or name unless the first argument is a number. */
+  const either =
+    (name: string, byPlace: RpcMethod): RpcMethod =>
+    (params) =>
+      (typeof params[0] === 'number' ? byPlace : (selectors.get(name) ?? byPlace))(params);
+  return {
     click: either('click', async (params) => {
       const [x, y] = point(params, 0);
       const durationMs = params[2] === undefined ? null : number(params, 2);
@@ -113,6 +168,11 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
       await controls.gesture({ type, x, y });
       return true;
     },
+  };
+}
+
+function keyMethods({ controls }: RpcContext): Record<string, RpcMethod> {
+  return {
     pressKey: async ([name]) => {
       const key = typeof name === 'string' && Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
       if (key === undefined) return false;
@@ -140,37 +200,7 @@ export function rpcMethods(context: RpcContext): ReadonlyMap<string, RpcMethod> 
       await controls.clearText('uiautomator2');
       return null;
     },
-    isScreenOn: () => true,
-    getConfigurator: () => CONFIGURATION,
-    setConfigurator: () => CONFIGURATION,
-    getWatchers: () => [],
-    hasWatcher: () => false,
-    hasWatcherTriggered: () => false,
-    hasAnyWatcherTriggered: () => false,
-    removeWatcher: () => null,
-    resetWatcherTriggers: () => null,
-    runWatchers: () => null,
-    getLastToast: () => null,
-    clearLastToast: () => null,
-    getLastTraversedText: () => null,
-    clearLastTraversedText: () => null,
-    waitForIdle: () => null,
-    waitForWindowUpdate: () => false,
   };
-  for (const name of [
-    'wakeUp',
-    'sleep',
-    'setOrientation',
-    'freezeRotation',
-    'openNotification',
-    'openQuickSettings',
-  ]) {
-    methods[name] = () => {
-      controls.note('absorbed', `uiautomator2 ${name}`);
-      return true;
-    };
-  }
-  return new Map([...selectors, ...Object.entries(methods)]);
 }
 
 function deviceInfo(controls: PhoneControls): object {

@@ -23,10 +23,22 @@ const LONGEST_WAIT = 600_000;
 
 const WAYS: Readonly<Record<string, Way>> = { u: 'up', d: 'down', l: 'left', r: 'right' };
 
+type Methods = readonly (readonly [name: string, method: RpcMethod])[];
+
 /** Methods that take a selector or the name of an object first, over the recorded hierarchy. Each is a look at the screen. */
 export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<string, RpcMethod> {
   const finder = new NodeFinder(controls, signal);
   const scrolling = new Scrolling(controls, finder, signal);
+  return new Map<string, RpcMethod>([
+    ...lookMethods(finder, controls, signal),
+    ...touchMethods(finder, controls),
+    ...scrollMethods(scrolling),
+    ...childMethods(finder, scrolling),
+    ...textMethods(finder, controls),
+  ]);
+}
+
+function lookMethods(finder: NodeFinder, controls: RpcContext['controls'], signal: AbortSignal): Methods {
   /** Whether it comes to be so. Nothing changes on its own but what looking or waiting changes. */
   const wait = async (given: unknown, timeout: unknown, wanted: boolean): Promise<boolean> => {
     if ((await finder.exists(given)) === wanted) return true;
@@ -35,6 +47,18 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
     await controls.clock.pass(milliseconds, { signal });
     return (await finder.exists(given)) === wanted;
   };
+  return [
+    ['exist', ([selector]) => finder.exists(selector)],
+    ['count', async ([selector]) => (await finder.all(selector)).length],
+    ['objInfo', async ([selector]) => objectInfo(await finder.one(selector))],
+    ['objInfoOfAllInstances', async ([selector]) => (await finder.all(selector)).map(objectInfo)],
+    ['waitForExists', ([selector, timeout]) => wait(selector, timeout, true)],
+    ['waitUntilGone', ([selector, timeout]) => wait(selector, timeout, false)],
+    ['getText', async ([selector]) => (await finder.one(selector)).attribute('text') ?? ''],
+  ];
+}
+
+function touchMethods(finder: NodeFinder, controls: RpcContext['controls']): Methods {
   const tap = async (given: unknown, corner?: unknown): Promise<boolean> => {
     const place = placeOn(await finder.one(given), corner);
     if (place === null) return false;
@@ -55,14 +79,7 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
       controls.note('ignored', `uiautomator2 ${name}: two fingers`);
       return true;
     };
-  return new Map<string, RpcMethod>([
-    ['exist', ([selector]) => finder.exists(selector)],
-    ['count', async ([selector]) => (await finder.all(selector)).length],
-    ['objInfo', async ([selector]) => objectInfo(await finder.one(selector))],
-    ['objInfoOfAllInstances', async ([selector]) => (await finder.all(selector)).map(objectInfo)],
-    ['waitForExists', ([selector, timeout]) => wait(selector, timeout, true)],
-    ['waitUntilGone', ([selector, timeout]) => wait(selector, timeout, false)],
-    ['getText', async ([selector]) => (await finder.one(selector)).attribute('text') ?? ''],
+  return [
     ['click', ([selector, corner]) => tap(selector, corner)],
     ['clickAndWaitForNewWindow', ([selector]) => tap(selector)],
     [
@@ -102,8 +119,11 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
     ['gesture', twoFingers('gesture', -1)],
     ['pinchIn', twoFingers('pinchIn', TWO_FINGERS)],
     ['pinchOut', twoFingers('pinchOut', TWO_FINGERS)],
-    ...scrollMethods(scrolling),
-    ...childMethods(finder, scrolling),
+  ];
+}
+
+function textMethods(finder: NodeFinder, controls: RpcContext['controls']): Methods {
+  return [
     [
       'setText',
       async ([selector, text]) => {
@@ -122,7 +142,7 @@ export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<s
         return true;
       },
     ],
-  ]);
+  ];
 }
 
 /** Where a finger goes on a node: to its middle, or close to a corner; null for a corner that there is not. */
