@@ -205,41 +205,7 @@ async function execute(
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
   await using plan = new PlanQueue(benchmark, configuration.identity, isDone);
   const queue = options.queue ?? plan;
-  let isDrained = false;
-  let fatal: { readonly error: unknown } | null = null;
-  const worker = async (): Promise<void> => {
-    while (!control.isStopping) {
-      const planned = await queue.take();
-      if (planned === null) {
-        isDrained = true;
-        return;
-      }
-      // The run was told to stop while an item was looked for: it waits for the next session.
-      if (control.isStopping) {
-        queue.giveBack(planned);
-        return;
-      }
-      const key = itemKeyText(planned.key);
-      const record =
-        work?.open.get(key) ??
-        new AttemptRecord(planned.key, { attemptsBefore: work?.attempts.get(key) ?? 0 });
-      progress.begin();
-      const end = await runItem(session, planned.item, record);
-      progress.finish(end);
-      if (end === null) queue.giveBack(planned);
-    }
-  };
-  const guarded = async (): Promise<void> => {
-    try {
-      await worker();
-    } catch (error) {
-      fatal ??= { error };
-      control.abort();
-    }
-  };
-  const width = Math.min(configuration.operation.concurrency, benchmark.items.environments.capacity);
-  await Promise.all(Array.from({ length: Math.min(width, earlier.planned) }, guarded));
-  if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
+  const isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
 
   const isComplete = progress.finished === earlier.planned || (isDrained && !control.isStopping);
   const status = statusOf(control, isComplete);
@@ -259,6 +225,58 @@ async function execute(
     cost: ledger.cost,
     durationMs,
   };
+}
+
+/** What the workers of one process share. */
+interface Work {
+  readonly session: RunSession;
+  readonly queue: ItemQueue;
+  readonly progress: RunProgressTracker;
+  readonly work: OpenWork | null;
+}
+
+/**
+ * Items of the queue, as many at a time as may be, until there are none or the run is to stop. Gives whether none was left.
+ *
+ * @throws the first error that ends the run; the other workers are aborted
+ */
+async function workThrough(work: Work, planned: number): Promise<boolean> {
+  const { configuration, benchmark } = work.session.options;
+  let fatal: { readonly error: unknown } | null = null;
+  const guarded = async (): Promise<boolean> => {
+    try {
+      return await workOne(work);
+    } catch (error) {
+      fatal ??= { error };
+      work.session.control.abort();
+      return false;
+    }
+  };
+  const width = Math.min(configuration.operation.concurrency, benchmark.items.environments.capacity, planned);
+  const drained = await Promise.all(Array.from({ length: width }, guarded));
+  if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
+  return drained.includes(true);
+}
+
+/** One item after the other. Gives whether none was left. */
+async function workOne({ session, queue, progress, work }: Work): Promise<boolean> {
+  while (!session.control.isStopping) {
+    const planned = await queue.take();
+    if (planned === null) return true;
+    // The run was told to stop while an item was looked for: it waits for the next session.
+    if (session.control.isStopping) {
+      queue.giveBack(planned);
+      return false;
+    }
+    const key = itemKeyText(planned.key);
+    const record =
+      work?.open.get(key) ?? new AttemptRecord(planned.key, { attemptsBefore: work?.attempts.get(key) ?? 0 });
+    progress.begin();
+    const end = await runItem(session, planned.item, record);
+    progress.finish(end);
+    if (end === null) queue.giveBack(planned);
+  }
+  return false;
 }
 
 function statusOf(control: RunControl, isComplete: boolean): RunStatus {

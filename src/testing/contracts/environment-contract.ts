@@ -20,17 +20,31 @@ export interface EnvironmentContractOptions {
 
 /** What every environment promises: looking changes nothing, episodes repeat, snapshots lead back, and it closes well. */
 export function environmentContract(options: EnvironmentContractOptions): readonly ContractCase[] {
+  return [
+    ...episodeCases(options),
+    ...guardCases(options),
+    { name: 'gives the same episode for the same seed, where it says so', run: () => sameSeed(options) },
+    { name: 'goes on from a snapshot as it would have, where it has them', run: () => snapshots(options) },
+  ];
+}
+
+const { signal } = new AbortController();
+
+async function withEnvironment<T>(
+  options: EnvironmentContractOptions,
+  work: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  await using environment = await options.open();
+  return await work(environment);
+}
+
+function episodeCases(options: EnvironmentContractOptions): readonly ContractCase[] {
   const { start, actions } = options;
-  const signal = new AbortController().signal;
-  const withEnvironment = async <T>(work: (environment: Environment) => Promise<T>): Promise<T> => {
-    await using environment = await options.open();
-    return await work(environment);
-  };
-  const cases: ContractCase[] = [
+  return [
     {
       name: 'shows the same screen when looked at twice',
       run: () =>
-        withEnvironment(async (environment) => {
+        withEnvironment(options, async (environment) => {
           const first = await environment.reset(start, { signal });
           if (!environment.capabilities.stable) return;
           deepStrictEqual(named(await environment.observe({ signal })), named(first));
@@ -45,7 +59,7 @@ export function environmentContract(options: EnvironmentContractOptions): readon
     {
       name: 'names the state it is in, which is where the last step led',
       run: () =>
-        withEnvironment(async (environment) => {
+        withEnvironment(options, async (environment) => {
           await environment.reset(start, { signal });
           for (const action of actions) {
             const result = await environment.step(action, { signal });
@@ -58,16 +72,23 @@ export function environmentContract(options: EnvironmentContractOptions): readon
     {
       name: 'begins anew with every reset, whatever happened before',
       run: () =>
-        withEnvironment(async (environment) => {
+        withEnvironment(options, async (environment) => {
           if (!environment.capabilities.deterministic) return;
           const first = await play(environment, options);
           deepStrictEqual(await play(environment, options), first);
         }),
     },
+  ];
+}
+
+/** What it refuses, what it may be asked, and how it closes. */
+function guardCases(options: EnvironmentContractOptions): readonly ContractCase[] {
+  const { start, actions } = options;
+  return [
     {
       name: 'rejects a task that it does not know, and goes on working',
       run: () =>
-        withEnvironment(async (environment) => {
+        withEnvironment(options, async (environment) => {
           const unknown = { ...start, task: `no such task as ${start.task}` };
           const failed = await environment.reset(unknown, { signal }).then(
             () => false,
@@ -80,7 +101,7 @@ export function environmentContract(options: EnvironmentContractOptions): readon
     {
       name: 'obeys the signal',
       run: () =>
-        withEnvironment(async (environment) => {
+        withEnvironment(options, async (environment) => {
           await environment.reset(start, { signal });
           const state = environment.state;
           const stopped = AbortSignal.abort(new Error('stopped'));
@@ -97,7 +118,7 @@ export function environmentContract(options: EnvironmentContractOptions): readon
       name: 'tells whether it responds to an action without doing it, where it can tell',
       run: async () => {
         let answers = 0;
-        const asked = await withEnvironment((environment) =>
+        const asked = await withEnvironment(options, (environment) =>
           play(environment, options, () => {
             if (environment.hasTransition === undefined) return;
             for (const action of actions) {
@@ -108,7 +129,7 @@ export function environmentContract(options: EnvironmentContractOptions): readon
             }
           }),
         );
-        await withEnvironment(async (environment) => {
+        await withEnvironment(options, async (environment) => {
           if (!environment.capabilities.deterministic || environment.hasTransition === undefined) return;
           ok(answers > 0, 'nothing was asked');
           deepStrictEqual(asked, await play(environment, options));
@@ -128,11 +149,6 @@ export function environmentContract(options: EnvironmentContractOptions): readon
       },
     },
   ];
-  return [
-    ...cases,
-    { name: 'gives the same episode for the same seed, where it says so', run: () => sameSeed(options) },
-    { name: 'goes on from a snapshot as it would have, where it has them', run: () => snapshots(options) },
-  ];
 }
 
 async function sameSeed(options: EnvironmentContractOptions): Promise<void> {
@@ -144,7 +160,6 @@ async function sameSeed(options: EnvironmentContractOptions): Promise<void> {
 
 async function snapshots(options: EnvironmentContractOptions): Promise<void> {
   const { start, actions } = options;
-  const signal = new AbortController().signal;
   await using environment = await options.open();
   if (!environment.capabilities.snapshot) return;
   ok(
@@ -179,7 +194,6 @@ async function play(
   { start, actions }: EnvironmentContractOptions,
   beforeStep: () => void = () => {},
 ): Promise<unknown[]> {
-  const signal = new AbortController().signal;
   const seen: unknown[] = [named(await environment.reset(start, { signal })), environment.state];
   for (const action of actions) {
     beforeStep();

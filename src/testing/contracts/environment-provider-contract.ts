@@ -15,17 +15,19 @@ export interface EnvironmentProviderContractOptions<Item> {
 /** Most environments that a case borrows at a time. */
 const MOST = 4;
 
+const { signal } = new AbortController();
+
+async function borrowAll<Item>(provider: EnvironmentProvider<Item>, item: Item): Promise<Environment[]> {
+  const lent: Environment[] = [];
+  while (lent.length < Math.min(provider.capacity, MOST)) lent.push(await provider.lend(item, { signal }));
+  return lent;
+}
+
 /** What every provider promises: it says what it lends, lends no more than it has, and forgets nothing that comes back. */
 export function environmentProviderContract<Item>({
   create,
   item,
 }: EnvironmentProviderContractOptions<Item>): readonly ContractCase[] {
-  const { signal } = new AbortController();
-  const borrowAll = async (provider: EnvironmentProvider<Item>): Promise<Environment[]> => {
-    const lent: Environment[] = [];
-    while (lent.length < Math.min(provider.capacity, MOST)) lent.push(await provider.lend(item, { signal }));
-    return lent;
-  };
   return [
     {
       name: 'says what it lends, in plain JSON and the same each time',
@@ -40,7 +42,7 @@ export function environmentProviderContract<Item>({
     {
       name: 'lends as many at a time as it says, no environment twice',
       run: async () => {
-        const lent = await borrowAll(create());
+        const lent = await borrowAll(create(), item);
         strictEqual(new Set(lent).size, lent.length);
         for (const environment of lent) await environment[Symbol.asyncDispose]();
       },
@@ -49,7 +51,7 @@ export function environmentProviderContract<Item>({
       name: 'lets who comes when all are lent wait for the first that comes back, in turn',
       run: async () => {
         const provider = create();
-        const lent = await borrowAll(provider);
+        const lent = await borrowAll(provider, item);
         if (lent.length < provider.capacity) return;
         const order: string[] = [];
         const wait = async (name: string): Promise<Environment> => {
@@ -70,7 +72,7 @@ export function environmentProviderContract<Item>({
       run: async () => {
         const provider = create();
         if (provider.capacity > MOST) return;
-        const [first] = await borrowAll(provider);
+        const [first] = await borrowAll(provider, item);
         await first?.[Symbol.asyncDispose]();
         await first?.[Symbol.asyncDispose]();
         await using _again = await provider.lend(item, { signal });
@@ -85,7 +87,7 @@ export function environmentProviderContract<Item>({
       run: async () => {
         const provider = create();
         if (provider.capacity > MOST) return;
-        const lent = await borrowAll(provider);
+        const lent = await borrowAll(provider, item);
         const gone = new AbortController();
         const refused = rejects(provider.lend(item, { signal: gone.signal }));
         await setImmediate();
@@ -93,7 +95,7 @@ export function environmentProviderContract<Item>({
         await refused;
         await rejects(provider.lend(item, { signal: gone.signal }));
         for (const environment of lent) await environment[Symbol.asyncDispose]();
-        for (const environment of await borrowAll(provider)) await environment[Symbol.asyncDispose]();
+        for (const environment of await borrowAll(provider, item)) await environment[Symbol.asyncDispose]();
       },
     },
   ];

@@ -28,7 +28,12 @@ export function anyPhoneSession(
     fc.constantFrom('540 1200', '300 400', '300 403', '100 830', '450 1040'),
     fc.tuple(x, y).map(([a, b]) => `${a} ${b}`),
   );
-  const command = fc.oneof(
+  const client = anyClient(anyLine(place, anyCommand(place, packages)));
+  return fc.array(fc.array(client, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+}
+
+function anyCommand(place: fc.Arbitrary<string>, packages: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(
     { weight: 6, arbitrary: place.map((at) => `input tap ${at}`) },
     fc
       .tuple(place, place, fc.constantFrom('', ' 150', ' 800'))
@@ -79,7 +84,11 @@ export function anyPhoneSession(
         fc.constantFrom(`monkey -p ${app} 1`, `am force-stop ${app}`, `am start -n ${app}/.Main`),
       ),
   );
-  const line = fc.oneof(
+}
+
+/** A command, or several in what a shell makes of them. */
+function anyLine(place: fc.Arbitrary<string>, command: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
     { weight: 4, arbitrary: command },
     fc
       .tuple(command, fc.constantFrom(' ; ', ' && ', ' || ', ' & '), command)
@@ -91,7 +100,10 @@ export function anyPhoneSession(
     place.map((at) => `input tap ${at}; sleep 0.1; input tap ${at}`),
     command.map((each) => `(${each}); true | cat; f() { ${each}; }; f & echo $(${each})`),
   );
-  const client: fc.Arbitrary<ClientPlan> = fc.oneof(
+}
+
+function anyClient(line: fc.Arbitrary<string>): fc.Arbitrary<ClientPlan> {
+  return fc.oneof(
     {
       weight: 8,
       arbitrary: fc.record({
@@ -121,7 +133,6 @@ export function anyPhoneSession(
       leavesAfter: null,
     })),
   );
-  return fc.array(fc.array(client, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
 }
 
 /** Limits of which sessions meet some: a few actions, looks or bytes, or hardly any time. */

@@ -56,22 +56,66 @@ export function phoneScreen(
   };
 }
 
+const APPS = [
+  { package: 'org.example.home', name: null, activity: '.Home', isSystem: true },
+  { package: 'com.android.settings', name: 'Settings', activity: '.Settings', isSystem: true },
+  { package: 'org.example.notes', name: 'Notes', activity: null, isSystem: false },
+];
+
+function scriptedKeyboards(hasAdbKeyboard: boolean): PhoneControls['keyboards'] {
+  const keyboards = KEYBOARDS.filter((id) => id !== ADB_KEYBOARD || hasAdbKeyboard);
+  const enabled = new Set([KEYBOARDS[0] ?? '']);
+  let selected = KEYBOARDS[0] ?? '';
+  return {
+    get selected() {
+      return selected;
+    },
+    list: (which) => (which === 'all' ? keyboards : [...enabled]),
+    install: (id) => {
+      if (!keyboards.includes(id)) keyboards.push(id);
+    },
+    uninstall(id) {
+      this.disable(id);
+      keyboards.splice(keyboards.indexOf(id), keyboards.includes(id) ? 1 : 0);
+    },
+    enable: (id) => keyboards.includes(id) && enabled.add(id).has(id),
+    disable(id) {
+      if (!keyboards.includes(id)) return false;
+      enabled.delete(id);
+      if (selected === id) [selected = ''] = KEYBOARDS;
+      return true;
+    },
+    select(id) {
+      if (!keyboards.includes(id)) return false;
+      enabled.add(id);
+      selected = id;
+      return true;
+    },
+    reset() {
+      [selected = ''] = KEYBOARDS;
+    },
+  };
+}
+
+function scriptedSettings(): PhoneControls['settings'] {
+  return new Map(
+    ['system', 'secure', 'global'].map((name) => [
+      name,
+      new Map(
+        name === 'system' ? [['screen_brightness', '102']] : name === 'secure' ? [['android_id', 'abc']] : [],
+      ),
+    ]),
+  );
+}
+
 export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedControls {
   const done: (readonly unknown[])[] = [];
   let display = given.observation ?? phoneScreen();
   let component = given.component ?? 'org.example.home/org.example.home.Home';
-  const keyboards = KEYBOARDS.filter((id) => id !== ADB_KEYBOARD || given.options?.adbKeyboard !== 'absent');
-  const enabled = new Set([KEYBOARDS[0] ?? '']);
-  let selected = KEYBOARDS[0] ?? '';
   const say = (...entry: readonly unknown[]): Promise<void> => {
     done.push(entry);
     return Promise.resolve();
   };
-  const apps = [
-    { package: 'org.example.home', name: null, activity: '.Home', isSystem: true },
-    { package: 'com.android.settings', name: 'Settings', activity: '.Settings', isSystem: true },
-    { package: 'org.example.notes', name: 'Notes', activity: null, isSystem: false },
-  ];
   return {
     serial: 'scripted',
     profile: {
@@ -80,7 +124,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
       device: 'phone',
       density: 440,
       size: { width: 1080, height: 2400 },
-      apps,
+      apps: APPS,
       startsAt: 1_700_000_000_000,
       locale: 'en-US',
       hasWaits: false,
@@ -88,47 +132,8 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     options: PhoneOptionsSchema.parse(given.options ?? {}),
     files: mapFiles(),
     clock: { now: 1_700_000_000_000, uptime: 60_000, pass: () => Promise.resolve() },
-    keyboards: {
-      get selected() {
-        return selected;
-      },
-      list: (which) => (which === 'all' ? keyboards : [...enabled]),
-      install: (id) => {
-        if (!keyboards.includes(id)) keyboards.push(id);
-      },
-      uninstall(id) {
-        this.disable(id);
-        keyboards.splice(keyboards.indexOf(id), keyboards.includes(id) ? 1 : 0);
-      },
-      enable: (id) => keyboards.includes(id) && enabled.add(id).has(id),
-      disable(id) {
-        if (!keyboards.includes(id)) return false;
-        enabled.delete(id);
-        if (selected === id) [selected = ''] = KEYBOARDS;
-        return true;
-      },
-      select(id) {
-        if (!keyboards.includes(id)) return false;
-        enabled.add(id);
-        selected = id;
-        return true;
-      },
-      reset() {
-        [selected = ''] = KEYBOARDS;
-      },
-    },
-    settings: new Map(
-      ['system', 'secure', 'global'].map((name) => [
-        name,
-        new Map(
-          name === 'system'
-            ? [['screen_brightness', '102']]
-            : name === 'secure'
-              ? [['android_id', 'abc']]
-              : [],
-        ),
-      ]),
-    ),
+    keyboards: scriptedKeyboards(given.options?.adbKeyboard !== 'absent'),
+    settings: scriptedSettings(),
     clipboard: '',
     get display() {
       return display;
@@ -153,7 +158,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
     clearText: (source) => say('clearText', source),
     editorAction: (source) => say('editorAction', source),
     openApp: async (packageName, activity) => {
-      if (!apps.some((app) => app.package === packageName)) return false;
+      if (!APPS.some((app) => app.package === packageName)) return false;
       await say('openApp', packageName, activity);
       return true;
     },
