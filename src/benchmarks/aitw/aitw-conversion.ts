@@ -15,7 +15,7 @@ import { pictureSize } from '../../observations/pictures/picture-size.js';
 import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';
 import { recordedAitw } from './aitw-source.js';
-import type { AitwEpisode, AitwSource } from './aitw-source.js';
+import type { AitwEpisode, AitwReading, AitwSource } from './aitw-source.js';
 import { aitwSubset } from './aitw-splits.js';
 import type { AitwSubset } from './aitw-splits.js';
 import { aitwTypeName } from './aitw-step.js';
@@ -70,6 +70,12 @@ export function aitwConversions(names: readonly string[]): string[] {
   return names.filter((name) => /^aitw.*\.json$/.test(name));
 }
 
+export interface AitwConversionOptions {
+  readonly dataDirectory: string;
+  readonly subsets: readonly AitwSubset[];
+  readonly signal: AbortSignal;
+}
+
 /**
  * Episodes of a JSON conversion: an object of datasets, each a list of episodes, each a list of steps. Pictures lie in
  * `aitw_images/`, `images/`, `screenshots/` or beside it.
@@ -78,91 +84,109 @@ export function aitwConversions(names: readonly string[]): string[] {
  */
 export async function openAitwConversion(
   file: string,
-  {
-    dataDirectory,
-    subsets,
-    signal,
-  }: {
-    readonly dataDirectory: string;
-    readonly subsets: readonly AitwSubset[];
-    readonly signal: AbortSignal;
-  },
+  { dataDirectory, subsets, signal }: AitwConversionOptions,
 ): Promise<AitwSource> {
   const bytes = await readBytes(file, { maxBytes: MAX_BYTES, signal });
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const { entries, warnings } = entriesOf(parseJson(decodeUtf8(bytes, file), file), file, subsets);
-  const stepsOf = (id: string): { readonly entry: Entry; readonly steps: readonly ConvertedStep[] } => {
-    const entry = entries.get(id);
-    if (entry === undefined) throw new DatasetError(`there is no episode ${id}`, { place: { file } });
-    return { entry, steps: entry.steps.map((step, at) => readStep(step, file, [...entry.path, at])) };
-  };
-  const find = (name: string): Promise<string> =>
-    findPicture(
-      dataDirectory,
-      picturePlaces(dataDirectory, name),
-      join(dataDirectory, 'aitw_images', `${name}.png`),
-    );
-  const pictureOf = async (id: string, at: number): Promise<string> => {
-    const step = stepsOf(id).steps[at];
-    if (step === undefined) throw new DatasetError(`episode ${id} has no screen ${at}`, { place: { file } });
-    return find(step.img_filename);
-  };
-  const readWithPictures = async (
-    id: string,
-  ): Promise<{ readonly episode: AitwEpisode; readonly pictures: readonly string[] }> => {
-    const { entry, steps } = stepsOf(id);
+  const read = entriesOf(parseJson(decodeUtf8(bytes, file), file), file, subsets);
+  return new AitwConversion({ file, dataDirectory, hash, ...read });
+}
+
+class AitwConversion implements AitwSource {
+  readonly hash: string;
+  readonly count: number;
+  readonly warnings: readonly string[];
+  readonly #file: string;
+  readonly #dataDirectory: string;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  constructor(conversion: {
+    readonly file: string;
+    readonly dataDirectory: string;
+    readonly hash: string;
+    readonly entries: ReadonlyMap<string, Entry>;
+    readonly warnings: readonly string[];
+  }) {
+    this.#file = conversion.file;
+    this.#dataDirectory = conversion.dataDirectory;
+    this.#entries = conversion.entries;
+    this.hash = conversion.hash;
+    this.count = conversion.entries.size;
+    this.warnings = conversion.warnings;
+  }
+
+  ids(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
+  async readBoth(id: string): Promise<AitwReading> {
+    const { entry, steps } = this.#stepsOf(id);
     const [first] = steps;
-    const place = { file, path: entry.path };
+    const place = { file: this.#file, path: entry.path };
     if (first === undefined) throw new FileSchemaError('the episode has no steps', { place });
-    const own: AitwStep[] = [];
+    const ownSteps: AitwStep[] = [];
     const pictures: string[] = [];
     for (const [at, step] of steps.entries()) {
-      const picture = await find(step.img_filename);
+      const picture = await this.#find(step);
       pictures.push(picture);
-      own.push({
-        gesture: gestureOfStep(step, { file, path: [...entry.path, at] }),
+      ownSteps.push({
+        gesture: gestureOfStep(step, { file: this.#file, path: [...entry.path, at] }),
         text: step.type_text ?? '',
         elements: elementsOf(step),
-        size: await sizeOfPicture(picture, dataDirectory),
+        size: await sizeOfPicture(picture, this.#dataDirectory),
       });
     }
-    const episode: AitwEpisode = {
+    const own: AitwEpisode = {
       id,
       subset: entry.subset,
       goal: first.goal,
       device: '',
       androidApi: null,
-      steps: own,
+      steps: ownSteps,
       statedLength: null,
       place,
     };
-    return { episode, pictures };
-  };
-  const screenOf = (id: string, at: number, size: Size | null, known?: string): Screen => ({
-    id: screenIdAt(id, at),
-    size,
-    activity: null,
-    picture: pictureFile(dataDirectory, () => known ?? pictureOf(id, at)),
-    hierarchy: null,
-  });
-  return {
-    hash,
-    warnings,
-    ids: () => entries.keys(),
-    count: entries.size,
-    readBoth: async (id) => {
-      const { episode: own, pictures } = await readWithPictures(id);
-      return { own, recorded: recordedAitw(own, (at, { size }) => screenOf(id, at, size, pictures[at])) };
-    },
-    subsetOf: (id) => entries.get(id)?.subset ?? null,
-    screen: (id) => {
-      const parts = parseScreenId(id);
-      return parts === null || !entries.has(parts.episode)
-        ? null
-        : screenOf(parts.episode, parts.index, null);
-    },
-    [Symbol.asyncDispose]: async () => undefined,
-  };
+    return { own, recorded: recordedAitw(own, (at, { size }) => this.#screenOf(id, at, size, pictures[at])) };
+  }
+
+  subsetOf(id: string): AitwSubset | null {
+    return this.#entries.get(id)?.subset ?? null;
+  }
+
+  screen(id: string): Screen | null {
+    const parts = parseScreenId(id);
+    if (parts === null || !this.#entries.has(parts.episode)) return null;
+    return this.#screenOf(parts.episode, parts.index, null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #stepsOf(id: string): { readonly entry: Entry; readonly steps: readonly ConvertedStep[] } {
+    const entry = this.#entries.get(id);
+    const file = this.#file;
+    if (entry === undefined) throw new DatasetError(`there is no episode ${id}`, { place: { file } });
+    return { entry, steps: entry.steps.map((step, at) => readStep(step, file, [...entry.path, at])) };
+  }
+
+  #screenOf(id: string, at: number, size: Size | null, known?: string): Screen {
+    const find = async (): Promise<string> => {
+      const step = this.#stepsOf(id).steps[at];
+      if (step !== undefined) return this.#find(step);
+      throw new DatasetError(`episode ${id} has no screen ${at}`, { place: { file: this.#file } });
+    };
+    return {
+      id: screenIdAt(id, at),
+      size,
+      activity: null,
+      picture: pictureFile(this.#dataDirectory, () => known ?? find()),
+      hierarchy: null,
+    };
+  }
+
+  #find({ img_filename: name }: ConvertedStep): Promise<string> {
+    const places = picturePlaces(this.#dataDirectory, name);
+    return findPicture(this.#dataDirectory, places, join(this.#dataDirectory, 'aitw_images', `${name}.png`));
+  }
 }
 
 function entriesOf(

@@ -91,70 +91,67 @@ export function addTrainingCommand(
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
     .exitOverride()
-    .action(async (names: readonly string[], options: Record<string, unknown>) => {
-      const { values } = await loadSettings(options, context);
-      const choice = sourceChoice(options);
-      const unit = oneOf(RECORD_UNITS, options['unit'], '--unit');
-      const form = oneOf(forms, options['form'], '--form');
-      const pictures = oneOf(PICTURE_USES, options['pictures'], '--pictures');
-      const thought = oneOf(THOUGHTS, options['thought'], '--thought');
-      const lowLevel =
-        options['lowLevel'] === undefined
-          ? null
-          : oneOf(['replaces', 'beside'] as const, options['lowLevel'], '--low-level');
-      const validation = share(options['validation'], '--validation');
-      const actor = await actorFor(values, context);
-      await using opened = await openSources(names, values, choice, {
-        ...context,
-        onWarnings: (warnings) => printWarnings(warnings, context),
-      });
-      const sources = opened.sources.map(({ source }) => source);
-      const progress = countProgress(context, 'episodes', opened.count);
-      const written = options['writtenOut'];
-      const result = await exportTraining({
-        sources,
-        format,
-        form,
-        unit,
-        asking: {
-          actor,
-          level: values.level ?? 'high',
-          lowLevel,
-          history: values.history,
-          language: values.language,
-          thought,
-        },
-        pictures,
-        outDirectory: resolve(context.workingDirectory, String(options['out'])),
-        ...(typeof written === 'string' ? { writtenDirectory: written } : {}),
-        name: plainName(options['name'] ?? sources[0]?.name),
-        replace: options['replace'] === true,
-        validation,
-        shuffle: options['shuffle'] === true,
-        seed: values.seed,
-        concurrency: values.concurrency,
-        signal: context.interrupted,
-        onEpisode: () => progress.next(),
-      }).finally(() => progress.end());
-      const { files, bytes } = result.pictures;
-      presentExport(result, {
-        format: name,
-        json: options['json'] === true,
-        notes: given([
-          validation > 0 &&
-            result.files.at(-1)?.records === 0 &&
-            'No task fell to the validation side: they are drawn one by one, by --seed.',
-          files !== 0 &&
-            `${plural(files, 'picture')} of ${plural(bytes, 'byte')} in all ${files === 1 ? 'lies' : 'lie'} in images/.`,
-          ...Object.entries(result.unsaid).map(
-            ([part, count]) =>
-              `${part} is left unsaid, as the dialect has no words for it: ${plural(count, 'record')}.`,
-          ),
-          ...offScreenNotes(result.offScreen),
-        ]),
-        context,
-      });
-    });
+    .action((names: readonly string[], options: Record<string, unknown>) =>
+      exportAs(format, names, options, context),
+    );
+}
+
+async function exportAs(
+  format: TrainingFormat,
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { values } = await loadSettings(options, context);
+  const choice = sourceChoice(options);
+  const unit = oneOf(RECORD_UNITS, options['unit'], '--unit');
+  const form = oneOf(format.forms, options['form'], '--form');
+  const pictures = oneOf(PICTURE_USES, options['pictures'], '--pictures');
+  const thought = oneOf(THOUGHTS, options['thought'], '--thought');
+  const lowLevel =
+    options['lowLevel'] === undefined
+      ? null
+      : oneOf(['replaces', 'beside'] as const, options['lowLevel'], '--low-level');
+  const validation = share(options['validation'], '--validation');
+  const actor = await actorFor(values, context);
+  await using opened = await openSources(names, values, choice, {
+    ...context,
+    onWarnings: (warnings) => printWarnings(warnings, context),
+  });
+  const sources = opened.sources.map(({ source }) => source);
+  const progress = countProgress(context, 'episodes', opened.count);
+  const written = options['writtenOut'];
+  const result = await exportTraining({
+    sources,
+    format,
+    form,
+    unit,
+    asking: {
+      actor,
+      level: values.level ?? 'high',
+      lowLevel,
+      history: values.history,
+      language: values.language,
+      thought,
+    },
+    pictures,
+    outDirectory: resolve(context.workingDirectory, String(options['out'])),
+    ...(typeof written === 'string' ? { writtenDirectory: written } : {}),
+    name: plainName(options['name'] ?? sources[0]?.name),
+    replace: options['replace'] === true,
+    validation,
+    shuffle: options['shuffle'] === true,
+    seed: values.seed,
+    concurrency: values.concurrency,
+    signal: context.interrupted,
+    onEpisode: () => progress.next(),
+  }).finally(() => progress.end());
+  presentExport(result, {
+    format: format.name,
+    json: options['json'] === true,
+    notes: notesOf(result, validation > 0),
+    context,
+  });
 }
 
 /** Answers off the screen that are named. */
@@ -212,6 +209,22 @@ function plainName(name: unknown): string {
     .replaceAll(/[^\w-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
   return plain === '' ? 'touchstone' : plain;
+}
+
+function notesOf({ files, pictures, unsaid, offScreen }: TrainingExport, isDivided: boolean): string[] {
+  const { files: count, bytes } = pictures;
+  return given([
+    isDivided &&
+      files.at(-1)?.records === 0 &&
+      'No task fell to the validation side: they are drawn one by one, by --seed.',
+    count !== 0 &&
+      `${plural(count, 'picture')} of ${plural(bytes, 'byte')} in all ${count === 1 ? 'lies' : 'lie'} in images/.`,
+    ...Object.entries(unsaid).map(
+      ([part, records]) =>
+        `${part} is left unsaid, as the dialect has no words for it: ${plural(records, 'record')}.`,
+    ),
+    ...offScreenNotes(offScreen),
+  ]);
 }
 
 function offScreenNotes({ answers, first }: TrainingExport['offScreen']): string[] {

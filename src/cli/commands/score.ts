@@ -69,50 +69,56 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
-    .action(async (what: string, options: Record<string, unknown>) => {
-      const { values, origins } = await loadSettings(options, context);
-      const { workingDirectory, interrupted: signal } = context;
-      const runsFolder = resolve(workingDirectory, values.runs);
-      const gate = gateRequest(options, { runsFolder, workingDirectory });
-      const json = options['json'] === true;
-      const definition = BENCHMARKS.get(what);
-      const appClasses =
-        typeof options['appClasses'] === 'string'
-          ? await readAppClasses(resolve(workingDirectory, options['appClasses']), { signal })
-          : null;
-      const how = {
-        published: options['published'] === true,
-        evaluator: textOf(options['evaluator']),
-        appClasses,
-        listsItems: json,
-        signal,
-      };
-      if (definition !== undefined) {
-        refuseGate(gate);
-        const { tables, warnings, document } = await scoreElsewhere(definition, {
-          ...how,
-          settings: values,
-          predictions: textOf(options['predictions']),
-          label: textOf(options['label']),
-          workingDirectory,
-        });
-        printWarnings(warnings, context);
-        printTables(tables, { json, context, extra: document });
-        return;
-      }
-      refuseForeign(what, options);
-      const { tables, document, verdict } = await scoreRunAgain(findRun(what, runsFolder, workingDirectory), {
-        ...how,
-        plugins: values.plugins,
-        workingDirectory,
-        dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
-        mode: origins.mode === 'flag' ? values.mode : null,
-        gate,
-        onWarnings: (warnings) => printWarnings(warnings, context),
-      });
-      printTables(tables, { json, context, extra: document });
-      if (verdict !== null) reportGate(verdict, context);
+    .action((what: string, options: Record<string, unknown>) => score(what, options, context));
+}
+
+async function score(
+  what: string,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { values, origins } = await loadSettings(options, context);
+  const { workingDirectory, interrupted: signal } = context;
+  const runsFolder = resolve(workingDirectory, values.runs);
+  const gate = gateRequest(options, { runsFolder, workingDirectory });
+  const json = options['json'] === true;
+  const definition = BENCHMARKS.get(what);
+  const appClasses =
+    typeof options['appClasses'] === 'string'
+      ? await readAppClasses(resolve(workingDirectory, options['appClasses']), { signal })
+      : null;
+  const how = {
+    published: options['published'] === true,
+    evaluator: textOf(options['evaluator']),
+    appClasses,
+    listsItems: json,
+    signal,
+  };
+  if (definition !== undefined) {
+    refuseGate(gate);
+    const { tables, warnings, document } = await scoreElsewhere(definition, {
+      ...how,
+      settings: values,
+      predictions: textOf(options['predictions']),
+      label: textOf(options['label']),
+      workingDirectory,
     });
+    printWarnings(warnings, context);
+    printTables(tables, { json, context, extra: document });
+    return;
+  }
+  refuseForeign(what, options);
+  const { tables, document, verdict } = await scoreRunAgain(findRun(what, runsFolder, workingDirectory), {
+    ...how,
+    plugins: values.plugins,
+    workingDirectory,
+    dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
+    mode: origins.mode === 'flag' ? values.mode : null,
+    gate,
+    onWarnings: (warnings) => printWarnings(warnings, context),
+  });
+  printTables(tables, { json, context, extra: document });
+  if (verdict !== null) reportGate(verdict, context);
 }
 
 /** Who may score: all that any benchmark has. */
