@@ -81,12 +81,6 @@ export function scoreLensEpisode(
     milestones,
     protocol,
   };
-  const share = (value: number, explanation: string, extra: object = {}): Score => ({
-    status: 'scored',
-    value,
-    explanation,
-    ...extra,
-  });
   const wrong = verdicts.flatMap(({ match }, index) => (match ? [] : [index]));
   const scores: Record<string, Score> = {
     [AMS]: share(
@@ -124,6 +118,10 @@ export function scoreLensEpisode(
       score,
     })),
   };
+}
+
+function share(value: number, explanation: string, extra: object = {}): Score {
+  return { status: 'scored', value, explanation, ...extra };
 }
 
 function milestoneProgress(

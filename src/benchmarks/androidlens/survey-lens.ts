@@ -84,19 +84,16 @@ export async function surveyLens(
         counts.steps += 1;
         for (const key of Object.keys(step)) if (keys.size < SHOWN_KEYS * 2) keys.add(key);
         for (const field of OF_STEPS) if (findField(mapping, field, [step]) !== null) count(found, field);
-        for (const { action, boxes: areas } of quietly(() =>
-          validActions(step, '', { mapping, reading, place }),
-        )) {
+        const actions = quietly(() => validActions(step, '', { mapping, reading, place }));
+        for (const { action, boxes: areas } of actions) {
           collect(action, points);
           for (const box of areas) boxes.add(...box);
           if (action.type === 'foreign') count(unknownNames, action.native.name ?? '');
         }
       }
       const first = findField(mapping, 'screenshot', [raw.steps[0]])?.value;
-      const { size } = await picturesOf(entry, dataDirectory).find(
-        typeof first === 'string' ? first : null,
-        0,
-      );
+      const name = typeof first === 'string' ? first : null;
+      const { size } = await picturesOf(entry, dataDirectory).find(name, 0);
       counts.pictures += 1;
       height = Math.max(height, size.height, size.width);
     } catch (error) {
@@ -107,30 +104,41 @@ export async function surveyLens(
   }
   hash.update(canonicalJson(mapping));
   refuseUnusable(found, counts, keys, entries);
-  const space = decided(mapping.coordinates, points, height);
-  const boxSpace =
-    mapping.boxCoordinates === 'same' && boxes.largest > 1
-      ? decided(mapping.coordinates, points, height)
-      : decided(mapping.boxCoordinates === 'same' ? 'guess' : mapping.boxCoordinates, boxes, height);
+  const spaces = spacesOf(mapping, { points, boxes, height });
   const warnings = given([
-    ...guessWarnings(mapping, { space, boxSpace, points, boxes }),
+    ...guessWarnings(mapping, { ...spaces, points, boxes }),
     ...missingWarnings(found, counts),
     ...listed(unknownTypes, 'type codes that the paper does not have, tabled as "other"'),
     ...listed(
       unknownNames,
       'actions that the action space does not know; nothing but themselves matches them',
     ),
-    counts.broken !== 0 &&
-      `${counts.broken} of ${plural(entries.length, 'episode')} cannot be read, and ${counts.broken === 1 ? 'is' : 'are'} voided`,
+    brokenWarning(counts.broken, entries.length),
   ]);
   const { boxOrder, scroll } = mapping;
   return {
     dataHash: hash.digest('hex'),
-    reading: { space, boxSpace, boxOrder, scroll },
+    reading: { ...spaces, boxOrder, scroll },
     warnings,
     episodes: counts.episodes,
     steps: counts.steps,
   };
+}
+
+function brokenWarning(broken: number, entries: number): string | false {
+  return (
+    broken !== 0 &&
+    `${broken} of ${plural(entries, 'episode')} cannot be read, and ${broken === 1 ? 'is' : 'are'} voided`
+  );
+}
+
+function spacesOf(
+  { coordinates, boxCoordinates }: LensMapping,
+  { points, boxes, height }: { readonly points: Numbers; readonly boxes: Numbers; readonly height: number },
+): Pick<LensReading, 'space' | 'boxSpace'> {
+  const space = decided(coordinates, points, height);
+  if (boxCoordinates === 'same' && boxes.largest > 1) return { space, boxSpace: space };
+  return { space, boxSpace: decided(boxCoordinates === 'same' ? 'guess' : boxCoordinates, boxes, height) };
 }
 
 /** Coordinates seen so far, by their largest. */

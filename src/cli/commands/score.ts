@@ -11,6 +11,7 @@ import type { GateRequest } from '../../app/gate/gate-request.js';
 import { reportGate } from '../gate/report-gate.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import type { SettingKey } from '../../app/settings/setting.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { scoreElsewhere } from '../../app/score/score-elsewhere.js';
@@ -27,6 +28,25 @@ const EXAMPLES = [
   'touchstone score RUN --evaluator ./mine.mjs                       an evaluator of your own, beside the scores it has',
 ];
 
+const USED = [
+  'data',
+  'mode',
+  'split',
+  'level',
+  'history',
+  'benchmarkOptions',
+  'dialect',
+  'dialectOptions',
+  'coordinates',
+  'scroll',
+  'picture',
+  'parsing',
+  'trajectories',
+  'repair',
+  'runs',
+  'plugins',
+] as const satisfies readonly SettingKey[];
+
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
 export function addScoreCommand(program: Command, context: CommandContext): void {
   const command = addSettings(
@@ -35,24 +55,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
       EXAMPLES,
     ),
-    [
-      'data',
-      'mode',
-      'split',
-      'level',
-      'history',
-      'benchmarkOptions',
-      'dialect',
-      'dialectOptions',
-      'coordinates',
-      'scroll',
-      'picture',
-      'parsing',
-      'trajectories',
-      'repair',
-      'runs',
-      'plugins',
-    ],
+    USED,
   );
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')

@@ -93,7 +93,8 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let untold: Progress | null = null;
   let hasTold = false;
   const waits = waitTeller();
-  const line = (text: string): void => {
+  const line = (text: string | null): void => {
+    if (text === null) return;
     if (drawn) stderr.write('\r\u001B[K');
     drawn = false;
     stderr.write(`${prefix}${text}\n`);
@@ -105,26 +106,17 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         // A run that is over within seconds needs no counts in a log.
         if (!isLive) drawnAt = performance.now();
         directory = relative(context.workingDirectory, event.directory) || event.directory;
-        line(
-          event.resumed
-            ? `going on with ${event.run}: ${event.finished} of ${event.planned} done${cutNote(event.cutBytes)}`
-            : `run ${event.run}: ${plural(event.planned, 'episode')}`,
-        );
+        line(startText(event));
         break;
       case 'item-retry':
-        line(
-          `${itemKeyText(event.key)}: ${event.failure.message}; again in ${formatDuration(event.delayMs)}`,
-        );
+        line(retryText(event));
         break;
-      case 'model-wait': {
-        const text = waits(event);
-        if (text !== null) line(text);
+      case 'model-wait':
+        line(waits(event));
         break;
-      }
       case 'item-end':
         if (event.end.fault !== undefined || isNotedStop(event.end)) {
-          const text = failures.lineFor(event.key, event.end);
-          if (text !== null) line(text);
+          line(failures.lineFor(event.key, event.end));
         } else if (!isLive && !brief && planned <= FEW_ITEMS) {
           line(`${itemKeyText(event.key)}: ${event.end.reason} after ${plural(event.steps, 'step')}`);
         }
@@ -162,6 +154,17 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         event satisfies never;
     }
   };
+}
+
+function retryText({ key, failure, delayMs }: Extract<EngineEvent, { type: 'item-retry' }>): string {
+  return `${itemKeyText(key)}: ${failure.message}; again in ${formatDuration(delayMs)}`;
+}
+
+function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
+  const { run, resumed, finished, planned, cutBytes } = event;
+  return resumed
+    ? `going on with ${run}: ${finished} of ${planned} done${cutNote(cutBytes)}`
+    : `run ${run}: ${plural(planned, 'episode')}`;
 }
 
 /** Whether the agent declared the end, and something about that must be told. */

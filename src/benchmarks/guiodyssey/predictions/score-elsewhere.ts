@@ -36,12 +36,7 @@ export async function scoreOdysseyPredictions(
 ): Promise<ScoredElsewhere> {
   const { path: file, appClasses: classes } = request;
   const evaluator = ODYSSEY_EVALUATOR_NAMES.find((name) => name === request.evaluator) ?? 'ams';
-  const split = findOdysseySplit(request.split ?? 'random');
-  if (split === undefined) {
-    throw new UserError(`guiodyssey has no split "${request.split ?? ''}"`, {
-      hint: `It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
-    });
-  }
+  const split = splitOf(request.split ?? 'random');
   const agent = request.label ?? 'predictions';
   const protocol = `${split}${request.level === null ? '' : `, ${request.level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
@@ -102,12 +97,7 @@ export async function scoreOdysseyPredictions(
     }
     tables.push(tallies.table(`${agent}, ${mode} mode`));
   }
-  if (appless.size > 0) {
-    const episodes = plural(appless.size, 'episode');
-    warnings.push(
-      `in no table by class, since annotations cannot be read: ${episodes}: ${[...appless].slice(0, 5).join(', ')}`,
-    );
-  }
+  if (appless.size > 0) warnings.push(applessWarning(appless));
   if (request.mode !== 'reference') tables.push(differencesTable(scored, form));
   const { differences } = scored;
   const missing = problems.flatMap(({ kind, episode }) =>
@@ -118,6 +108,20 @@ export async function scoreOdysseyPredictions(
     warnings,
     document: { ...document, differences, problems, missing, warnings, tables },
   };
+}
+
+/** @throws {UserError} when there is none of that name */
+function splitOf(name: string): NonNullable<ReturnType<typeof findOdysseySplit>> {
+  const split = findOdysseySplit(name);
+  if (split !== undefined) return split;
+  throw new UserError(`guiodyssey has no split "${name}"`, {
+    hint: `It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
+  });
+}
+
+function applessWarning(appless: ReadonlySet<string>): string {
+  const episodes = plural(appless.size, 'episode');
+  return `in no table by class, since annotations cannot be read: ${episodes}: ${[...appless].slice(0, 5).join(', ')}`;
 }
 
 function nothingNotes({ steps: { counts } }: ScoredPredictions): string[] {

@@ -9,7 +9,7 @@ import { estimateUsage } from '../estimate-usage.js';
 import { exchange, nothingReceived, RefusedByEndpoint, unreadable } from '../transport/exchange.js';
 import { refusedAnswer, streamedAnswer, wholeAnswer } from './library-answer.js';
 import { callOptions } from './library-call.js';
-import type { LibraryModel, LibraryProvider } from './library-provider.js';
+import type { LibraryProvider } from './library-provider.js';
 import { mergeFields } from '../merge-fields.js';
 import { PictureSlots } from '../picture-slots.js';
 
@@ -35,12 +35,7 @@ export function libraryModel(
   const apiKey = readKey(profile.apiKeyVariable ?? usual, context.environment);
   const redact = keyRedactor(apiKey);
   const calls = new CallRouter();
-  let opened: Promise<LibraryModel> | null = null;
-  const open = (): Promise<LibraryModel> => {
-    // Opened once: the library builds its schemas anew for each model object.
-    opened ??= provider.open(profile, { baseURL: endpoint, apiKey, fetch: calls.fetch });
-    return opened;
-  };
+  const open = once(() => provider.open(profile, { baseURL: endpoint, apiKey, fetch: calls.fetch }));
   const notFoundHint = provider.notFoundHint?.(profile);
   const isRewritten = provider.fieldsName === undefined && profile.extraBody !== undefined;
   const { extraBody = {} } = profile;
@@ -52,11 +47,7 @@ export function libraryModel(
     ask: async (request, { signal, sample, attempt }) => {
       signal.throwIfAborted();
       const prepared = prepareRequest(profile, request, provider.neverTakes);
-      if (prepared.continuesLast && provider.continuesLast === 'not') {
-        throw new ModelUnsupportedError(`${endpoint} cannot continue an answer that was begun for it`, {
-          hint: 'Use an openai-compatible server, anthropic or completions, or a dialect that begins no answer.',
-        });
-      }
+      if (prepared.continuesLast && provider.continuesLast === 'not') throw cannotContinue(endpoint);
       const received = nothingReceived();
       const pictures = new PictureSlots();
       const { clock, transport } = context;
@@ -103,6 +94,18 @@ export function libraryModel(
       }
     },
   };
+}
+
+/** The library builds its schemas anew for each model object. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => (opened ??= open());
+}
+
+function cannotContinue(endpoint: string): ModelUnsupportedError {
+  return new ModelUnsupportedError(`${endpoint} cannot continue an answer that was begun for it`, {
+    hint: 'Use an openai-compatible server, anthropic or completions, or a dialect that begins no answer.',
+  });
 }
 
 /** An error of ours, where the library has wrapped it. */
