@@ -47,14 +47,14 @@ export function parseAguvis(answer: string, context: ParseContext, grammar: Call
   }
   const positions = { coordinates: grammar.coordinates, sizes: context, warnings };
   const args = { call, positions, shapes: SHAPES, fractions: true, escapes: true, grammar };
-  const action =
-    AGUVIS_RULES.find(call.name) === null ? unknownAction(call.name) : AGUVIS_RULES.read(call.name, args);
-  const span = [call.start, call.end] as const;
-  if (isProblem(action)) return problemResult(answer, action, thought, span);
-  const rest = text.slice(call.end, end);
+  const { name, start, end: callEnd } = call;
+  const native = { family: grammar.family, name, text: answer.slice(start, callEnd) };
+  const isKnown = AGUVIS_RULES.find(name) !== null;
+  const action = isKnown ? AGUVIS_RULES.read(name, args, native) : unknownAction(name);
+  if (isProblem(action)) return problemResult(answer, action, thought, [start, callEnd]);
+  const rest = text.slice(callEnd, end);
   if (!/^[\s`;]*(?:<\||$)/.test(rest)) warnings.add('extra_text');
-  const native = { family: grammar.family, name: call.name, text: answer.slice(...span) };
-  return actionsResult([{ ...action, native }], { thought, summary: plan.summary }, warnings);
+  return actionsResult([action], { thought, summary: plan.summary }, warnings);
 }
 
 /** Where the last line of code starts, and whether the line above it is code as well. */

@@ -117,9 +117,8 @@ function actionOf(call: ScannedCall, source: Source): Action | ArgumentProblem {
   const args = { call, positions, shapes: SHAPES, escapes: false, grammar };
   const name = nameOf(call, warnings);
   if (typeof name !== 'string') return name;
-  const action = AUTOGLM_RULES.read(name, args);
-  if (isProblem(action)) return action;
-  return { ...action, native: { family: grammar.family, name, text: answer.slice(call.start, call.end) } };
+  const native = { family: grammar.family, name, text: answer.slice(call.start, call.end) };
+  return AUTOGLM_RULES.read(name, args, native);
 }
 
 function nameOf(call: ScannedCall, warnings: Set<string>): string | ArgumentProblem {

@@ -1,4 +1,4 @@
-import type { Action, ActionType, StopStatus } from '../../../domain/action.js';
+import type { Action, ActionType, NativeAction, StopStatus } from '../../../domain/action.js';
 import type { Direction, Point } from '../../../domain/geometry.js';
 import { isProblem } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
@@ -100,8 +100,8 @@ export interface ActionRules<Args, Value> {
   /** In the order of the rules, each once. */
   readonly names: readonly string[];
   find(written: string): FoundName | null;
-  /** The action that the call of that name means, less its native form. */
-  read(name: string, args: Args): Action | ArgumentProblem;
+  /** The action that the call of that name means. */
+  read(name: string, args: Args, native?: NativeAction): Action | ArgumentProblem;
   /** The call that means the action, by the first rule that has words for it. */
   write(action: Action, writer: Writer<Value>): WrittenCall<Value> | null;
 }
@@ -124,9 +124,9 @@ export function actionRules<Args, Value>(
   return {
     names: [...byName.keys()],
     find,
-    read: (name, args) => {
+    read: (name, args, native) => {
       for (const { type, fields } of byName.get(name) ?? []) {
-        const read = readFields(type, fields, args);
+        const read = readFields(type, fields, args, native);
         if (read !== null) return read;
       }
       throw new Error(`no rule for ${name} fits`);
@@ -170,13 +170,15 @@ function readFields<Args, Value>(
   type: ActionType,
   fields: readonly Field<Args, Value>[],
   args: Args,
+  native: NativeAction | undefined,
 ): Action | ArgumentProblem | null {
-  const action: { [K in keyof ActionFields]: unknown } = { type };
+  const action: { -readonly [K in keyof ActionFields]: unknown } = { type };
   for (const field of fields) {
     const part = field.read(args);
     if (part === null || isProblem(part)) return part;
     if (part !== NOTHING) Object.assign(action, part);
   }
+  if (native !== undefined) action.native = native;
   // The fields of a rule are those of its kind of action; `dialectContract` holds every family to the schema.
   return action as Action;
 }

@@ -2,16 +2,30 @@ import type { DialectParts } from '../define-dialect.js';
 import { longLine } from '../one-line.js';
 import { parseMobileUse } from './parse-mobile-use.js';
 import type { MobileUseGrammar } from './parse-mobile-use.js';
-import { printMobileUse } from './print-mobile-use.js';
+import { printJson } from '../print-json.js';
+import { writePoint } from '../reading/resolve-position.js';
+import { mobileUseRules } from './mobile-use-rules.js';
 
 /** What the families that call the tool share: how calls are read and written. */
 export function mobileUseParts(
   grammar: MobileUseGrammar,
 ): Pick<DialectParts, 'coordinates' | 'parse' | 'words' | 'line'> {
+  const { coordinates } = grammar;
+  const rules = mobileUseRules(grammar);
+  const reading = { ...grammar, rules };
   return {
-    coordinates: grammar.coordinates,
-    parse: (text, context) => parseMobileUse(text, context, grammar),
-    words: (action, sizes) => printMobileUse(action, grammar, sizes),
+    coordinates,
+    parse: (text, context) => parseMobileUse(text, context, reading),
+    words: (action, sizes) => {
+      const call = rules.write(action, {
+        point: (point) => writePoint(point, coordinates, sizes),
+        text: (text) => text,
+        finger: (direction) => direction,
+      });
+      if (call === null) return null;
+      const written = { action: call.name, ...Object.fromEntries(call.arguments) };
+      return printJson({ name: 'mobile_use', arguments: written });
+    },
     line: longLine,
   };
 }

@@ -7,6 +7,8 @@ import {
   missing,
   noAction,
   problemResult,
+  quoted,
+  unknownAction,
 } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
@@ -15,8 +17,8 @@ import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { readAfter, readBefore, searchAnswer } from './locate-tool-calls.js';
 import type { CallTag, SearchedAnswer } from './locate-tool-calls.js';
-import { readMobileUseCall } from './read-mobile-use-call.js';
-import type { MobileUseFamily } from './read-mobile-use-call.js';
+import type { MobileUseArguments, MobileUseFamily } from './mobile-use-rules.js';
+import type { ActionRules } from '../grammar/action-rules.js';
 import { skipSpace } from '../reading/skip-marks.js';
 
 export interface MobileUseGrammar extends MobileUseFamily {
@@ -25,6 +27,11 @@ export interface MobileUseGrammar extends MobileUseFamily {
   readonly tag: CallTag;
   /** What stands between thinking tags says what was done, and is the summary of the step. */
   readonly thinkingIsSummary: boolean;
+}
+
+/** A grammar with its rules. */
+interface MobileUseReading extends MobileUseGrammar {
+  readonly rules: ActionRules<MobileUseArguments, unknown>;
 }
 
 /** An action, or why there is none, and the place. */
@@ -45,7 +52,7 @@ const WORDS: ReadonlySet<string> = new Set(['mobile_use']);
 export function parseMobileUse(
   answer: string,
   context: ParseContext,
-  grammar: MobileUseGrammar,
+  grammar: MobileUseReading,
 ): ParseResult {
   const searched = searchAnswer(answer, grammar.tag);
   const warnings = new Set<string>();
@@ -93,7 +100,7 @@ function readContainer(
   answer: string,
   at: number,
   searched: SearchedAnswer,
-  grammar: MobileUseGrammar,
+  grammar: MobileUseReading,
   positions: PositionContext,
 ): ReadCall {
   const { tag, text, end: limit } = searched;
@@ -113,13 +120,31 @@ function readContainer(
   }
   const args = argumentsOf(json.value, warnings);
   const action = isArguments(args)
-    ? readMobileUseCall(args.arguments, grammar, answer.slice(start, json.end), positions)
+    ? readAction(args.arguments, answer.slice(start, json.end), grammar, positions)
     : args;
   return {
     action,
     start,
     end: tag === null ? behindFence(text, json.end) : closing(text, json.end, tag, warnings),
   };
+}
+
+/** The action that the arguments of a call mean. */
+function readAction(
+  given: Readonly<Record<string, unknown>>,
+  text: string,
+  { family, rules }: MobileUseReading,
+  positions: PositionContext,
+): Action | ArgumentProblem {
+  const written = given['action'];
+  if (written === undefined || written === null || written === '')
+    return missing('the argument action is missing');
+  if (typeof written !== 'string') return invalid('the argument action is a word');
+  const found = rules.find(written);
+  if (found === null) return unknownAction(quoted(written));
+  const { name, warning } = found;
+  if (warning !== null) positions.warnings.add(warning);
+  return rules.read(name, { name, given, positions }, { family, name, arguments: given, text });
 }
 
 /** Behind white space and the opening of a fence; the tag stands on a line of its own. */

@@ -3,7 +3,7 @@ import type { ParseContext } from '../dialect.js';
 import type { WrittenCall } from '../grammar/action-rules.js';
 import { argumentText, callWriter } from '../grammar/call-fields.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
-import { isProblem, unknownAction } from '../reading/parse-result.js';
+import { unknownAction } from '../reading/parse-result.js';
 import type { ArgumentProblem } from '../reading/parse-result.js';
 import { quoteText } from '../reading/quoted-text.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
@@ -40,9 +40,8 @@ export function actionOfCall(
   }
   const positions = { coordinates: reading.coordinates, sizes: context, warnings };
   const args = { call, positions, shapes: SHAPES, escapes: true, grammar: reading };
-  const action = UI_TARS_RULES.read(name, args);
-  if (isProblem(action)) return action;
-  return { ...action, native: { family: reading.family, name, text: answer.slice(call.start, call.end) } };
+  const native = { family: reading.family, name, text: answer.slice(call.start, call.end) };
+  return UI_TARS_RULES.read(name, args, native);
 }
 
 /** How a release writes positions: `<|box_start|>(1,2)<|box_end|>` or `<point>1 2</point>`. */

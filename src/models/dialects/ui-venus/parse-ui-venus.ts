@@ -103,8 +103,7 @@ function readCall(
   if (warning !== null) warnings.add(warning);
   const positions = { coordinates: grammar.coordinates, sizes: context, warnings };
   const args = { call, positions, shapes: SHAPES, escapes: false, grammar };
-  const action = UI_VENUS_RULES.read(name, args);
-  if (isProblem(action)) return action;
   const native = { family: grammar.family, name, text: answer.slice(call.start, call.end) };
-  return { action: { ...action, native }, end: call.end };
+  const action = UI_VENUS_RULES.read(name, args, native);
+  return isProblem(action) ? action : { action, end: call.end };
 }
