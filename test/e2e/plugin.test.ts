@@ -96,6 +96,14 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
     const report = await touchstone('report', 'runs/one', 'runs/two', '--output', 'report.html');
     expect(report.code).toBe(0);
     expect((await readFile(join(user, 'report.html'), 'utf8')).length).toBeGreaterThan(10_000);
+    const linted = await touchstone('lint', 'door', ...plugin, '--json');
+    expect(JSON.parse(linted.stdout)).toMatchObject({ benchmark: 'door' });
+    const stats = await touchstone('stats', 'door', ...plugin);
+    expect(stats.stdout).toMatch(/tasks\s+2/);
+    const training = ['--dialect', 'generic_call', '--out', 'train', '--pictures', 'reference'];
+    expect((await touchstone('export', 'sharegpt', 'door', ...plugin, ...training)).stderr).not.toContain(
+      'there is no',
+    );
     expect((await touchstone('score', 'one', '--min-success', '40%')).code).toBe(0);
     expect((await touchstone('score', 'one', '--min-success', '60%')).code).toBe(1);
     const listed = await touchstone('list', 'evaluators', ...plugin);

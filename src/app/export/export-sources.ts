@@ -17,7 +17,7 @@ import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { ResultRow } from '../../metrics/result-row.js';
-import { benchmarkDefinition } from '../../registry/benchmarks.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
 import { scoredRows } from '../results/ensure-scored.js';
 import { wholeSplit } from '../lint/lint-recordings.js';
@@ -161,7 +161,7 @@ async function openWorld(
   { context, held }: Opening,
 ): Promise<OpenedSource> {
   const { workingDirectory, interrupted: signal, onWarnings } = context;
-  const definition = sourceDefinition(name, settings, workingDirectory);
+  const definition = await sourceDefinition(name, settings, workingDirectory);
   if (definition.protocol !== 'stepwise') {
     const benchmark = await openBenchmark(name, settings, { workingDirectory, signal });
     held.push(benchmark);
@@ -205,13 +205,14 @@ async function openWorld(
 }
 
 /** @throws {UserError} for a name that is neither a run nor a benchmark nor a world, saying where each was looked for */
-function sourceDefinition(
+async function sourceDefinition(
   name: string,
-  { runs }: Pick<Settings, 'runs'>,
+  { runs, plugins }: Pick<Settings, 'runs' | 'plugins'>,
   workingDirectory: string,
-): BenchmarkDefinition {
+): Promise<BenchmarkDefinition> {
+  const registry = await openRegistry(namedPlugins({ plugins }, name), { workingDirectory });
   try {
-    return benchmarkDefinition(name, workingDirectory);
+    return registry.benchmark(name, workingDirectory);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const folder = resolve(workingDirectory, name);

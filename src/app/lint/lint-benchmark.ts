@@ -9,13 +9,16 @@ import type { LintReport } from '../../formats/lint/lint-report.js';
 import type { OpenWitnessEnvironment } from '../../lint/confirm-witness.js';
 import type { LintOptions } from '../../lint/lint-options.js';
 import { lintWorld } from '../../benchmarks/suite/lint/lint-world.js';
-import { BENCHMARKS, knownBenchmarks } from '../../registry/benchmarks.js';
+import { knownBenchmarks } from '../../registry/benchmarks.js';
+import { isModule } from '../../registry/plugins/load-module.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import { lintRecordings } from './lint-recordings.js';
 import type { LintRequest } from './lint-request.js';
 
 /** Looks for defects in a benchmark by its name, or in whatever a folder holds. @throws {UserError | DatasetError} */
 export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
   const { benchmark, data, workingDirectory, repair, signal } = request;
+  const registry = await openRegistry(namedPlugins(request, benchmark), { workingDirectory });
   const options = (mode: Mode): LintOptions => ({
     mode: request.mode ?? mode,
     repair,
@@ -28,7 +31,9 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
       hint: `Name the folder with --data; \`touchstone data check ${benchmark} FOLDER\` says what belongs into it.`,
     });
   };
-  const known = BENCHMARKS.get(benchmark);
+  const known = isModule(benchmark)
+    ? registry.benchmark(benchmark, workingDirectory)
+    : registry.benchmarks.get(benchmark);
   if (known?.linter !== undefined) {
     return known.linter.lint(known.folder ?? folderOf(), options(known.defaultMode));
   }
@@ -37,7 +42,7 @@ export async function lintBenchmark(request: LintRequest): Promise<LintReport> {
   if (!existsSync(folder)) {
     throw new UserError(`there is no benchmark "${benchmark}"`, { hint: knownBenchmarks() });
   }
-  const whose = [...BENCHMARKS.values()].find(({ linter }) => linter?.recognises?.(folder) === true);
+  const whose = [...registry.benchmarks.values()].find(({ linter }) => linter?.recognises?.(folder) === true);
   if (whose?.linter !== undefined) return whose.linter.lint(folder, options(whose.defaultMode));
   return lintWorld(folder, { ...options('corrected'), name: benchmark });
 }

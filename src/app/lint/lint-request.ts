@@ -17,6 +17,8 @@ export interface LintRequest {
   readonly reviews?: string | null;
   /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
   readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
+  /** Modules with parts of others, which the user named. */
+  readonly plugins: readonly string[];
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
 }

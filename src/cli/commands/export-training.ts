@@ -64,6 +64,7 @@ export function addTrainingCommand(
     'maxSteps',
     'concurrency',
     'runs',
+    'plugins',
   ]);
   addSourceOptions(command)
     .requiredOption('--out <folder>', 'folder for the files; it must be empty')

@@ -51,7 +51,7 @@ export function addLintCommand(program: Command, context: CommandContext): void 
       'Find defects of a benchmark, and prove which of its tasks can be solved. Nothing is run by an agent.',
       EXAMPLES,
     ),
-    ['data', 'mode', 'split'],
+    ['data', 'mode', 'split', 'plugins'],
   )
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--repair', 'write missing commas into the files')
@@ -84,6 +84,7 @@ export function addLintCommand(program: Command, context: CommandContext): void 
         mode: values.mode,
         repair: options.repair === true,
         split: values.split,
+        plugins: values.plugins,
         pictures: options.pictures,
         reviews: options.reviews ?? null,
         onEpisodes: (total) => countProgress(context, 'episodes', total),

@@ -38,6 +38,7 @@ const KEYS = [
   'benchmarkOptions',
   'dimensions',
   'agentOptions',
+  'plugins',
 ] as const satisfies readonly SettingKey[];
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
@@ -72,7 +73,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
     .option('--json', 'print where everything is as one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
       context.sayOnInterrupt('stopping the phones');
-      const { values } = await loadSettings(options, context, []);
+      const { values } = await loadSettings(options, context, ['plugins']);
       const settings = { ...values, mode: 'corrected' as const };
       const { workingDirectory, interrupted: signal } = context;
       await using benchmark = await openBenchmark(benchmarkName, settings, { workingDirectory, signal });

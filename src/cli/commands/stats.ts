@@ -9,7 +9,7 @@ import { tableCsv } from '../../report/table-csv.js';
 import { VERSION } from '../../version.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { addSettings } from '../add-settings.js';
-import { benchmarkDefinition } from '../../registry/benchmarks.js';
+import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { collectStatistics } from '../../app/stats/collect-statistics.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
@@ -44,7 +44,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
       'touchstone stats pocket --json > stats.json',
     ],
   );
-  addSettings(command, ['data', 'split', 'language', 'repair'])
+  addSettings(command, ['data', 'split', 'language', 'repair', 'plugins'])
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--out <file>', 'write a page of charts there, one HTML file')
     .option('--csv <folder>', 'write every table there as a CSV file, with all its rows')
@@ -63,7 +63,8 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         options.appClasses === undefined
           ? null
           : await readAppClasses(resolve(workingDirectory, options.appClasses), { signal });
-      const definition = benchmarkDefinition(name, workingDirectory);
+      const registry = await openRegistry(namedPlugins({ plugins: values.plugins }, name), context);
+      const definition = registry.benchmark(name, workingDirectory);
       const split = values.split ?? wholeSplit(definition);
       await using benchmark = await openBenchmark(name, { ...values, split }, { workingDirectory, signal });
       const progress = countProgress(
