@@ -1,5 +1,6 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
+import type { RunIdentity } from '../../domain/run.js';
 import type { ItemResult } from '../../domain/score.js';
 import { scoreRun } from '../../engine/score-run.js';
 import type { ScoringPass } from '../../engine/score-run.js';
@@ -16,9 +17,14 @@ import { plannedResults } from './planned-results.js';
 import { VERSION } from '../../version.js';
 
 /** What stands beside the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
-export function privilegeOn(benchmark: string): string {
-  const known = BENCHMARKS.get(benchmark);
-  const isInteractive = known === undefined || known.protocol === 'interactive';
+export function privilegeOn({
+  benchmark,
+  environment,
+}: Pick<RunIdentity, 'benchmark' | 'environment'>): string {
+  const known = BENCHMARKS.get(benchmark.name);
+  // Of a plug-in's benchmark the run itself says where its episodes happened.
+  const isInteractive =
+    known === undefined ? environment?.kind !== 'replay' : known.protocol === 'interactive';
   return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
 }
 
@@ -27,13 +33,13 @@ const ON_A_PHONE = 'by adb on a recorded phone';
 
 /** Name of a run's agent as tables show it. */
 export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
-  const { agent, benchmark, models } = start.identity;
+  const { agent, models } = start.identity;
   const ids = Object.values(models).map((model) =>
     typeof model['model'] === 'string' ? model['model'] : null,
   );
   const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
-  if (agent.privileged) return `${name} (${privilegeOn(benchmark.name)})`;
+  if (agent.privileged) return `${name} (${privilegeOn(start.identity)})`;
   return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
 }
 

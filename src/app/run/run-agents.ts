@@ -84,6 +84,10 @@ async function runAgent(
   return {
     summary,
     tables,
-    results: { agent: name, rows, ...(needs.privileges ? { privilege: privilegeOn(benchmark.name) } : {}) },
+    results: {
+      agent: name,
+      rows,
+      ...(needs.privileges ? { privilege: privilegeOn(index.start.identity) } : {}),
+    },
   };
 }
