@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import { smallHierarchy, smallPhone, smallPicture } from '../../../test/fixtures/adb/small-phone.js';
 import { SmartClient, askPhone, askServer, request } from '../../../test/fixtures/adb/smart-client.js';
@@ -65,6 +65,26 @@ async function recording({ proxy, folder }: Bench) {
 }
 
 describe('recordProxy', () => {
+  it('neither waits for days nor forgets to wait where somebody sets the clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const bench = await start({ settleMs: 30 });
+      const day = 24 * 60 * 60 * 1000;
+      for (const jump of [-2 * day, 5 * day]) {
+        // A text is an action once another command comes: the screen after it settles from when it was typed.
+        await askPhone(bench.proxy.port, 'shell:input text milk');
+        vi.setSystemTime(Date.now() + jump);
+        await askPhone(bench.proxy.port, 'shell:input tap 60 60');
+      }
+      const { captures, actions } = await recording(bench);
+      expect(actions).toHaveLength(4);
+      expect(captures.length).toBeGreaterThan(1);
+      expect(bench.problems).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('hands on what clients and phone say, byte by byte', async () => {
     const bench = await start();
     const [through, direct] = [bench.proxy.port, bench.upstream];
