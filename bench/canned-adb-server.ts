@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** What a server answers that keeps its answers ready; `shell` and `exec` are answered whatever they ask. */
 const ANSWERS: readonly (readonly [request: RegExp, answer: string, isLast: boolean])[] = [

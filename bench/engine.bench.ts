@@ -12,8 +12,7 @@ import { indexRun } from '../src/formats/run/run-index.js';
 import { scriptedModel } from '../src/models/scripted.js';
 import { fakeBenchmark } from '../src/testing/fake-benchmark.js';
 import { runStartEvent } from '../src/testing/run-fakes/run-events.js';
-import { buildRun, temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
-import type { FakeRunParts } from '../src/testing/run-fakes/run-fake.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../src/testing/run-fakes/run-fake.js';
 
 const AT_ONCE = 1_000;
 /** Episodes that follow each other in each of the places. */

@@ -1,5 +1,4 @@
-import { smartSocketServer } from '../src/phone/server/smart-socket-server.js';
-import type { SmartSocketServer } from '../src/phone/server/smart-socket-server.js';
+import { smartSocketServer, type SmartSocketServer } from '../src/phone/server/smart-socket-server.js';
 import { benchPhone, benchWorld } from './bench-phone.js';
 import { collectGarbage } from './collect-garbage.js';
 

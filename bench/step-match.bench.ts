@@ -1,10 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { stop, tap } from '../src/domain/action.js';
-import type { Action } from '../src/domain/action.js';
+import { stop, tap, type Action } from '../src/domain/action.js';
 import { randomStream } from '../src/domain/random.js';
 import { STEP_PRESETS } from '../src/evaluators/step-match/step-presets.js';
-import { stepMatcher } from '../src/evaluators/step-match/step-matcher.js';
-import type { ExpectedStep } from '../src/evaluators/step-match/step-matcher.js';
+import { stepMatcher, type ExpectedStep } from '../src/evaluators/step-match/step-matcher.js';
 import type { BenchRow } from './bench-row.js';
 
 const STEPS = 200_000;

@@ -33,8 +33,7 @@ import { readOption, readTruth } from '../src/models/readers/sphinx-choice.js';
 import { readCompletion } from '../src/models/readers/sphinx-completion.js';
 import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
 import { spokenActions } from '../src/testing/models/spoken-actions.js';
-import { textReader } from './fuzz-reader.js';
-import type { FuzzReader } from './fuzz-reader.js';
+import { textReader, type FuzzReader } from './fuzz-reader.js';
 
 const SCREEN = { width: 1080, height: 2400 };
 const CONTEXT: ParseContext = {

@@ -1,5 +1,4 @@
-import { randomStream } from '../src/domain/random.js';
-import type { RandomStream } from '../src/domain/random.js';
+import { randomStream, type RandomStream } from '../src/domain/random.js';
 import type { FuzzInput } from './fuzz-reader.js';
 
 /** Longest input; what grows wrongly shows itself long before. */

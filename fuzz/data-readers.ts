@@ -6,8 +6,11 @@ import { readControlRecord } from '../src/benchmarks/androidcontrol/control-reco
 import { GUESSED_MAPPING } from '../src/benchmarks/androidlens/field-mapping.js';
 import { takeApart } from '../src/benchmarks/androidlens/lens-episode.js';
 import { readMilestones } from '../src/benchmarks/androidlens/lens-milestones.js';
-import { readBoxes, readLensAction } from '../src/benchmarks/androidlens/read-lens-action.js';
-import type { LensReading } from '../src/benchmarks/androidlens/read-lens-action.js';
+import {
+  readBoxes,
+  readLensAction,
+  type LensReading,
+} from '../src/benchmarks/androidlens/read-lens-action.js';
 import { readLensPrediction } from '../src/benchmarks/androidlens/read-lens-prediction.js';
 import { parseColorbenchGraph } from '../src/benchmarks/colorbench/read-graph.js';
 import { parseColorbenchTasks } from '../src/benchmarks/colorbench/read-tasks.js';
@@ -41,8 +44,7 @@ import { controlRecord, controlSketch, forestBytes } from '../src/testing/datase
 import { lensEpisodeFile } from '../src/testing/datasets/lens-dataset.js';
 import { smallGraph } from '../src/testing/small-graph.js';
 import { protobufBytes } from '../src/testing/datasets/write-tfrecords.js';
-import { bytesReader, textReader, valueReader } from './fuzz-reader.js';
-import type { FuzzReader } from './fuzz-reader.js';
+import { bytesReader, textReader, valueReader, type FuzzReader } from './fuzz-reader.js';
 
 const PLACE = { file: 'input', offset: 0 };
 const READING: LensReading = {

@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { bytesOf } from './fuzz-reader.js';
-import type { FuzzInput, FuzzReader } from './fuzz-reader.js';
+import { bytesOf, type FuzzInput, type FuzzReader } from './fuzz-reader.js';
 
 /** A reader of a file in a folder; `write` puts what is sound there, and every input takes the place of `file`. */
 export function fileReader(

@@ -33,8 +33,7 @@ import {
 import { smallPng } from '../src/testing/small-png.js';
 import { trialShell } from '../src/testing/phones/trial-shell.js';
 import { readThrough } from './file-reader.js';
-import { bytesReader, textReader, valueReader } from './fuzz-reader.js';
-import type { FuzzReader } from './fuzz-reader.js';
+import { bytesReader, textReader, valueReader, type FuzzReader } from './fuzz-reader.js';
 
 const XML = hierarchyXml([
   uiNode({ class: 'android.widget.FrameLayout', bounds: '[0,0][1080,2400]' }, [

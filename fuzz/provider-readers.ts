@@ -9,8 +9,7 @@ import { completionsWire } from '../src/testing/wires/completions.js';
 import { googleWire } from '../src/testing/wires/google.js';
 import { responsesWire } from '../src/testing/wires/responses.js';
 import type { EndpointAnswer, StreamEvent, Wire } from '../src/testing/wires/wire.js';
-import { textReader } from './fuzz-reader.js';
-import type { FuzzReader } from './fuzz-reader.js';
+import { textReader, type FuzzReader } from './fuzz-reader.js';
 
 const ANSWER: Required<EndpointAnswer> = {
   text: 'Action: Click(1, 2)',

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { FUZZ_READERS } from './fuzz-readers.js';
-import { fuzz } from './fuzz.js';
-import type { FuzzFinding } from './fuzz.js';
+import { fuzz, type FuzzFinding } from './fuzz.js';
 
 // npm run fuzz [-- --inputs N] [--seed S] [--reader NAME] [--from INDEX]: gives every reader inputs made from valid ones.
 // One that is neither taken nor refused with a typed error is a finding; so is one that takes too long.

@@ -1,6 +1,5 @@
 import type { Direction } from '../src/domain/geometry.js';
-import { arrive, placeId } from './place.js';
-import type { Place, Target } from './place.js';
+import { arrive, placeId, type Place, type Target } from './place.js';
 import type { MiniApp, View } from './mini-app.js';
 import type { Drawn } from './render/phone-page.js';
 import type { Bounds, Reading } from './render/reading.js';

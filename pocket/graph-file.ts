@@ -1,7 +1,6 @@
 import type { GraphFile } from '../src/formats/graph/graph-file.js';
 import { placeId } from './place.js';
-import type { ExploredNode } from './explore.js';
-import { inclusive } from './explore.js';
+import { inclusive, type ExploredNode } from './explore.js';
 import { PICTURE_SIZE } from './render/phone-page.js';
 import type { World } from './world.js';
 

@@ -1,5 +1,4 @@
-import { OPTION_LETTERS } from '../src/domain/questions/question.js';
-import type { OptionLetter } from '../src/domain/questions/question.js';
+import { OPTION_LETTERS, type OptionLetter } from '../src/domain/questions/question.js';
 import type { z } from 'zod';
 import type { QuestionsFileSchema } from '../src/formats/suite/questions-file.js';
 import { GOAL_QUESTIONS } from './questions/goal-questions.js';

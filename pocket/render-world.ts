@@ -1,8 +1,7 @@
 import { explore } from './explore.js';
 import { graphFile, hierarchyPath, linedJson, picturePath } from './graph-file.js';
 import { hierarchyXml } from './render/hierarchy-xml.js';
-import { PICTURE_SIZE, SCREEN } from './render/phone-page.js';
-import type { PhonePage } from './render/phone-page.js';
+import { PICTURE_SIZE, SCREEN, type PhonePage } from './render/phone-page.js';
 import { encodePicture } from './render/picture.js';
 import { questionsFile } from './questions-file.js';
 import { suiteFile } from './suite-file.js';

@@ -1,6 +1,5 @@
 import { buildGraph } from '../src/domain/graph/build-graph.js';
-import { buildMoveGraph } from '../src/domain/graph/move-graph.js';
-import type { MoveGraph } from '../src/domain/graph/move-graph.js';
+import { buildMoveGraph, type MoveGraph } from '../src/domain/graph/move-graph.js';
 import { findShortestSolution } from '../src/domain/graph/shortest-solution.js';
 import { compileMilestones } from '../src/domain/milestones/milestone-progress.js';
 import type { Milestone } from '../src/domain/milestones/milestone.js';

@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../src/errors.js';
 import { changeInput } from '../fuzz/change-input.js';
-import { fuzz } from '../fuzz/fuzz.js';
-import type { FuzzFinding } from '../fuzz/fuzz.js';
+import { fuzz, type FuzzFinding } from '../fuzz/fuzz.js';
 import { FUZZ_READERS } from '../fuzz/fuzz-readers.js';
-import { textReader } from '../fuzz/fuzz-reader.js';
-import type { FuzzReader } from '../fuzz/fuzz-reader.js';
+import { textReader, type FuzzReader } from '../fuzz/fuzz-reader.js';
 import { NOT_FUZZED } from '../fuzz/not-fuzzed.js';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));

@@ -1,9 +1,7 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
+import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 
 interface Appointment {

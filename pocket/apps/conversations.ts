@@ -1,5 +1,4 @@
-import { to } from '../place.js';
-import type { Target } from '../place.js';
+import { to, type Target } from '../place.js';
 import { PEOPLE } from './people.js';
 
 /** A conversation. */

@@ -1,11 +1,7 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
-import { Html as Markup } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
+import { html, Html } from '../html.js';
+import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 
 interface Author {
@@ -47,7 +43,7 @@ interface Post {
 }
 
 const drawing = (content: string): Html =>
-  new Markup(`<svg viewBox="0 0 328 180" preserveAspectRatio="xMidYMid slice">${content}</svg>`);
+  new Html(`<svg viewBox="0 0 328 180" preserveAspectRatio="xMidYMid slice">${content}</svg>`);
 
 /** Posts of the feed, latest first. */
 const POSTS: readonly Post[] = [

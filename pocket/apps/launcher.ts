@@ -1,10 +1,7 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
+import { html, type Html } from '../html.js';
+import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, swipe, tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { hold, swipe, tap, to, type Target } from '../place.js';
 
 /** Apps by where their icons stand; the dock is on both home screens. */
 const FIRST_SCREEN = ['shop', 'maps', 'calendar', 'notes'];

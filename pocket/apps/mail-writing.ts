@@ -1,8 +1,7 @@
 import { html } from '../html.js';
 import { icon } from '../icon.js';
 import type { Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 import { letterOf } from './letters.js';
 import { BUSINESSES } from './people.js';

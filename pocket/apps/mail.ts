@@ -1,12 +1,9 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
+import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { hold, tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
-import { LETTERS, letterOf } from './letters.js';
-import type { Letter } from './letters.js';
+import { LETTERS, letterOf, type Letter } from './letters.js';
 import { compose, reply, sent } from './mail-writing.js';
 
 function inboxRow(letter: Letter): Html {

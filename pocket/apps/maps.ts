@@ -1,10 +1,7 @@
-import { html, Html as Markup } from '../html.js';
-import type { Html } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
+import { html, Html as Markup, type Html } from '../html.js';
+import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { swipe, tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { swipe, tap, to, type Target } from '../place.js';
 import { field, tool, topBar } from './parts.js';
 
 interface Spot {

@@ -1,12 +1,9 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
+import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { hold, tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { hold, tap, to, type Target } from '../place.js';
 import { face, field, tool, topBar } from './parts.js';
-import { THREADS, threadOf } from './conversations.js';
-import type { Thread } from './conversations.js';
+import { THREADS, threadOf, type Thread } from './conversations.js';
 import { PEOPLE } from './people.js';
 
 const last = (thread: Thread): string => (thread.said.at(-1) ?? '').replace(/^> /, 'You: ');

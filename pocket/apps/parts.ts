@@ -1,9 +1,6 @@
-import { html } from '../html.js';
-import type { Html, HtmlValue } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
-import { enter, tap, typed } from '../place.js';
-import type { Target } from '../place.js';
+import { html, type Html, type HtmlValue } from '../html.js';
+import { icon, type IconName } from '../icon.js';
+import { enter, tap, typed, type Target } from '../place.js';
 
 /** A round button that is only an icon. Without a target it is drawn but leads nowhere. */
 export function tool(glyph: IconName, label: string, target: Target | null, id?: string): Html {

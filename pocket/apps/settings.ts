@@ -1,9 +1,7 @@
 import { html } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
+import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to } from '../place.js';
-import type { Target } from '../place.js';
+import { tap, to, type Target } from '../place.js';
 import { field, searchBar, tool } from './parts.js';
 import { bluetooth, network, password } from './settings-connections.js';
 import { about, battery, dnd, language, sound, storage } from './settings-device.js';

@@ -1,12 +1,8 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
-import { icon } from '../icon.js';
-import type { IconName } from '../icon.js';
+import { html, type Html } from '../html.js';
+import { icon, type IconName } from '../icon.js';
 import type { MiniApp, Page } from '../mini-app.js';
-import { tap, to, wait } from '../place.js';
-import type { Target } from '../place.js';
-import { MUG_COLOURS, PRODUCTS, priceText, productOf } from './goods.js';
-import type { CategoryId, Product } from './goods.js';
+import { tap, to, wait, type Target } from '../place.js';
+import { MUG_COLOURS, PRODUCTS, priceText, productOf, type CategoryId, type Product } from './goods.js';
 import { field, searchBar, tool, topBar } from './parts.js';
 import { cart, checkout, payment, placed } from './shop-checkout.js';
 

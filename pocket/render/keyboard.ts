@@ -1,5 +1,4 @@
-import { html } from '../html.js';
-import type { Html } from '../html.js';
+import { html, type Html } from '../html.js';
 import { icon } from '../icon.js';
 import type { Keyboard } from '../mini-app.js';
 

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { html } from '../html.js';
-import type { Html } from '../html.js';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { html, type Html } from '../html.js';
 import type { MiniApp, View } from '../mini-app.js';
 import { keyboardBody } from './keyboard.js';
 import { FONTS } from './fonts.js';

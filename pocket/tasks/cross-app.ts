@@ -1,6 +1,5 @@
 import { endsWith, inOrder, shown, tappedWhile, wrote } from './rules.js';
-import { stage } from './task-plan.js';
-import type { TaskPlan } from './task-plan.js';
+import { stage, type TaskPlan } from './task-plan.js';
 
 /** Screens from which the first event of tomorrow can be read. */
 const FERRY = [

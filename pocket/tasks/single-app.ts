@@ -1,6 +1,5 @@
 import { inOrder, shown, tapped, tappedWhile, wrote } from './rules.js';
-import { stage } from './task-plan.js';
-import type { TaskPlan } from './task-plan.js';
+import { stage, type TaskPlan } from './task-plan.js';
 
 /** Tasks inside one app. */
 export const SINGLE_APP_TASKS: readonly TaskPlan[] = [

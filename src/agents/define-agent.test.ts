@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { genericCall } from '../models/dialects/generic-call/generic-call.js';
-import type { AgentParts } from './define-agent.js';
-import { AgentOptionError, defineAgent } from './define-agent.js';
+import { AgentOptionError, defineAgent, type AgentParts } from './define-agent.js';
 import { noOpAgent } from './baselines/no-op.js';
 
 const PARTS: AgentParts = {

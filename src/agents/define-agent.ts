@@ -3,8 +3,7 @@ import { describeIssue } from '../domain/text/describe-issue.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
 import type { Agent } from './agent.js';
-import { dialectIdentity, dialectRunSettings } from './prompting/dialect-identity.js';
-import type { AgentRunSettings } from './prompting/dialect-identity.js';
+import { dialectIdentity, dialectRunSettings, type AgentRunSettings } from './prompting/dialect-identity.js';
 import type { ObservationChoice } from './observation-choice.js';
 import { promptHashes } from './prompting/prompt-hashes.js';
 

@@ -1,6 +1,5 @@
 import type { Action, Target } from '../domain/action.js';
-import { resolvePoint } from '../domain/geometry.js';
-import type { Box, Point, Size } from '../domain/geometry.js';
+import { resolvePoint, type Box, type Point, type Size } from '../domain/geometry.js';
 import type { ElementTable } from '../domain/observation-rule.js';
 
 /**

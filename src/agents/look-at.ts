@@ -3,12 +3,10 @@ import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import type { ElementTable, ObservationRule } from '../domain/observation-rule.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import type { SentPicture } from '../models/dialects/dialect.js';
-import { coordinateSpan } from '../models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../models/dialects/reading/resolve-position.js';
+import { coordinateSpan, type CoordinateRule } from '../models/dialects/reading/resolve-position.js';
 import { elementText } from '../observations/elements/element-text.js';
 import { madeKey, MadePictures } from '../observations/pictures/made-pictures.js';
-import { markPicture } from '../observations/marks/mark-picture.js';
-import type { MarkedPicture } from '../observations/marks/mark-picture.js';
+import { markPicture, type MarkedPicture } from '../observations/marks/mark-picture.js';
 import { preparePicture } from '../observations/pictures/prepare-picture.js';
 
 /** What all agents of a process keep of marked pictures. */

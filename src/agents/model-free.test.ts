@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stop } from '../domain/action.js';
-import type { Action } from '../domain/action.js';
+import { stop, type Action } from '../domain/action.js';
 import type { Observation } from '../domain/screen.js';
 import { agentContract, buildAgentContext, emptyObservation } from '../testing/contracts/agent-contract.js';
 import type { Agent, AgentContext, HistoryEntry } from './agent.js';
@@ -8,8 +7,7 @@ import { alwaysCompleteAgent } from './baselines/always-complete.js';
 import { homeSpamAgent } from './baselines/home-spam.js';
 import { noOpAgent } from './baselines/no-op.js';
 import { randomAgent } from './baselines/random.js';
-import { replayAgent } from './baselines/replay.js';
-import type { RecordedActions } from './baselines/replay.js';
+import { replayAgent, type RecordedActions } from './baselines/replay.js';
 
 const RECORDING: RecordedActions = {
   hash: 'abc',

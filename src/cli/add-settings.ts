@@ -1,8 +1,6 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { showSetting } from './output/show-setting.js';
-import { SETTINGS, environmentName } from '../app/settings/setting.js';
-import type { SettingKey } from '../app/settings/setting.js';
+import { SETTINGS, environmentName, type SettingKey } from '../app/settings/setting.js';
 
 /**
  * Adds the named settings as options. Values stay text; `resolveSettings` parses them beside the other sources.

@@ -12,8 +12,7 @@ import { prepareRun } from '../app/run/prepare-run.js';
 import { requireFolder } from '../app/settings/require-folder.js';
 import { checkRunId, newRunId } from '../app/run/run-id.js';
 import type { FlagWords } from '../app/results/resume-command.js';
-import { writeRunRequest } from '../app/run/run-settings-file.js';
-import type { RunRequest } from '../app/run/run-settings-file.js';
+import { writeRunRequest, type RunRequest } from '../app/run/run-settings-file.js';
 import { guardedOfRun, TRUST_SETTINGS } from '../app/trust/trust-run.js';
 import type { Settings } from '../app/settings/setting.js';
 

@@ -4,8 +4,7 @@ import type { EngineListener } from '../engine/engine-event.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
 import { exitCodeOf } from './exit-code.js';
-import { resumeCommand } from '../app/results/resume-command.js';
-import type { FlagWords } from '../app/results/resume-command.js';
+import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
 import { printError } from './output/print-error.js';
 
 export interface CarryOutOptions {

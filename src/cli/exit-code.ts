@@ -1,5 +1,4 @@
-import { faultOf } from '../errors.js';
-import type { Fault } from '../errors.js';
+import { faultOf, type Fault } from '../errors.js';
 
 /** What the process ends with. 2–70 follow the fault of the error. */
 export const EXIT = { done: 0, gateMissed: 1, user: 2, interrupted: 130 } as const;

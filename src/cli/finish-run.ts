@@ -4,17 +4,14 @@ import { isVoided } from '../domain/episode.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { ItemResult } from '../domain/score.js';
 import type { RunSummary } from '../engine/run.js';
-import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
-import type { RunIndex } from '../formats/run/run-index.js';
+import { indexRun, isVoidEnd, type RunIndex } from '../formats/run/run-index.js';
 import type { CommandContext } from './command-context.js';
 import { EXIT, exitCodeOfFault } from './exit-code.js';
-import { gateDocument } from '../app/gate/gate.js';
-import type { Gate } from '../app/gate/gate.js';
+import { gateDocument, type Gate } from '../app/gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
 import { printTables } from './output/print-tables.js';
-import { resumeCommand } from '../app/results/resume-command.js';
-import type { FlagWords } from '../app/results/resume-command.js';
+import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
 import { scoreAndTabulate } from '../app/results/run-tables.js';
 
 export interface FinishOptions {

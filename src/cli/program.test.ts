@@ -1,5 +1,4 @@
-import { Help } from 'commander';
-import type { Command, Option } from 'commander';
+import { Help, type Command, type Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from './command-context.js';
 import { buildProgram } from './program.js';

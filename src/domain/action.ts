@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BoxSchema, DirectionSchema, PointSchema } from './geometry.js';
-import type { Point } from './geometry.js';
+import { BoxSchema, DirectionSchema, PointSchema, type Point } from './geometry.js';
 
 /** What an action is aimed at. */
 export const TargetSchema = z.discriminatedUnion('type', [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaultSchema, isVoided, outcomeOf } from './episode.js';
-import type { EpisodeEndReason } from './episode.js';
+import { FaultSchema, isVoided, outcomeOf, type EpisodeEndReason } from './episode.js';
 
 describe('outcomeOf', () => {
   it('names the owner of a failure, each by a word of its own', () => {

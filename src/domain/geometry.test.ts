@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInRange, resolvePoint, toPixel } from './geometry.js';
-import type { Point } from './geometry.js';
+import { isInRange, resolvePoint, toPixel, type Point } from './geometry.js';
 
 const SCREEN = { width: 100, height: 200 };
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../testing/hierarchy-xml.js';
 import { DatasetError } from '../errors.js';
-import { tap } from './action.js';
-import type { Action } from './action.js';
+import { tap, type Action } from './action.js';
 import type { FormatError } from './decision.js';
 import { pixelPoint } from './geometry.js';
 import type { Trajectory } from './trajectory.js';

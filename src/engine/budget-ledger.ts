@@ -1,5 +1,4 @@
-import { addCosts, NO_COST } from '../formats/run/model-cost.js';
-import type { ModelCost } from '../formats/run/model-cost.js';
+import { addCosts, NO_COST, type ModelCost } from '../formats/run/model-cost.js';
 import type { RunBudgets } from '../domain/run.js';
 import type { StopReason } from './run-control.js';
 

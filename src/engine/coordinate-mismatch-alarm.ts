@@ -1,8 +1,8 @@
 import {
   coordinateMismatchWarning,
   CoordinateMismatchDetector,
+  type WatchedRun,
 } from '../domain/coordinates/coordinate-mismatch.js';
-import type { WatchedRun } from '../domain/coordinates/coordinate-mismatch.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { JournalEventOf } from '../formats/run/journal/event.js';
 import type { EngineListener } from './engine-event.js';

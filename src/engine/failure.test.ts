@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BugError, TouchstoneError, UserError } from '../errors.js';
-import type { Fault } from '../errors.js';
+import { BugError, TouchstoneError, UserError, type Fault } from '../errors.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
 
 class Trouble extends TouchstoneError {

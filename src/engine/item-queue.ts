@@ -1,8 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { itemKeyText } from '../domain/episode.js';
 import type { RunIdentity } from '../domain/run.js';
-import { planItems } from './plan.js';
-import type { PlannedItem } from './plan.js';
+import { planItems, type PlannedItem } from './plan.js';
 
 /**
  * Who hands out the items of a run, to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.

@@ -12,8 +12,7 @@ import { indexRun } from '../formats/run/run-index.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { changeEnvironments, fakeBenchmark } from '../testing/fake-benchmark.js';
 import { beforeLast, eventsOf, finishedRun, JOURNAL } from '../testing/run-fakes/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
-import type { FakeRunParts } from '../testing/run-fakes/run-fake.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from './run.js';
 
 const ONLY = { items: ['walk-0'] };

@@ -12,8 +12,7 @@ import { RunLock } from '../formats/run/run-lock.js';
 import { indexOpenRun, indexRun } from '../formats/run/run-index.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
-import { changeEnvironments, fakeBenchmark } from '../testing/fake-benchmark.js';
-import type { FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
+import { changeEnvironments, fakeBenchmark, type FakeBenchmarkOptions } from '../testing/fake-benchmark.js';
 import { normaliseRun } from '../testing/run-fakes/normalise-run.js';
 import {
   beforeLast,
@@ -24,8 +23,7 @@ import {
   resumeCut,
   WORLDS,
 } from '../testing/run-fakes/run-cuts.js';
-import { buildRun, temporaryFolder } from '../testing/run-fakes/run-fake.js';
-import type { FakeRunParts } from '../testing/run-fakes/run-fake.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../testing/run-fakes/run-fake.js';
 import { RunDiffersError } from './run-identity.js';
 import { resumeRun } from './run.js';
 

@@ -4,8 +4,13 @@ import { UserError } from '../errors.js';
 import { scriptedModel } from '../models/scripted.js';
 import { fakeAgent } from '../testing/fake-agent.js';
 import { fakeBenchmark } from '../testing/fake-benchmark.js';
-import { identifyRun, identityHash, requireSameIdentity, RunDiffersError } from './run-identity.js';
-import type { RunSettings } from './run-identity.js';
+import {
+  identifyRun,
+  identityHash,
+  requireSameIdentity,
+  RunDiffersError,
+  type RunSettings,
+} from './run-identity.js';
 
 const SETTINGS: RunSettings = { touchstone: '1', seed: 1, repeats: 1 };
 

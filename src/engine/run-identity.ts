@@ -1,7 +1,12 @@
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { identityDifferences, RunIdentitySchema } from '../domain/run.js';
-import type { EpisodeLimits, RetryPolicy, RunIdentity } from '../domain/run.js';
+import {
+  identityDifferences,
+  RunIdentitySchema,
+  type EpisodeLimits,
+  type RetryPolicy,
+  type RunIdentity,
+} from '../domain/run.js';
 import { UserError } from '../errors.js';
 import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
 import type { ModelRoles } from '../models/model.js';

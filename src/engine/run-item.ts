@@ -1,7 +1,6 @@
 import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import { randomStream } from '../domain/random.js';
-import { itemKeyText } from '../domain/episode.js';
-import type { EpisodeEnd } from '../domain/episode.js';
+import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
 import type { RetryPolicy } from '../domain/run.js';
 import { TouchstoneError } from '../errors.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';

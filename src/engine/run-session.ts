@@ -9,8 +9,8 @@ import {
   ObservationEventSchema,
   TaskEventSchema,
   TransitionEventSchema,
+  type JournalEvent,
 } from '../formats/run/journal/event.js';
-import type { JournalEvent } from '../formats/run/journal/event.js';
 import type { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import type { FileStore } from '../formats/run/file-store.js';
 import type { ModelRoles } from '../models/model.js';

@@ -4,26 +4,24 @@ import { itemKeyText } from '../domain/episode.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import { AttemptRecord } from '../formats/run/attempt-record.js';
-import { RUN_FORMAT_VERSION } from '../formats/run/journal/event.js';
-import type { JournalEvent, JournalEventOf, RunStatus } from '../formats/run/journal/event.js';
+import {
+  RUN_FORMAT_VERSION,
+  type JournalEvent,
+  type JournalEventOf,
+  type RunStatus,
+} from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
-import { indexOpenRun, isVoidEnd } from '../formats/run/run-index.js';
-import { NO_COST } from '../formats/run/model-cost.js';
-import type { OpenWork, RunIndex } from '../formats/run/run-index.js';
-import type { ModelCost } from '../formats/run/model-cost.js';
+import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
+import { NO_COST, type ModelCost } from '../formats/run/model-cost.js';
 import { RunLock } from '../formats/run/run-lock.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
-import { LocalLedger } from './budget-ledger.js';
-import type { BudgetLedger } from './budget-ledger.js';
-import { PlanQueue } from './item-queue.js';
-import type { ItemQueue } from './item-queue.js';
-import { countPlan } from './plan.js';
-import type { PlannedItem } from './plan.js';
-import { RunControl } from './run-control.js';
-import type { StopReason } from './run-control.js';
+import { LocalLedger, type BudgetLedger } from './budget-ledger.js';
+import { PlanQueue, type ItemQueue } from './item-queue.js';
+import { countPlan, type PlannedItem } from './plan.js';
+import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
 import { RunProgressTracker } from './run-progress.js';

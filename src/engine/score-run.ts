@@ -1,15 +1,12 @@
 import type { Benchmark, BenchmarkItem } from '../benchmarks/benchmark.js';
 import type { Episode } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
-import type { EpisodeScores } from '../domain/score.js';
-import { RUN_FORMAT_VERSION } from '../formats/run/journal/event.js';
-import type { Failure } from '../formats/run/journal/event.js';
+import { EpisodeScoresSchema, type EpisodeScores } from '../domain/score.js';
+import { RUN_FORMAT_VERSION, type Failure } from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
-import { readEpisodes } from '../formats/run/read-episodes.js';
-import type { RecordedEpisode } from '../formats/run/read-episodes.js';
+import { readEpisodes, type RecordedEpisode } from '../formats/run/read-episodes.js';
 import { nextScoreFile } from '../formats/run/run-folder.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
-import { EpisodeScoresSchema } from '../domain/score.js';
 import { BugError, DatasetError } from '../errors.js';
 import type { ScoreFileEvent, ScorePass } from '../formats/run/scores/score-event.js';
 import { failureOf } from './failure.js';

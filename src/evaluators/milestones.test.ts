@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../domain/action.js';
-import { stop } from '../domain/action.js';
+import { stop, type Action } from '../domain/action.js';
 import type { Milestone } from '../domain/milestones/milestone.js';
-import { TaskSchema } from '../domain/task.js';
-import type { Task } from '../domain/task.js';
+import { TaskSchema, type Task } from '../domain/task.js';
 import type { Trajectory, TrajectoryStep } from '../domain/trajectory.js';
 import { evaluateMilestones, milestonesEvaluator } from './milestones.js';
 

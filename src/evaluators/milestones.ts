@@ -7,8 +7,9 @@ import {
   isComplete,
   isReached,
   NO_MILESTONES,
+  type MilestoneRules,
+  type ReachedMilestones,
 } from '../domain/milestones/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../domain/milestones/milestone-progress.js';
 import type { Score } from '../domain/score.js';
 import type { Task } from '../domain/task.js';
 import type { Trajectory, TrajectoryStep } from '../domain/trajectory.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readSmall } from './read-bytes.js';
-import type { ReadBytesOptions } from './read-bytes.js';
+import { readSmall, type ReadBytesOptions } from './read-bytes.js';
 import { streamBytes } from './stream-bytes.js';
 
 /**

@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { TouchstoneError } from '../errors.js';
 import { FileTooLargeError, FileUnreadableError } from './file-errors.js';
 import { requireInside } from './inside-folder.js';

@@ -1,6 +1,12 @@
 import { closeSync, readSync } from 'node:fs';
-import { openPlainFile, openPlainFileSync, tooLarge, unreadable } from './open-plain-file.js';
-import type { PlainFile, PlainFileOptions } from './open-plain-file.js';
+import {
+  openPlainFile,
+  openPlainFileSync,
+  tooLarge,
+  unreadable,
+  type PlainFile,
+  type PlainFileOptions,
+} from './open-plain-file.js';
 
 export interface ReadBytesOptions extends PlainFileOptions {
   readonly signal?: AbortSignal;

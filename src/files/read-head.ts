@@ -1,6 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { openPlainFile, openPlainFileSync, unreadable } from './open-plain-file.js';
-import type { PlainFileOptions } from './open-plain-file.js';
+import { openPlainFile, openPlainFileSync, unreadable, type PlainFileOptions } from './open-plain-file.js';
 
 /**
  * The first bytes of a plain file; fewer where it has no more.

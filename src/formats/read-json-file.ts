@@ -2,8 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { FilePlace } from '../errors.js';
 import { FILE_LIMITS } from '../files/file-limits.js';
-import { readWhole } from '../files/read-bytes.js';
-import type { ReadBytesOptions } from '../files/read-bytes.js';
+import { readWhole, type ReadBytesOptions } from '../files/read-bytes.js';
 import { FileEncodingError, FileSchemaError, JsonDepthError, JsonSyntaxError } from './file-errors.js';
 import { findJsonProblem, lineAndColumn, offsetOfPath } from './json-scan.js';
 

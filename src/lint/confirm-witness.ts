@@ -1,8 +1,6 @@
-import { stop } from '../domain/action.js';
-import type { Action } from '../domain/action.js';
+import { stop, type Action } from '../domain/action.js';
 import type { Graph } from '../domain/graph/graph.js';
-import { scriptedChooser } from '../domain/graph/chooser.js';
-import type { ChooserFactory } from '../domain/graph/chooser.js';
+import { scriptedChooser, type ChooserFactory } from '../domain/graph/chooser.js';
 import type { Mode } from '../domain/mode.js';
 import type { Observation } from '../domain/screen.js';
 import type { Trajectory, TrajectoryStep, Transition } from '../domain/trajectory.js';

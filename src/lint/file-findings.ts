@@ -1,7 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { Finding } from '../domain/finding.js';
-import { formatPlace } from '../errors.js';
-import type { DatasetError } from '../errors.js';
+import { formatPlace, type DatasetError } from '../errors.js';
 import {
   FileContentError,
   FileSchemaError,
@@ -11,8 +10,7 @@ import {
 } from '../formats/file-errors.js';
 import { lineAndColumn } from '../formats/json-scan.js';
 import { repeatedKeys } from '../formats/json-places.js';
-import { found } from './rules.js';
-import type { RuleId } from './rules.js';
+import { found, type RuleId } from './rules.js';
 
 /** A path within the folder that is looked at, with forward slashes. */
 export function within(folder: string, file: string): string {

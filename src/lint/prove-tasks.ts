@@ -1,9 +1,7 @@
 import type { Finding } from '../domain/finding.js';
-import { nodesReachableFrom, onlySureMoves } from '../domain/graph/move-graph.js';
-import type { MoveGraph } from '../domain/graph/move-graph.js';
+import { nodesReachableFrom, onlySureMoves, type MoveGraph } from '../domain/graph/move-graph.js';
 import { fromGraphAction } from '../domain/graph/native-action.js';
-import { findShortestSolution } from '../domain/graph/shortest-solution.js';
-import type { Obstacle } from '../domain/graph/shortest-solution.js';
+import { findShortestSolution, type Obstacle } from '../domain/graph/shortest-solution.js';
 import type { Solution } from '../domain/graph/solution.js';
 import type { Proof } from '../domain/proof.js';
 import { found } from './rules.js';

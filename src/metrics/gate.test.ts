@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OutcomeSchema } from '../domain/episode.js';
-import type { Outcome } from '../domain/episode.js';
+import { OutcomeSchema, type Outcome } from '../domain/episode.js';
 import { compareRuns } from './comparison/compare.js';
-import { dropCheck, successCheck } from './gate.js';
-import type { GateCheck } from './gate.js';
+import { dropCheck, successCheck, type GateCheck } from './gate.js';
 import { successRate } from './rate.js';
 import type { ResultRow } from './result-row.js';
 

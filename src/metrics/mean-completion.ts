@@ -1,7 +1,6 @@
 import { itemKeyText } from '../domain/episode.js';
 import { exactSum } from './exact-sum.js';
-import { boundsOf, sortRows } from './tables/measured.js';
-import type { Measured } from './tables/measured.js';
+import { boundsOf, sortRows, type Measured } from './tables/measured.js';
 import { ratioMean } from './intervals/ratio-interval.js';
 import type { ResultRow } from './result-row.js';
 

@@ -1,6 +1,5 @@
 import { exactSum } from './exact-sum.js';
-import { DEFAULT_CONFIDENCE } from './intervals/interval.js';
-import type { Interval } from './intervals/interval.js';
+import { DEFAULT_CONFIDENCE, type Interval } from './intervals/interval.js';
 import { studentTwoSided } from './distributions/student-t.js';
 
 /** A mean and how sure it is. What the data cannot tell is null: no mean of nothing, no error from one value. */

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../domain/episode.js';
-import { OutcomeSchema } from '../domain/episode.js';
+import { OutcomeSchema, type Outcome } from '../domain/episode.js';
 import { meanCompletion } from './mean-completion.js';
 import { successRate } from './rate.js';
 import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';

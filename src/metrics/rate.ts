@@ -1,6 +1,5 @@
 import { itemKeyText } from '../domain/episode.js';
-import { boundsOf, sortRows } from './tables/measured.js';
-import type { Measured } from './tables/measured.js';
+import { boundsOf, sortRows, type Measured } from './tables/measured.js';
 import { ratioMean } from './intervals/ratio-interval.js';
 import type { ResultRow } from './result-row.js';
 

@@ -1,8 +1,6 @@
-import { itemKeyText } from '../domain/episode.js';
-import { isVoided } from '../domain/episode.js';
+import { itemKeyText, isVoided } from '../domain/episode.js';
 import { exactSum } from './exact-sum.js';
-import { clipToUnit } from './intervals/interval.js';
-import type { Interval } from './intervals/interval.js';
+import { clipToUnit, type Interval } from './intervals/interval.js';
 import { passAtK, passHatK } from './pass-k.js';
 import { ratioMean } from './intervals/ratio-interval.js';
 import type { ResultRow } from './result-row.js';

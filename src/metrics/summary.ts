@@ -1,14 +1,11 @@
 import { meanEstimate } from './mean.js';
-import { meanCompletion } from './mean-completion.js';
-import type { MeanCompletion } from './mean-completion.js';
+import { meanCompletion, type MeanCompletion } from './mean-completion.js';
 import { sortRows } from './tables/measured.js';
 import { boundsCell, countCell, endsOf, intervalCell, valueCell } from './tables/measured-cells.js';
 import { DENOMINATOR_NOTE, exclusionsNote, methodsNote, notApplicableNote } from './tables/measured-notes.js';
 import { NOT_APPLICABLE, percent, percentInterval } from './tables/percent.js';
-import { successRate } from './rate.js';
-import type { Rate } from './rate.js';
-import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
-import type { PassEstimate } from './repeats.js';
+import { successRate, type Rate } from './rate.js';
+import { passAtKOver, passHatKOver, repeatedTasks, type PassEstimate } from './repeats.js';
 import type { ResultRow } from './result-row.js';
 import { groupColumns, numberColumns, textColumns } from './tables/columns.js';
 import type { Cell, Column, Table } from './tables/table.js';

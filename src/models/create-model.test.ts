@@ -1,13 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../errors.js';
-import { openModelEndpoint } from '../testing/models/model-endpoint.js';
-import type { EndpointReply, SeenRequest } from '../testing/models/model-endpoint.js';
+import { openModelEndpoint, type EndpointReply, type SeenRequest } from '../testing/models/model-endpoint.js';
 import { createModel } from './create-model.js';
 import { Gateway } from './gateway/gateway.js';
 import type { ModelAnswer, ModelRequest } from './model.js';
-import { ModelProfileSchema } from './profile.js';
-import type { ModelProfile } from './profile.js';
+import { ModelProfileSchema, type ModelProfile } from './profile.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const PICTURE = Uint8Array.from({ length: 300 }, (_, index) => index % 251);

@@ -1,5 +1,4 @@
-import { TouchstoneError } from '../errors.js';
-import type { TouchstoneErrorOptions } from '../errors.js';
+import { TouchstoneError, type TouchstoneErrorOptions } from '../errors.js';
 
 /** The endpoint refuses the key, the account or its means (401, 402, 403, an empty quota). */
 export class ModelAccessError extends TouchstoneError {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stop } from '../domain/action.js';
-import type { Action, Target } from '../domain/action.js';
+import { stop, type Action, type Target } from '../domain/action.js';
 import { parseHierarchy } from '../domain/hierarchy/parse-hierarchy.js';
 import { actionSentence } from './action-sentence.js';
 

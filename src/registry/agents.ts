@@ -5,8 +5,12 @@ import { appAgentExplore } from '../agents/appagent/appagent-explore.js';
 import { appAgent, appAgentDefinition } from '../agents/appagent/appagent.js';
 import { alwaysCompleteAgent } from '../agents/baselines/always-complete.js';
 import { colorbenchMultiAgentDefinition } from '../benchmarks/colorbench/multi-agent/colorbench-multi-agent.js';
-import { defineAgent } from '../agents/define-agent.js';
-import type { AgentDefinition, AgentParts, MadeAgent } from '../agents/define-agent.js';
+import {
+  defineAgent,
+  type AgentDefinition,
+  type AgentParts,
+  type MadeAgent,
+} from '../agents/define-agent.js';
 import { directDefinition } from '../agents/direct/direct.js';
 import { homeSpamAgent } from '../agents/baselines/home-spam.js';
 import { humanAgent } from '../agents/human/human-agent.js';

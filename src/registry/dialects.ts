@@ -1,7 +1,10 @@
 import { COLORBENCH_READERS } from '../benchmarks/colorbench/published-readers/colorbench-readers.js';
 import { PROBENCH_READERS } from '../benchmarks/probench/published-readers/probench-readers.js';
-import { withPublishedReaders } from '../models/dialects/define-dialect.js';
-import type { DialectFamily, PublishedReader } from '../models/dialects/define-dialect.js';
+import {
+  withPublishedReaders,
+  type DialectFamily,
+  type PublishedReader,
+} from '../models/dialects/define-dialect.js';
 import { agentcpm } from '../models/dialects/agentcpm/agentcpm.js';
 import { aguvis } from '../models/dialects/aguvis/aguvis.js';
 import { androidLensGeneral } from '../benchmarks/androidlens/dialects/androidlens-general.js';

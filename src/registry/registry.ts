@@ -3,16 +3,14 @@ import type { RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
-import { AGENTS } from './agents.js';
-import type { AgentEntry } from './agents.js';
+import { AGENTS, type AgentEntry } from './agents.js';
 import { BENCHMARKS, benchmarkDefinition } from './benchmarks.js';
 import { DIALECTS } from './dialects.js';
 import { isModule } from './plugins/load-module.js';
 import type { LoadedPlugin } from './plugins/load-plugin.js';
 import { PluginError } from './plugins/plugin-error.js';
 import type { Plugin } from './plugins/plugin.js';
-import { kindWord, partName } from './plugins/read-plugin.js';
-import type { PartKind } from './plugins/read-plugin.js';
+import { kindWord, partName, type PartKind } from './plugins/read-plugin.js';
 
 /** What there is by name: Touchstone's own parts, and those of plug-ins that the user named. */
 export class Registry {

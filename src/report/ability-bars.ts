@@ -1,5 +1,4 @@
-import { abilityRate } from '../metrics/abilities/ability-rate.js';
-import type { AbilityCount } from '../metrics/abilities/ability-rate.js';
+import { abilityRate, type AbilityCount } from '../metrics/abilities/ability-rate.js';
 import { percent } from '../metrics/tables/percent.js';
 import { renderBars } from './terminal-bar.js';
 import type { TerminalOptions } from './terminal-options.js';

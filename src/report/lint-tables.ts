@@ -1,5 +1,4 @@
-import type { Finding, FindingRule, Severity } from '../domain/finding.js';
-import { countBySeverity } from '../domain/finding.js';
+import { countBySeverity, type Finding, type FindingRule, type Severity } from '../domain/finding.js';
 import { plural } from '../domain/text/plural.js';
 import type { Proof } from '../domain/proof.js';
 import type { LintReport } from '../formats/lint/lint-report.js';

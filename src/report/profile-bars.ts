@@ -1,6 +1,5 @@
 import type { Cell, Table } from '../metrics/tables/table.js';
-import { renderBars } from './terminal-bar.js';
-import type { Bar } from './terminal-bar.js';
+import { renderBars, type Bar } from './terminal-bar.js';
 import type { TerminalOptions } from './terminal-options.js';
 import { displayWidth, padDisplay } from './terminal-text.js';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark, BenchmarkItem, ItemSource, RecordedWorld } from '../benchmarks/benchmark.js';
 import type { Action } from '../domain/action.js';
-import { randomStream } from '../domain/random.js';
-import type { RandomStream } from '../domain/random.js';
+import { randomStream, type RandomStream } from '../domain/random.js';
 import type { Observation, Screen } from '../domain/screen.js';
 import { DatasetError } from '../errors.js';
 import { EnvironmentPool } from '../environments/environment-pool.js';

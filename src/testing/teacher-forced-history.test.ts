@@ -12,8 +12,7 @@ import type { ModelRequest } from '../models/model.js';
 import { scriptedModel } from '../models/scripted.js';
 import { odysseyEpisode, writeOdysseyDataset } from './datasets/odyssey-dataset.js';
 import { beforeLast, JOURNAL, resumeCut } from './run-fakes/run-cuts.js';
-import { buildRun, temporaryFolder } from './run-fakes/run-fake.js';
-import type { FakeRunParts } from './run-fakes/run-fake.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from './run-fakes/run-fake.js';
 
 const signal = new AbortController().signal;
 const STEPS = 5;

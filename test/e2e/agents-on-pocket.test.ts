@@ -25,10 +25,12 @@ import { DIALECTS } from '../../src/registry/dialects.js';
 import type { Dialect } from '../../src/models/dialects/dialect.js';
 import type { Model, ModelRoles } from '../../src/models/model.js';
 import { ModelProfileSchema } from '../../src/models/profile.js';
-import { competentModel } from '../../src/testing/competent-model/competent-model.js';
-import type { CompetentModel, Understood } from '../../src/testing/competent-model/competent-model.js';
-import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
-import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import {
+  competentModel,
+  type CompetentModel,
+  type Understood,
+} from '../../src/testing/competent-model/competent-model.js';
+import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { makeAgent } from '../../src/testing/make-agent.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { playEpisode } from '../../src/testing/run-fakes/play-episode.js';

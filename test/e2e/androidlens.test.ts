@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensEpisodeFile, writeLensDataset } from '../../src/testing/datasets/lens-dataset.js';
 import { normaliseRun } from '../../src/testing/run-fakes/normalise-run.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
-import { runTouchstone } from './run-touchstone.js';
-import type { Finished } from './run-touchstone.js';
+import { runTouchstone, type Finished } from './run-touchstone.js';
 
 interface Document {
   readonly tables: readonly {

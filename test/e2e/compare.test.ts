@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompareDocumentSchema } from '../../src/formats/results/compare-document.js';
-import { runTouchstone } from './run-touchstone.js';
-import type { Finished } from './run-touchstone.js';
+import { runTouchstone, type Finished } from './run-touchstone.js';
 
 let folder: string;
 

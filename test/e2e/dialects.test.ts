@@ -4,11 +4,9 @@ import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';
 import { createModel } from '../../src/models/create-model.js';
 import { DIALECTS } from '../../src/registry/dialects.js';
-import { ModelProfileSchema } from '../../src/models/profile.js';
-import type { ModelProfile } from '../../src/models/profile.js';
+import { ModelProfileSchema, type ModelProfile } from '../../src/models/profile.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
-import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
-import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { buildPromptInput } from '../../src/testing/models/prompt-input.js';
 import { playEpisode } from '../../src/testing/run-fakes/play-episode.js';

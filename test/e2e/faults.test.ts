@@ -7,10 +7,12 @@ import { itemKeyText } from '../../src/domain/episode.js';
 import { readEpisodes } from '../../src/formats/run/read-episodes.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
-import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
-import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
-import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
-import type { EndpointReply, SeenRequest } from '../../src/testing/models/model-endpoint.js';
+import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import {
+  openModelEndpoint,
+  type EndpointReply,
+  type SeenRequest,
+} from '../../src/testing/models/model-endpoint.js';
 import { runTouchstone } from './run-touchstone.js';
 
 /** One request in twenty goes wrong, the six ways in turn. */

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTouchstone } from './run-touchstone.js';
-import type { Finished } from './run-touchstone.js';
+import { runTouchstone, type Finished } from './run-touchstone.js';
 
 let folder: string;
 

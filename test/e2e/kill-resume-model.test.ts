@@ -9,8 +9,7 @@ import { readEpisodes } from '../../src/formats/run/read-episodes.js';
 import { indexRun } from '../../src/formats/run/run-index.js';
 import { genericCall } from '../../src/models/dialects/generic-call/generic-call.js';
 import { competentModel } from '../../src/testing/competent-model/competent-model.js';
-import { learnPocket } from '../../src/testing/competent-model/pocket-memory.js';
-import type { PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
+import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 import { openModelEndpoint } from '../../src/testing/models/model-endpoint.js';
 import { runTouchstone, USER_FOLDER } from './run-touchstone.js';
 

@@ -8,8 +8,15 @@ import { registerWithAdbServer } from '../../src/phone/server/register-with-adb-
 import { smartSocketServer } from '../../src/phone/server/smart-socket-server.js';
 import { phoneDaemon } from '../../src/phone/transport/phone-daemon.js';
 import { apkOf } from '../../src/testing/datasets/apk-of.js';
-import { NO_ADB, adbEnvironment, freePort, runAdb, startAdbServer } from '../fixtures/adb/adb-server.js';
-import type { AdbOptions, AdbResult } from '../fixtures/adb/adb-server.js';
+import {
+  NO_ADB,
+  adbEnvironment,
+  freePort,
+  runAdb,
+  startAdbServer,
+  type AdbOptions,
+  type AdbResult,
+} from '../fixtures/adb/adb-server.js';
 import { fakeDevice } from '../fixtures/adb/fake-services.js';
 import { smallHierarchy, smallPhone, smallPicture } from '../fixtures/adb/small-phone.js';
 

@@ -13,8 +13,12 @@ import {
   AdbServerClient,
 } from '@yume-chan/adb';
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
-import { ConcatBufferStream, StructDeserializeStream, pipeFrom } from '@yume-chan/stream-extra';
-import type { ReadableStream } from '@yume-chan/stream-extra';
+import {
+  ConcatBufferStream,
+  StructDeserializeStream,
+  pipeFrom,
+  type ReadableStream,
+} from '@yume-chan/stream-extra';
 import { ADB } from 'appium-adb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POCKET_FOLDER, pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportIndex } from '../../src/report/html/report-data.js';
-import { runTouchstone } from './run-touchstone.js';
-import type { Finished } from './run-touchstone.js';
+import { runTouchstone, type Finished } from './run-touchstone.js';
 
 const hasPrograms = ['adb version', 'python3 --version'].every(
   (line) => spawnSync('sh', ['-c', line]).status === 0,

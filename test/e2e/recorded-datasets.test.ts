@@ -14,8 +14,7 @@ import {
 } from '../../src/testing/datasets/control-dataset.js';
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { smallPng } from '../../src/testing/small-png.js';
-import { runTouchstone } from './run-touchstone.js';
-import type { Finished } from './run-touchstone.js';
+import { runTouchstone, type Finished } from './run-touchstone.js';
 
 interface Document {
   readonly warnings?: readonly string[];

@@ -2,10 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LintReportSchema } from '../../src/formats/lint/lint-report.js';
-import type { LintReport } from '../../src/formats/lint/lint-report.js';
-import { ImportReportSchema } from '../../src/formats/results/import-report.js';
-import type { ImportReport } from '../../src/formats/results/import-report.js';
+import { LintReportSchema, type LintReport } from '../../src/formats/lint/lint-report.js';
+import { ImportReportSchema, type ImportReport } from '../../src/formats/results/import-report.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');

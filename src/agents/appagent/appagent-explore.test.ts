@@ -10,8 +10,8 @@ import {
   playToyPhone,
   toyObservation,
   toyScreenIn,
+  type ToyPhone,
 } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { appAgentDefinition } from './appagent.js';
 import { appAgentExplore } from './appagent-explore.js';
 

@@ -9,8 +9,8 @@ import {
   playToyPhone,
   toyObservation,
   toyScreenIn,
+  type ToyPhone,
 } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { appAgent, appAgentDefinition } from './appagent.js';
 
 /** Two buttons that look alike: nothing on the picture says which one leads on. */

@@ -1,5 +1,4 @@
-import { DOCUMENT_SLOTS } from '../../domain/app-documents.js';
-import type { AppDocuments, DocumentSlot } from '../../domain/app-documents.js';
+import { DOCUMENT_SLOTS, type AppDocuments, type DocumentSlot } from '../../domain/app-documents.js';
 import type { ElementNames } from './labelled-screen.js';
 
 /** How an element is used, as prompts say it. */

@@ -4,13 +4,10 @@ import { AppDocuments } from '../../domain/app-documents.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import type { ModelRequest } from '../../models/model.js';
-import type { ScriptedAnswer } from '../../models/scripted.js';
-import { scriptedModel } from '../../models/scripted.js';
+import { scriptedModel, type ScriptedAnswer } from '../../models/scripted.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
-import { toyButtonBox, toyObservation, toyScreenIn } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
-import { learnFromDemonstration } from './learn-from-demonstration.js';
-import type { LearnOptions } from './learn-from-demonstration.js';
+import { toyButtonBox, toyObservation, toyScreenIn, type ToyPhone } from '../../testing/phones/toy-phone.js';
+import { learnFromDemonstration, type LearnOptions } from './learn-from-demonstration.js';
 
 const PHONE: ToyPhone = {
   home: [{ label: 'A' }, { label: 'B', to: 'list' }],

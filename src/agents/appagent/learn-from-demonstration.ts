@@ -1,8 +1,11 @@
-import { slotOf } from '../../domain/app-documents.js';
-import type { AppDocuments, DocumentSlot, ElementDocument } from '../../domain/app-documents.js';
+import {
+  slotOf,
+  type AppDocuments,
+  type DocumentSlot,
+  type ElementDocument,
+} from '../../domain/app-documents.js';
 import type { Action } from '../../domain/action.js';
-import { resolvePoint } from '../../domain/geometry.js';
-import type { Point } from '../../domain/geometry.js';
+import { resolvePoint, type Point } from '../../domain/geometry.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
 import type { Screen } from '../../domain/screen.js';
 import type { Trajectory } from '../../domain/trajectory.js';
@@ -13,8 +16,7 @@ import type { Model, ModelContent } from '../../models/model.js';
 import { clipText } from '../clip-text.js';
 import { DEMONSTRATION_PROMPTS } from './appagent-prompts.js';
 import { SLOT_WORDS } from './element-notes.js';
-import { labelScreen } from './labelled-screen.js';
-import type { LabelledScreen } from './labelled-screen.js';
+import { labelScreen, type LabelledScreen } from './labelled-screen.js';
 
 /** A task somebody has done, screen by screen. */
 export interface Demonstration {

@@ -1,13 +1,10 @@
 import type { Action } from '../../domain/action.js';
-import { pixelPoint } from '../../domain/geometry.js';
-import type { Direction, Point, Size } from '../../domain/geometry.js';
+import { pixelPoint, type Direction, type Point, type Size } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { NodeAction, UiNode } from '../../domain/hierarchy/ui-node.js';
 import { answerAction } from '../../domain/questions/question-answer.js';
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
-import type { Question } from '../../domain/questions/question.js';
-import { randomStream } from '../../domain/random.js';
-import type { RandomStream } from '../../domain/random.js';
+import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
+import { randomStream, type RandomStream } from '../../domain/random.js';
 import type { Agent } from '../agent.js';
 import { statelessAgent } from './stateless-agent.js';
 

@@ -1,5 +1,4 @@
-import { stop } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, type Action } from '../../domain/action.js';
 import type { Agent } from '../agent.js';
 import { statelessAgent } from './stateless-agent.js';
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildGraph } from '../../domain/graph/build-graph.js';
-import { DecisionSchema } from '../../domain/decision.js';
-import type { Decision } from '../../domain/decision.js';
+import { DecisionSchema, type Decision } from '../../domain/decision.js';
 import type { Observation, ScreenContent } from '../../domain/screen.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
@@ -18,8 +17,7 @@ import {
 import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/models/chat-endpoint.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import type { HistoryEntry } from '../agent.js';
-import { directAgent, directRunSettings } from './direct.js';
-import type { DirectAgentSettings } from './direct.js';
+import { directAgent, directRunSettings, type DirectAgentSettings } from './direct.js';
 
 const signal = new AbortController().signal;
 

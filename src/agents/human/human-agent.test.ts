@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
 import { buildAgentContext } from '../../testing/contracts/agent-contract.js';
-import { humanAgent } from './human-agent.js';
-import type { HumanConsole } from './human-agent.js';
+import { humanAgent, type HumanConsole } from './human-agent.js';
 
 const signal = new AbortController().signal;
 const HIERARCHY =

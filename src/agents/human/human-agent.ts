@@ -6,8 +6,7 @@ import { elementText } from '../../observations/elements/element-text.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Agent } from '../agent.js';
 import { locateElements } from '../locate-elements.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
+import { statelessAgent, type StepInput } from '../baselines/stateless-agent.js';
 import { readHumanAnswer } from './read-human-answer.js';
 
 /** Where a human is asked. */

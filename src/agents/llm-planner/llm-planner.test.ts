@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { agentContract } from '../../testing/contracts/agent-contract.js';
 import { requestText } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
-import { listeningModels, playToyPhone, toyObservation } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
+import {
+  listeningModels,
+  playToyPhone,
+  toyObservation,
+  type ToyPhone,
+} from '../../testing/phones/toy-phone.js';
 import { llmPlannerAgent } from './llm-planner.js';
 
 const say = (call: string): string => `So. In summary, the next action I will perform is \`\`\`${call}\`\`\``;

@@ -2,14 +2,19 @@ import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
-import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
-import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
+import {
+  actorAgent,
+  actorOf,
+  askActor,
+  type Actor,
+  type ActorTurn,
+  type PromptNote,
+} from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { decisionOf } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { keepAnswer } from '../prompting/prompt-steps.js';
 import {
   HISTORY_KINDS,
@@ -19,8 +24,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION, type StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
   planner: `A phone is operated for a user. Make a plan of a few short steps that lead from the current screen to the goal; each

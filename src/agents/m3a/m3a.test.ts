@@ -9,10 +9,13 @@ import {
   errandScreenIn,
   openErrandPhone,
 } from '../../testing/phones/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
-import type { ListeningModel } from '../../testing/models/listening-model.js';
-import { walkAgent } from '../../testing/walk-agent.js';
-import type { Walk } from '../../testing/walk-agent.js';
+import {
+  listeningModel,
+  requestPictures,
+  requestText,
+  type ListeningModel,
+} from '../../testing/models/listening-model.js';
+import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
 import type { AgentDefinition } from '../define-agent.js';
 import { m3aDefinition, t3aDefinition } from './m3a.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { stop } from '../../domain/action.js';
-import type { StopStatus } from '../../domain/action.js';
+import { stop, type StopStatus } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
@@ -8,22 +7,33 @@ import { readImportantNotes } from '../../models/readers/notes-mobile-agent-e.js
 import { readManagerPlan } from '../../models/readers/plan-mobile-agent-e.js';
 import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent } from '../agent.js';
-import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
-import type { Actor, PromptNote } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, askActor, type Actor, type PromptNote } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
-import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
+import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
+import {
+  PERCEIVER,
+  perceiverOf,
+  PERCEPTIONS,
+  perceivingRule,
+  type Perceived,
+  type Perceiver,
+} from '../mobile-agent/perceive.js';
 import { screenParts } from '../screen-parts.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_E_PROMPTS } from './mobile-agent-e-prompts.js';
-import { readNewShortcut, readShortcuts, shortcutLines } from './read-shortcuts.js';
-import type { WrittenShortcut } from './read-shortcuts.js';
-import { judged, KEPT, queueOf, repeatsWith, taskState, wholeLog } from './task-state.js';
-import type { LoggedAction, TaskState } from './task-state.js';
+import { readNewShortcut, readShortcuts, shortcutLines, type WrittenShortcut } from './read-shortcuts.js';
+import {
+  judged,
+  KEPT,
+  queueOf,
+  repeatsWith,
+  taskState,
+  wholeLog,
+  type LoggedAction,
+  type TaskState,
+} from './task-state.js';
 
 const OPTIONS = z.object({
   notes: z.boolean().default(true).describe('important contents are noted after each action that went well'),

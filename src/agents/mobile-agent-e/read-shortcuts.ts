@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { TAP_TYPE_AND_ENTER } from '../../models/dialects/mobile-agent-e/shortcut.js';
-import type { Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
+import { TAP_TYPE_AND_ENTER, type Shortcut } from '../../models/dialects/mobile-agent-e/shortcut.js';
 import { findObject, readLooseJson } from '../../models/dialects/reading/read-loose-json.js';
 import { AgentOptionError } from '../define-agent.js';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ActionSchema } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { ActionSchema, type Action } from '../../domain/action.js';
 import type { HistoryEntry } from '../agent.js';
 import { clipText } from '../clip-text.js';
 

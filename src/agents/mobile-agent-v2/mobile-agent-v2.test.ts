@@ -7,13 +7,16 @@ import {
   errandScreenIn,
   openErrandPhone,
   rowCentre,
+  type ErrandScreen,
 } from '../../testing/phones/errand-phone.js';
-import type { ErrandScreen } from '../../testing/phones/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
-import type { ListeningModel } from '../../testing/models/listening-model.js';
+import {
+  listeningModel,
+  requestPictures,
+  requestText,
+  type ListeningModel,
+} from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
-import { walkAgent } from '../../testing/walk-agent.js';
-import type { Walk } from '../../testing/walk-agent.js';
+import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
 import { mobileAgentV2Definition as definition } from './mobile-agent-v2.js';
 

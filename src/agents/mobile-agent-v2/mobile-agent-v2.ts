@@ -3,23 +3,32 @@ import { given } from '../../domain/given.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelMessage } from '../../models/model.js';
 import { headedSections } from '../../models/readers/headed-sections.js';
-import { readMobileAgentReflection } from '../../models/readers/reflect-mobile-agent.js';
-import type { ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
+import { readMobileAgentReflection, type ActionOutcome } from '../../models/readers/reflect-mobile-agent.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorAgent, actorOf, askActor } from '../prompting/ask-actor.js';
-import type { Actor, ActorTurn, PromptNote } from '../prompting/ask-actor.js';
+import {
+  actorAgent,
+  actorOf,
+  askActor,
+  type Actor,
+  type ActorTurn,
+  type PromptNote,
+} from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../prompting/helpers.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition, AgentParts } from '../define-agent.js';
-import { PERCEIVER, perceiverOf, PERCEPTIONS, perceivingRule } from '../mobile-agent/perceive.js';
-import type { Perceived, Perceiver } from '../mobile-agent/perceive.js';
+import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
+import {
+  PERCEIVER,
+  perceiverOf,
+  PERCEPTIONS,
+  perceivingRule,
+  type Perceived,
+  type Perceiver,
+} from '../mobile-agent/perceive.js';
 import { keepAnswer, promptSteps } from '../prompting/prompt-steps.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import { MOBILE_AGENT_V2_PROMPTS } from './mobile-agent-v2-prompts.js';
-import { operationMemory, successfulSteps } from './operation-memory.js';
-import type { OperationMemory } from './operation-memory.js';
+import { operationMemory, successfulSteps, type OperationMemory } from './operation-memory.js';
 
 const OPTIONS = z.object({
   reflect: z.boolean().default(true).describe('each operation is judged by the screens before and after it'),

@@ -7,8 +7,7 @@ import type { Sampling } from '../../models/dialects/dialect.js';
 import type { Actor } from '../prompting/ask-actor.js';
 import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { clipText } from '../clip-text.js';
-import { lookAt } from '../look-at.js';
-import type { ShownScreen } from '../look-at.js';
+import { lookAt, type ShownScreen } from '../look-at.js';
 import type { AgentParts } from '../define-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 

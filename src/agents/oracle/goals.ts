@@ -1,7 +1,9 @@
-import { isReached } from '../../domain/milestones/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../../domain/milestones/milestone-progress.js';
-import { MAX_GOALS } from './route-plan.js';
-import type { RouteGoal } from './route-plan.js';
+import {
+  isReached,
+  type MilestoneRules,
+  type ReachedMilestones,
+} from '../../domain/milestones/milestone-progress.js';
+import { MAX_GOALS, type RouteGoal } from './route-plan.js';
 import type { RouteSpace } from './route-space.js';
 
 /** Where each milestone can be reached, by leaf; answer milestones and unknown ids lead nowhere. */

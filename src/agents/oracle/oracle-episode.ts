@@ -1,9 +1,7 @@
-import { stop } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, type Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import { fromGraphAction } from '../../domain/graph/native-action.js';
-import { advance, transition } from '../../domain/graph/transition.js';
-import type { Outcome } from '../../domain/graph/transition.js';
+import { advance, transition, type Outcome } from '../../domain/graph/transition.js';
 import {
   arriveAt,
   answerWith,
@@ -11,14 +9,14 @@ import {
   isComplete,
   isReached,
   NO_MILESTONES,
+  type MilestoneRules,
+  type ReachedMilestones,
 } from '../../domain/milestones/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { Observation } from '../../domain/screen.js';
 import type { HistoryEntry, Privileges } from '../agent.js';
 import { chooseAnswer, findPlaces, openGoals } from './goals.js';
 import type { PreparedGraph } from './route-cache.js';
-import { LOST } from './route-plan.js';
-import type { RouteGoal, RoutePlan } from './route-plan.js';
+import { LOST, type RouteGoal, type RoutePlan } from './route-plan.js';
 import { reachableFrom } from './route-space.js';
 
 const BACK = { action_type: 'system_button', button: 'back' };

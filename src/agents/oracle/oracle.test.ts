@@ -16,13 +16,11 @@ import {
   isReached,
   NO_MILESTONES,
 } from '../../domain/milestones/milestone-progress.js';
-import type { Task } from '../../domain/task.js';
-import { TaskSchema } from '../../domain/task.js';
+import { TaskSchema, type Task } from '../../domain/task.js';
 import type { Transition, TrajectoryStep } from '../../domain/trajectory.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
-import { evaluateMilestones } from '../../evaluators/milestones.js';
-import type { MilestoneResult } from '../../evaluators/milestones.js';
+import { evaluateMilestones, type MilestoneResult } from '../../evaluators/milestones.js';
 import {
   agentContract,
   buildAgentContext,

@@ -1,9 +1,7 @@
 import type { Graph } from '../../domain/graph/graph.js';
 import type { Mode } from '../../domain/mode.js';
-import { RoutePlan } from './route-plan.js';
-import type { RouteGoal } from './route-plan.js';
-import { buildRouteSpace } from './route-space.js';
-import type { RouteSpace } from './route-space.js';
+import { RoutePlan, type RouteGoal } from './route-plan.js';
+import { buildRouteSpace, type RouteSpace } from './route-space.js';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 

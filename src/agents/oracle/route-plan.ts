@@ -1,6 +1,5 @@
 import type { Move } from '../../domain/graph/moves.js';
-import { idleMove } from './route-space.js';
-import type { RouteSpace } from './route-space.js';
+import { idleMove, type RouteSpace } from './route-space.js';
 
 /** One thing to reach. */
 export interface RouteGoal {

@@ -1,6 +1,5 @@
 import type { Graph } from '../../domain/graph/graph.js';
-import { movesFrom } from '../../domain/graph/moves.js';
-import type { Move } from '../../domain/graph/moves.js';
+import { movesFrom, type Move } from '../../domain/graph/moves.js';
 import { transition } from '../../domain/graph/transition.js';
 import type { Mode } from '../../domain/mode.js';
 

@@ -6,8 +6,7 @@ import { mobileUseSignature } from '../../models/dialects/mobile-use/mobile-use-
 import type { CoordinateRule } from '../../models/dialects/reading/resolve-position.js';
 import type { ModelContent } from '../../models/model.js';
 import { readGroundedTarget } from '../../models/readers/point-grounding.js';
-import { askHelper } from '../prompting/ask-helper.js';
-import type { HelperQuestion } from '../prompting/ask-helper.js';
+import { askHelper, type HelperQuestion } from '../prompting/ask-helper.js';
 import { lookBack } from '../look-at.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 

@@ -11,8 +11,8 @@ import {
   playToyPhone,
   toyObservation,
   toyScreenIn,
+  type ToyPhone,
 } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
 import { plannerGrounderAgent } from './planner-grounder.js';
 
 const PHONE: ToyPhone = {

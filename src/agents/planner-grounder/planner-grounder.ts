@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import type { Action, Target } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import { actorNeeds, actorOf } from '../prompting/ask-actor.js';
-import type { Actor } from '../prompting/ask-actor.js';
+import { actorNeeds, actorOf, type Actor } from '../prompting/ask-actor.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
-import { GROUNDING_FORMS, GROUNDING_PROMPTS, groundTarget } from './ground-target.js';
-import type { Grounder } from './ground-target.js';
+import { statelessAgent, type StepInput } from '../baselines/stateless-agent.js';
+import { GROUNDING_FORMS, GROUNDING_PROMPTS, groundTarget, type Grounder } from './ground-target.js';
 
 const PLANNER = 'planner';
 const GROUNDER = 'grounder';

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { TouchstoneError, UserError } from '../../errors.js';
 import type { Redactor } from '../../models/redact-key.js';
 import { environmentRedactor } from './environment-redactor.js';
-import { AgentMessageSchema } from './protocol.js';
-import type { AgentMessage, HostMessage } from './protocol.js';
+import { AgentMessageSchema, type AgentMessage, type HostMessage } from './protocol.js';
 
 /** The process of an agent broke its protocol, ended, or did not answer. */
 export class AgentProcessError extends TouchstoneError {

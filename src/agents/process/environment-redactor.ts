@@ -1,5 +1,4 @@
-import { redactor } from '../../models/redact-key.js';
-import type { Redactor } from '../../models/redact-key.js';
+import { redactor, type Redactor } from '../../models/redact-key.js';
 
 /** Variables whose values go into no journal, and the shortest value that is taken for one. */
 const SECRET_NAME = /key|token|secret|passw|credential/i;

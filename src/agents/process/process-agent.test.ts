@@ -5,8 +5,7 @@ import {
   buildAgentContext,
   emptyObservation,
 } from '../../testing/contracts/agent-contract.js';
-import { processAgent } from './process-agent.js';
-import type { ProcessAgentSettings } from './process-agent.js';
+import { processAgent, type ProcessAgentSettings } from './process-agent.js';
 
 const signal = new AbortController().signal;
 

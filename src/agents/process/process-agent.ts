@@ -2,9 +2,8 @@ import type { Decision } from '../../domain/decision.js';
 import type { Observation, Screen } from '../../domain/screen.js';
 import type { Agent, AgentContext, AgentEpisode, HistoryEntry } from '../agent.js';
 import { AgentProcess, AgentProcessError } from './agent-process.js';
-import { PROTOCOL_VERSION } from './protocol.js';
+import { PROTOCOL_VERSION, type AgentMessage, type HostMessage } from './protocol.js';
 import { childEnvironment } from './child-environment.js';
-import type { AgentMessage, HostMessage } from './protocol.js';
 
 export interface ProcessAgentSettings {
   /** Program and arguments; started without a shell, once per episode that is open at the same time. */

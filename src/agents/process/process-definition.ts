@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { splitCommand } from './split-command.js';
-import { processAgent } from './process-agent.js';
-import type { ProcessAgentOptions } from './process-agent.js';
+import { processAgent, type ProcessAgentOptions } from './process-agent.js';
 
 /** The agent in a process of its own, by name; `open` hands in where its program starts. */
 export function processDefinition(options: ProcessAgentOptions = {}): AgentDefinition {

@@ -11,14 +11,11 @@ import type { Agent } from '../agent.js';
 import { askModel } from './ask-model.js';
 import type { AgentParts } from '../define-agent.js';
 import { insertParts } from './insert-parts.js';
-import { lookAt } from '../look-at.js';
-import type { ShownScreen } from '../look-at.js';
+import { lookAt, type ShownScreen } from '../look-at.js';
 import { chosenObservation } from '../observation-choice.js';
 import { promptSteps } from './prompt-steps.js';
-import { readActions } from './read-answer.js';
-import type { AnswerContext, ReadAnswer } from './read-answer.js';
-import { statelessAgent } from '../baselines/stateless-agent.js';
-import type { StatelessAgentOptions, StepInput } from '../baselines/stateless-agent.js';
+import { readActions, type AnswerContext, type ReadAnswer } from './read-answer.js';
+import { statelessAgent, type StatelessAgentOptions, type StepInput } from '../baselines/stateless-agent.js';
 
 /** The model that acts: its role, how it is asked and read, and what of a screen it is shown. */
 export interface Actor {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ModelOutageError } from '../../models/model-errors.js';
 import type { ModelRequest } from '../../models/model.js';
-import { scriptedModel } from '../../models/scripted.js';
-import type { ScriptedAnswer } from '../../models/scripted.js';
+import { scriptedModel, type ScriptedAnswer } from '../../models/scripted.js';
 import { buildAgentContext } from '../../testing/contracts/agent-contract.js';
-import { askHelper, textParts } from './ask-helper.js';
-import type { HelperQuestion } from './ask-helper.js';
+import { askHelper, textParts, type HelperQuestion } from './ask-helper.js';
 
 const signal = new AbortController().signal;
 

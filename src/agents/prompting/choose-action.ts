@@ -1,8 +1,6 @@
 import type { Decision } from '../../domain/decision.js';
-import { askActor } from './ask-actor.js';
-import type { Actor, ActorInput, ActorTurn } from './ask-actor.js';
-import { keepAnswer } from './prompt-steps.js';
-import type { AnswerMemory } from './prompt-steps.js';
+import { askActor, type Actor, type ActorInput, type ActorTurn } from './ask-actor.js';
+import { keepAnswer, type AnswerMemory } from './prompt-steps.js';
 import { readRepaired } from './repair-answer.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 

@@ -1,7 +1,6 @@
 import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
-import { chosenObservation } from '../observation-choice.js';
-import type { ObservationChoice } from '../observation-choice.js';
+import { chosenObservation, type ObservationChoice } from '../observation-choice.js';
 import { promptHashes } from './prompt-hashes.js';
 
 /** Everything about a dialect that can change what a model is sent or how it is read, as JSON for a run's identity. */

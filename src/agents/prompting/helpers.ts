@@ -3,12 +3,10 @@ import type { ModelContent } from '../../models/model.js';
 import type { HistoryEntry } from '../agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import type { AgentParts } from '../define-agent.js';
-import { lookAt } from '../look-at.js';
-import type { ShownScreen } from '../look-at.js';
+import { lookAt, type ShownScreen } from '../look-at.js';
 import { screenParts } from '../screen-parts.js';
 import type { Actor } from './ask-actor.js';
-import { askHelper } from './ask-helper.js';
-import type { HelperQuestion } from './ask-helper.js';
+import { askHelper, type HelperQuestion } from './ask-helper.js';
 
 /** The models that help an acting one: what they are asked with the agent's own prompts, and shown as the actor is. */
 export class Helpers<Prompt extends string> {

@@ -3,8 +3,7 @@ import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelRequest } from '../../models/model.js';
 import { makeAgent } from '../../testing/make-agent.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
-import { listeningModels, playToyPhone } from '../../testing/phones/toy-phone.js';
-import type { ToyPhone } from '../../testing/phones/toy-phone.js';
+import { listeningModels, playToyPhone, type ToyPhone } from '../../testing/phones/toy-phone.js';
 import { directDefinition } from '../direct/direct.js';
 import { reactAgent } from '../react/react.js';
 

@@ -7,8 +7,7 @@ import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { Actor, ActorTurn } from './ask-actor.js';
 import { askModel } from './ask-model.js';
 import type { AgentRole } from '../define-agent.js';
-import { readActions } from './read-answer.js';
-import type { ReadAnswer } from './read-answer.js';
+import { readActions, type ReadAnswer } from './read-answer.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 /** The model that puts unreadable answers into form. */

@@ -8,8 +8,7 @@ import type { Observation } from '../../domain/screen.js';
 import { askModel } from '../prompting/ask-model.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import type { QuestionPrompts } from './question-prompts.js';
-import { questionRequest } from './question-request.js';
-import type { PlainQuestion } from './question-request.js';
+import { questionRequest, type PlainQuestion } from './question-request.js';
 import { repairText } from './repair-reply.js';
 
 interface AnswererSettings {

@@ -1,7 +1,6 @@
 import type { ObservationRule } from '../../domain/observation-rule.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
-import type { Question } from '../../domain/questions/question.js';
+import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { sphinxGround } from '../../models/dialects/sphinx/sphinx-ground.js';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { actorAgent, actorOf } from '../prompting/ask-actor.js';
-import type { PromptNote } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, type PromptNote } from '../prompting/ask-actor.js';
 import { chooseAction } from '../prompting/choose-action.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { HISTORY_KINDS, historySettings, rememberedSteps } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';

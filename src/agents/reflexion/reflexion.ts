@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
-import { actorAgent, actorOf } from '../prompting/ask-actor.js';
-import type { Actor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, type Actor } from '../prompting/ask-actor.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { Helpers, instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import {
   HISTORY_KINDS,
   historySettings,
@@ -17,8 +15,7 @@ import {
 } from '../prompting/remembered-steps.js';
 import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
 import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
+import { MAX_STEPS_OPTION, type StepInput } from '../baselines/stateless-agent.js';
 
 const PROMPTS = {
   reflector: `A phone is operated for a user, one action at a time. Judge whether the last action did what it was meant to.

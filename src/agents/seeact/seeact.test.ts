@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ModelRequest, ModelRoles } from '../../models/model.js';
 import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import { ERRAND, errandEnvironment, openErrandPhone } from '../../testing/phones/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
-import type { ListeningModel } from '../../testing/models/listening-model.js';
+import {
+  listeningModel,
+  requestPictures,
+  requestText,
+  type ListeningModel,
+} from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
-import { walkAgent } from '../../testing/walk-agent.js';
-import type { Walk } from '../../testing/walk-agent.js';
+import { walkAgent, type Walk } from '../../testing/walk-agent.js';
 import type { Agent } from '../agent.js';
 import { seeactDefinition } from './seeact.js';
 

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
-import { actorAgent, actorOf, actorRequest } from '../prompting/ask-actor.js';
-import type { Actor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, actorRequest, type Actor } from '../prompting/ask-actor.js';
 import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
 import { clipText } from '../clip-text.js';
-import { defineAgent } from '../define-agent.js';
-import type { AgentDefinition } from '../define-agent.js';
+import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
 const ROLE = 'actor';

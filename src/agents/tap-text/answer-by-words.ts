@@ -1,5 +1,4 @@
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
-import type { Question } from '../../domain/questions/question.js';
+import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { instructionWords, wordsOf } from './instruction-words.js';
 import { offersOf } from './screen-offers.js';

@@ -1,7 +1,6 @@
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
-import { wordsOf } from './instruction-words.js';
-import type { InstructionWords } from './instruction-words.js';
+import { wordsOf, type InstructionWords } from './instruction-words.js';
 
 /** Something on the screen that can be tapped. */
 export interface Offer {

@@ -6,8 +6,7 @@ import {
   buildAgentContext,
   emptyObservation,
 } from '../../testing/contracts/agent-contract.js';
-import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { NodeSketch } from '../../testing/hierarchy-xml.js';
+import { hierarchyXml, uiNode, type NodeSketch } from '../../testing/hierarchy-xml.js';
 import type { HistoryEntry } from '../agent.js';
 import { instructionWords, wordsOf } from './instruction-words.js';
 import { tapTextAgent } from './tap-text.js';

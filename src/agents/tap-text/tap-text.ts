@@ -1,5 +1,4 @@
-import type { Action } from '../../domain/action.js';
-import { stop, tap } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
@@ -10,8 +9,7 @@ import { z } from 'zod';
 import type { Agent, HistoryEntry } from '../agent.js';
 import { statelessAgent } from '../baselines/stateless-agent.js';
 import { answerByWords } from './answer-by-words.js';
-import { instructionWords } from './instruction-words.js';
-import type { InstructionWords } from './instruction-words.js';
+import { instructionWords, type InstructionWords } from './instruction-words.js';
 import { focusedField, idleField, offersOf, screenMark, scrollable } from './screen-offers.js';
 
 /** What the agent finds again in its own history. */

@@ -6,13 +6,10 @@ import type { Trajectory } from '../../domain/trajectory.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';
-import { writeTrajectories } from '../../formats/trajectories/write-trajectories.js';
-import type { WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
-import { auditFindings } from '../../lint/audit.js';
-import type { BaselineResults } from '../../lint/audit.js';
+import { writeTrajectories, type WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
+import { auditFindings, type BaselineResults } from '../../lint/audit.js';
 import type { NamedResults } from '../../metrics/summary.js';
-import { runAgents } from '../run/run-agents.js';
-import type { AgentRun, AgentsContext } from '../run/run-agents.js';
+import { runAgents, type AgentRun, type AgentsContext } from '../run/run-agents.js';
 import type { Settings } from '../settings/setting.js';
 
 /** Agents that look at nothing, in the order of the table. */

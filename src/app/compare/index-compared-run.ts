@@ -1,8 +1,7 @@
 import { plural } from '../../domain/text/plural.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
-import { indexRun } from '../../formats/run/run-index.js';
-import type { RunIndex } from '../../formats/run/run-index.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { resumeCommand } from '../results/resume-command.js';
 

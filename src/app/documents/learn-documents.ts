@@ -1,10 +1,12 @@
-import { learnFromDemonstration } from '../../agents/appagent/learn-from-demonstration.js';
-import type { Demonstration, Learned } from '../../agents/appagent/learn-from-demonstration.js';
+import {
+  learnFromDemonstration,
+  type Demonstration,
+  type Learned,
+} from '../../agents/appagent/learn-from-demonstration.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import type { AppDocuments } from '../../domain/app-documents.js';
 import { itemKeyText } from '../../domain/episode.js';
-import { instructionOf } from '../../domain/task.js';
-import type { Task } from '../../domain/task.js';
+import { instructionOf, type Task } from '../../domain/task.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/scores/read-results.js';

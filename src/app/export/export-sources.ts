@@ -11,11 +11,9 @@ import type {
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
 import type { ParquetSource } from '../../exports/parquet/export-parquet.js';
-import { runEpisodes } from '../../exports/sources/run-episodes.js';
-import type { AttemptChoice } from '../../exports/sources/run-episodes.js';
+import { runEpisodes, type AttemptChoice } from '../../exports/sources/run-episodes.js';
 import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
-import { indexRun } from '../../formats/run/run-index.js';
-import type { RunIndex } from '../../formats/run/run-index.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import type { AppContext, OnWarnings } from '../app-context.js';

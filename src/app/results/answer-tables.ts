@@ -1,12 +1,10 @@
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { NAVIGATION } from '../../benchmarks/dimensions/navigation-row.js';
-import { itemKeyText, outcomeOf } from '../../domain/episode.js';
-import type { Episode } from '../../domain/episode.js';
+import { itemKeyText, outcomeOf, type Episode } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { Task } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
-import { readEpisodes } from '../../formats/run/read-episodes.js';
-import type { RecordedEpisode } from '../../formats/run/read-episodes.js';
+import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { tallyAnswers } from '../../formats/run/tally-answers.js';
 import { instructionFollowingTable } from '../../metrics/tables/instruction-following-table.js';

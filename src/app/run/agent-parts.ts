@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
-import { QUESTION_PROMPTS } from '../../agents/questions/question-prompts.js';
-import type { QuestionPrompts } from '../../agents/questions/question-prompts.js';
+import { QUESTION_PROMPTS, type QuestionPrompts } from '../../agents/questions/question-prompts.js';
 import { UserError } from '../../errors.js';
 import { FileTooLargeError } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import type { ModelProfile } from '../../models/profile.js';
-import { chosenProfile, createDialect, namedDialect, NO_CHOICE } from './create-dialect.js';
-import type { DialectSource } from './create-dialect.js';
+import {
+  chosenProfile,
+  createDialect,
+  namedDialect,
+  NO_CHOICE,
+  type DialectSource,
+} from './create-dialect.js';
 import type { RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 

@@ -1,8 +1,7 @@
 import type { RunIdentity } from '../../domain/run.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
 import { isModule } from '../../registry/plugins/load-module.js';
-import { loadPlugin } from '../../registry/plugins/load-plugin.js';
-import type { LoadedPlugin } from '../../registry/plugins/load-plugin.js';
+import { loadPlugin, type LoadedPlugin } from '../../registry/plugins/load-plugin.js';
 import { Registry } from '../../registry/registry.js';
 import type { Settings } from '../settings/setting.js';
 

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agents/define-agent.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
-import { ModelProfileSchema } from '../../models/profile.js';
-import type { ModelProfile, SamplingSettings } from '../../models/profile.js';
+import { ModelProfileSchema, type ModelProfile, type SamplingSettings } from '../../models/profile.js';
 import { MODEL_SETTINGS } from '../settings/model-settings.js';
 import type { Settings } from '../settings/setting.js';
 

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { EngineListener } from '../../engine/engine-event.js';
-import { startRun } from '../../engine/run.js';
-import type { RunSummary } from '../../engine/run.js';
+import { startRun, type RunSummary } from '../../engine/run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun } from '../../formats/run/run-index.js';

@@ -5,8 +5,7 @@ import { indexRun } from '../../formats/run/run-index.js';
 import type { AppContext } from '../app-context.js';
 import { requireOwnPlugins } from '../trust/trust-run.js';
 import { namedPlugins } from './open-registry.js';
-import { openNamed } from './prepare-run.js';
-import type { OpenedBenchmark } from './prepare-run.js';
+import { openNamed, type OpenedBenchmark } from './prepare-run.js';
 import { readRunRequest } from './run-settings-file.js';
 
 /**

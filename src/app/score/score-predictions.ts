@@ -1,19 +1,21 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { ScoredElsewhere } from '../../benchmarks/elsewhere-scorer.js';
-import { predictedTrajectory, readUnifiedAction } from '../../benchmarks/stepwise/predicted-trajectory.js';
-import type { PredictionReader } from '../../benchmarks/stepwise/predicted-trajectory.js';
-import { PREDICTION_PROBLEMS, recordName } from '../../benchmarks/stepwise/prediction-problem.js';
-import type {
-  PredictionProblem,
-  PredictionProblemKind,
+import {
+  predictedTrajectory,
+  readUnifiedAction,
+  type PredictionReader,
+} from '../../benchmarks/stepwise/predicted-trajectory.js';
+import {
+  PREDICTION_PROBLEMS,
+  recordName,
+  type PredictionProblem,
+  type PredictionProblemKind,
 } from '../../benchmarks/stepwise/prediction-problem.js';
-import { readPredictions } from '../../benchmarks/stepwise/read-predictions.js';
-import type { Predictions } from '../../benchmarks/stepwise/read-predictions.js';
+import { readPredictions, type Predictions } from '../../benchmarks/stepwise/read-predictions.js';
 import { stepwiseItem } from '../../benchmarks/stepwise/stepwise-items.js';
 import { countBy } from '../../domain/collections/count-by.js';
 import { plural } from '../../domain/text/plural.js';
-import { outcomeOf } from '../../domain/episode.js';
-import type { Episode, EpisodeEnd } from '../../domain/episode.js';
+import { outcomeOf, type Episode, type EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';

@@ -6,8 +6,7 @@ import type { ScoreDocument, ScoredItem } from '../../formats/results/score-docu
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
-import { gateDocument, prepareGate } from '../gate/gate.js';
-import type { GateVerdict } from '../gate/gate.js';
+import { gateDocument, prepareGate, type GateVerdict } from '../gate/gate.js';
 import type { GateRequest } from '../gate/gate-request.js';
 import { evaluatorPass } from '../../engine/evaluator-pass.js';
 import type { ScoringPass } from '../../engine/score-run.js';

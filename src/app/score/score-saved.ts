@@ -1,6 +1,5 @@
 import type { Benchmark, BenchmarkItem, SavedEpisode } from '../../benchmarks/benchmark.js';
-import type { Episode, EpisodeEnd } from '../../domain/episode.js';
-import { outcomeOf } from '../../domain/episode.js';
+import { outcomeOf, type Episode, type EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';

@@ -1,10 +1,8 @@
 import type { AppContext } from '../app-context.js';
 import { requireTrustedConfig } from '../trust/trusted-configs.js';
-import { SETTINGS } from './setting.js';
-import type { SettingKey } from './setting.js';
+import { SETTINGS, type SettingKey } from './setting.js';
 import { readConfig } from './read-config.js';
-import { resolveSettings } from './resolve-settings.js';
-import type { ResolvedSettings } from './resolve-settings.js';
+import { resolveSettings, type ResolvedSettings } from './resolve-settings.js';
 
 /**
  * The settings of a command: its options over the environment over the config file over defaults.

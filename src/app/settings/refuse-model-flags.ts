@@ -2,8 +2,7 @@ import type { AgentDefinition } from '../../agents/define-agent.js';
 import { UserError } from '../../errors.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
-import { SETTINGS } from './setting.js';
-import type { SettingKey, SettingOrigin } from './setting.js';
+import { SETTINGS, type SettingKey, type SettingOrigin } from './setting.js';
 
 const OF_MODELS = [
   ...Object.keys(MODEL_SETTINGS),

@@ -1,8 +1,7 @@
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { UserError } from '../../errors.js';
-import { SETTINGS, environmentName } from './setting.js';
+import { SETTINGS, environmentName, type SettingKey, type SettingOrigin, type Settings } from './setting.js';
 import type { Setting } from './define-setting.js';
-import type { SettingKey, SettingOrigin, Settings } from './setting.js';
 
 export interface SettingSources {
   /** From the command line, by key; undefined where not given. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
-import { defineSetting } from './define-setting.js';
-import type { Setting } from './define-setting.js';
+import { defineSetting, type Setting } from './define-setting.js';
 import { KeyValuesSchema } from './key-values.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isModule } from '../../registry/plugins/load-module.js';
-import { SETTINGS } from '../settings/setting.js';
-import type { SettingKey, Settings } from '../settings/setting.js';
+import { SETTINGS, type SettingKey, type Settings } from '../settings/setting.js';
 
 /**
  * What a value of a setting would start, load, ask or write, in a few words each; empty for a value that is harmless.

@@ -1,7 +1,6 @@
 import type { StoredRunRequest } from '../run/run-settings-file.js';
 import { isModule } from '../../registry/plugins/load-module.js';
-import { SETTINGS } from '../settings/setting.js';
-import type { SettingKey, Settings } from '../settings/setting.js';
+import { SETTINGS, type SettingKey, type Settings } from '../settings/setting.js';
 import { guardedSettings, listWords } from './guarded-settings.js';
 import { UntrustedError } from './untrusted-error.js';
 

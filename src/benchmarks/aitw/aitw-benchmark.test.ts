@@ -14,8 +14,7 @@ import {
 } from '../../testing/datasets/aitw-dataset.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { smallPng } from '../../testing/small-png.js';
-import { writeTfRecords } from '../../testing/datasets/write-tfrecords.js';
-import type { FieldValues } from '../../testing/datasets/write-tfrecords.js';
+import { writeTfRecords, type FieldValues } from '../../testing/datasets/write-tfrecords.js';
 import type { Benchmark, BenchmarkItem } from '../benchmark.js';
 import { aitwBenchmark } from './aitw-benchmark.js';
 

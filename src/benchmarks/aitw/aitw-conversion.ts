@@ -5,8 +5,7 @@ import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { AITW_TYPES } from './gestures/aitw-gesture.js';
-import type { AitwGesture } from './gestures/aitw-gesture.js';
+import { AITW_TYPES, type AitwGesture } from './gestures/aitw-gesture.js';
 import type { AitwElement } from './gestures/match-gestures.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
@@ -14,12 +13,9 @@ import { decodeUtf8, parseJson } from '../../formats/read-json-file.js';
 import { pictureSize } from '../../observations/pictures/picture-size.js';
 import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';
-import { recordedAitw } from './aitw-source.js';
-import type { AitwEpisode, AitwReading, AitwSource } from './aitw-source.js';
-import { aitwSubset } from './aitw-splits.js';
-import type { AitwSubset } from './aitw-splits.js';
-import { aitwTypeName } from './aitw-step.js';
-import type { AitwStep } from './aitw-step.js';
+import { recordedAitw, type AitwEpisode, type AitwReading, type AitwSource } from './aitw-source.js';
+import { aitwSubset, type AitwSubset } from './aitw-splits.js';
+import { aitwTypeName, type AitwStep } from './aitw-step.js';
 
 const pair = z.tuple([z.number(), z.number()]);
 

@@ -4,8 +4,7 @@ import { pictureMediaType } from '../../observations/pictures/picture-media-type
 import { pictureSize } from '../../observations/pictures/picture-size.js';
 import type { AitwElement } from './gestures/match-gestures.js';
 import { AITW_TYPES } from './gestures/aitw-gesture.js';
-import { aitwTypeName } from './aitw-step.js';
-import type { AitwStep } from './aitw-step.js';
+import { aitwTypeName, type AitwStep } from './aitw-step.js';
 
 /** Fields that name a step's episode and its place in it. */
 export const AITW_ID_FIELD = 'episode_id';

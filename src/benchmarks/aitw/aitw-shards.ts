@@ -3,16 +3,18 @@ import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
-import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
-import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
-import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
+import { indexTfRecords, type RecordIndex } from '../../formats/tfrecord/record-index.js';
+import { TfRecordError, type RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
 import { encodeRawPicture } from '../../observations/pictures/raw-picture.js';
-import { AITW_ID_FIELD, AITW_ORDER_FIELD, AITW_TOTAL_FIELD, readAitwRecord } from './aitw-record.js';
-import type { AitwRecord } from './aitw-record.js';
-import { recordedAitw } from './aitw-source.js';
-import type { AitwEpisode, AitwReading, AitwSource } from './aitw-source.js';
+import {
+  AITW_ID_FIELD,
+  AITW_ORDER_FIELD,
+  AITW_TOTAL_FIELD,
+  readAitwRecord,
+  type AitwRecord,
+} from './aitw-record.js';
+import { recordedAitw, type AitwEpisode, type AitwReading, type AitwSource } from './aitw-source.js';
 import {
   absentEpisode,
   brokenId,
@@ -22,8 +24,7 @@ import {
 } from '../stepwise/broken-records.js';
 import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import { namesInData } from '../stepwise/split-files.js';
-import { aitwSubset } from './aitw-splits.js';
-import type { AitwSubset } from './aitw-splits.js';
+import { aitwSubset, type AitwSubset } from './aitw-splits.js';
 import type { AitwStep } from './aitw-step.js';
 
 /** TFRecord files have no common ending; these are certainly none. */

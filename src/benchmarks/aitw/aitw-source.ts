@@ -3,8 +3,7 @@ import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/reco
 import type { Screen } from '../../domain/screen.js';
 import type { FilePlace } from '../../errors.js';
 import type { DatasetSource } from '../stepwise/dataset-source.js';
-import { actionOfAitw, elementBoxes, summaryOf, touchedBox } from './aitw-step.js';
-import type { AitwStep } from './aitw-step.js';
+import { actionOfAitw, elementBoxes, summaryOf, touchedBox, type AitwStep } from './aitw-step.js';
 import type { AitwSubset } from './aitw-splits.js';
 
 /** An episode with its steps in the dataset's own terms. */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { firstFile, readSplitLists } from '../stepwise/split-files.js';
-import type { SplitLists } from '../stepwise/split-files.js';
+import { firstFile, readSplitLists, type SplitLists } from '../stepwise/split-files.js';
 
 /** The five datasets that Android in the Wild is made of. */
 export const AITW_SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;

@@ -2,11 +2,9 @@ import type { Mode } from '../../domain/mode.js';
 import type { RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { gestureOf } from './gestures/aitw-gesture.js';
 import { AITW_THRESHOLDS, matchGestures } from './gestures/match-gestures.js';
-import { stepMatcher } from '../../evaluators/step-match/step-matcher.js';
-import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
+import { stepMatcher, type Predicted } from '../../evaluators/step-match/step-matcher.js';
 import type { StepProtocol } from '../../evaluators/step-match/step-protocol.js';
-import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
-import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import { STEP_MATCHES, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
 import type { StepRule } from '../stepwise/score-steps.js';
 import type { AitwStep } from './aitw-step.js';
 

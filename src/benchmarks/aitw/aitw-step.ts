@@ -1,11 +1,14 @@
-import { stop } from '../../domain/action.js';
-import type { Action, NativeAction } from '../../domain/action.js';
-import { boxContains, pathDirection, resolvePoint, toPixel } from '../../domain/geometry.js';
-import type { Box, Size } from '../../domain/geometry.js';
-import { AITW_TYPES } from './gestures/aitw-gesture.js';
-import type { AitwGesture } from './gestures/aitw-gesture.js';
-import { isTapGesture } from './gestures/match-gestures.js';
-import type { AitwElement } from './gestures/match-gestures.js';
+import { stop, type Action, type NativeAction } from '../../domain/action.js';
+import {
+  boxContains,
+  pathDirection,
+  resolvePoint,
+  toPixel,
+  type Box,
+  type Size,
+} from '../../domain/geometry.js';
+import { AITW_TYPES, type AitwGesture } from './gestures/aitw-gesture.js';
+import { isTapGesture, type AitwElement } from './gestures/match-gestures.js';
 
 /** One recorded step, whatever kind of file it comes from. */
 export interface AitwStep {

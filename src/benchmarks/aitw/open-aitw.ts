@@ -8,16 +8,19 @@ import { chooseStepRule } from '../stepwise/choose-step-rule.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
 import type { StepRule } from '../stepwise/score-steps.js';
-import { recordedBenchmark, recordedSettings, stepRuleScorer } from '../stepwise/recorded-benchmark.js';
-import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
+import {
+  recordedBenchmark,
+  recordedSettings,
+  stepRuleScorer,
+  type RecordedDataset,
+} from '../stepwise/recorded-benchmark.js';
 import { namesInData } from '../stepwise/split-files.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
 import { aitwStepRules } from './aitw-step-rules.js';
 import { predictedAitw } from './predicted-aitw.js';
 import { aitwFolders, openAitwShards } from './aitw-shards.js';
 import type { AitwSource } from './aitw-source.js';
-import { AITW_SUBSETS, aitwSplit, readAitwSplits, readTestSide } from './aitw-splits.js';
-import type { AitwSplit } from './aitw-splits.js';
+import { AITW_SUBSETS, aitwSplit, readAitwSplits, readTestSide, type AitwSplit } from './aitw-splits.js';
 import type { AitwStep } from './aitw-step.js';
 
 /** Episodes kept without their pictures; with all their elements they take some 50 kB each. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import type { Direction } from '../../domain/geometry.js';
 import { AITW_TYPES } from './gestures/aitw-gesture.js';
 import { isTapGesture } from './gestures/match-gestures.js';

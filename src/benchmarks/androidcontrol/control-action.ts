@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { stop, tap } from '../../domain/action.js';
-import type { Action, NativeAction } from '../../domain/action.js';
+import { stop, tap, type Action, type NativeAction } from '../../domain/action.js';
 import { OPPOSITE_DIRECTION, pathDirection, pixelPoint } from '../../domain/geometry.js';
 
 const coordinate = z.number();

@@ -1,14 +1,11 @@
 import { ProtobufFault } from '../../formats/tfrecord/protobuf.js';
 import { TfExample } from '../../formats/tfrecord/tf-example.js';
-import { TfRecordError } from '../../formats/tfrecord/tfrecord-error.js';
-import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Size } from '../../domain/geometry.js';
 import { pictureSize } from '../../observations/pictures/picture-size.js';
-import { readAccessibilityForest } from './accessibility-forest.js';
-import type { ForestWindow } from './accessibility-forest.js';
-import { ControlActionSchema } from './control-action.js';
-import type { ControlAction } from './control-action.js';
+import { readAccessibilityForest, type ForestWindow } from './accessibility-forest.js';
+import { ControlActionSchema, type ControlAction } from './control-action.js';
 
 /** Field with an episode's number. */
 export const CONTROL_ID_FIELD = 'episode_id';

@@ -4,14 +4,11 @@ import { plural } from '../../domain/text/plural.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
-import type { RecordIndex } from '../../formats/tfrecord/record-index.js';
+import { indexTfRecords, type RecordIndex } from '../../formats/tfrecord/record-index.js';
 import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { TfRecordShards } from '../../formats/tfrecord/tfrecord-shards.js';
-import { actionOfControl } from './control-action.js';
-import type { ControlAction } from './control-action.js';
-import { CONTROL_ID_FIELD, forestOf, readControlRecord } from './control-record.js';
-import type { ControlRecord } from './control-record.js';
+import { actionOfControl, type ControlAction } from './control-action.js';
+import { CONTROL_ID_FIELD, forestOf, readControlRecord, type ControlRecord } from './control-record.js';
 import {
   absentEpisode,
   brokenId,
@@ -23,8 +20,7 @@ import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import type { ControlSource } from './control-source.js';
 import type { ControlSplit } from './control-splits.js';
 import { forestXml } from './forest-xml.js';
-import { boxContains } from '../../domain/geometry.js';
-import type { Box } from '../../domain/geometry.js';
+import { boxContains, type Box } from '../../domain/geometry.js';
 import type { ForestWindow } from './accessibility-forest.js';
 
 /** Names of the published TFRecord files, `android_control-00000-of-00020` and so on, and of copies with an extension. */

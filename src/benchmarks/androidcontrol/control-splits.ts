@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { firstFile, readSplitLists } from '../stepwise/split-files.js';
-import type { SplitLists } from '../stepwise/split-files.js';
+import { firstFile, readSplitLists, type SplitLists } from '../stepwise/split-files.js';
 
 /** Parts of the test side: what its tasks have not in common with training. */
 export const CONTROL_SUBSETS = ['IDD', 'app_unseen', 'task_unseen', 'category_unseen'] as const;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
-import { pixelPoint } from '../../domain/geometry.js';
-import type { Box } from '../../domain/geometry.js';
+import { tap, type Action } from '../../domain/action.js';
+import { pixelPoint, type Box } from '../../domain/geometry.js';
 import type { RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { controlStepRules } from './control-step-rules.js';
 

@@ -6,8 +6,12 @@ import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { chooseStepRule } from '../stepwise/choose-step-rule.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { readOwnAction } from '../stepwise/read-own-action.js';
-import { recordedBenchmark, recordedSettings, stepRuleScorer } from '../stepwise/recorded-benchmark.js';
-import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
+import {
+  recordedBenchmark,
+  recordedSettings,
+  stepRuleScorer,
+  type RecordedDataset,
+} from '../stepwise/recorded-benchmark.js';
 import type { StepRule } from '../stepwise/score-steps.js';
 import { namesInData } from '../stepwise/split-files.js';
 import {

@@ -7,13 +7,17 @@ import { parseJson, decodeUtf8 } from '../../formats/read-json-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { pictureFile } from '../stepwise/picture-file.js';
-import { recordedBenchmark, recordedSettings } from '../stepwise/recorded-benchmark.js';
-import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
+import { recordedBenchmark, recordedSettings, type RecordedDataset } from '../stepwise/recorded-benchmark.js';
 import { isRecord, readMapping } from './field-mapping.js';
-import { LANGUAGES, lensEpisode } from './lens-episode.js';
-import type { EpisodeSource, LensEpisode, LensLanguage, LensStep } from './lens-episode.js';
-import { listEpisodes, picturesOf } from './lens-folder.js';
-import type { LensEntry } from './lens-folder.js';
+import {
+  LANGUAGES,
+  lensEpisode,
+  type EpisodeSource,
+  type LensEpisode,
+  type LensLanguage,
+  type LensStep,
+} from './lens-episode.js';
+import { listEpisodes, picturesOf, type LensEntry } from './lens-folder.js';
 import { LENS_OPTIONS, readLensProtocol } from './lens-protocol.js';
 import { lensTables } from './lens-tables.js';
 import { readLensPrediction } from './read-lens-prediction.js';

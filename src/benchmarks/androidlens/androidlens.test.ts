@@ -1,14 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
-import { lensPicture, writeLensDataset } from '../../testing/datasets/lens-dataset.js';
-import type { LensDatasetOptions, LensStepFile } from '../../testing/datasets/lens-dataset.js';
+import {
+  lensPicture,
+  writeLensDataset,
+  type LensDatasetOptions,
+  type LensStepFile,
+} from '../../testing/datasets/lens-dataset.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { Benchmark, OpenBenchmarkOptions } from '../benchmark.js';
 import { stepwiseItem } from '../stepwise/stepwise-items.js';

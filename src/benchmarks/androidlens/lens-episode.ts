@@ -1,14 +1,16 @@
 import { showValue } from '../../domain/text/show-value.js';
 import type { Box, Size } from '../../domain/geometry.js';
-import { DatasetError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
-import { findField, isRecord } from './field-mapping.js';
-import type { LensField, LensMapping } from './field-mapping.js';
-import { readMilestones } from './lens-milestones.js';
-import type { LensMilestoneGroup } from './lens-milestones.js';
+import { DatasetError, type FilePlace } from '../../errors.js';
+import { findField, isRecord, type LensField, type LensMapping } from './field-mapping.js';
+import { readMilestones, type LensMilestoneGroup } from './lens-milestones.js';
 import { typeCodes } from './lens-taxonomy.js';
-import { NoLensAction, readBoxes, readLensAction } from './read-lens-action.js';
-import type { LensAction, LensReading } from './read-lens-action.js';
+import {
+  NoLensAction,
+  readBoxes,
+  readLensAction,
+  type LensAction,
+  type LensReading,
+} from './read-lens-action.js';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type LensLanguage = (typeof LANGUAGES)[number];

@@ -9,8 +9,7 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { readHeadSync } from '../../files/read-head.js';
 import { pictureSize } from '../../observations/pictures/picture-size.js';
-import { LANGUAGES } from './lens-episode.js';
-import type { LensLanguage, PictureFinder } from './lens-episode.js';
+import { LANGUAGES, type LensLanguage, type PictureFinder } from './lens-episode.js';
 
 /** Where an episode lies. */
 export interface LensEntry {

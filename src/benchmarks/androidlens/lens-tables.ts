@@ -8,12 +8,10 @@ import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tabl
 import { groupColumns, numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { voidedNotes } from '../stepwise/voided-notes.js';
-import { GROUPINGS, LensTally } from './lens-tally.js';
-import type { Grouping, ProgressSum, StepCount } from './lens-tally.js';
+import { GROUPINGS, LensTally, type Grouping, type ProgressSum, type StepCount } from './lens-tally.js';
 import type { LensProtocol } from './lens-protocol.js';
 import { PUBLISHED_LENS } from './published-lens.js';
-import { AMS, LensDetailsSchema } from './score-lens-episode.js';
-import type { LensDetails } from './score-lens-episode.js';
+import { AMS, LensDetailsSchema, type LensDetails } from './score-lens-episode.js';
 
 export interface LensTableOptions {
   readonly agent: string;

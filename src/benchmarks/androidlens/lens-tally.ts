@@ -1,6 +1,5 @@
 import { plural } from '../../domain/text/plural.js';
-import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
-import type { StepMatchReason } from '../../evaluators/step-match/step-verdict.js';
+import { STEP_MATCHES, type StepMatchReason } from '../../evaluators/step-match/step-verdict.js';
 import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';
 import type { LensDetails } from './score-lens-episode.js';
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLensPrediction } from './read-lens-prediction.js';
-import { NoLensAction, readBoxes, readLensAction } from './read-lens-action.js';
-import type { LensReading } from './read-lens-action.js';
+import { NoLensAction, readBoxes, readLensAction, type LensReading } from './read-lens-action.js';
 
 const READING: LensReading = {
   space: 'pixel',

@@ -1,9 +1,16 @@
-import { stop } from '../../domain/action.js';
-import type { Action, NativeAction } from '../../domain/action.js';
-import { OPPOSITE_DIRECTION, pathDirection, resolvePoint, toPixel } from '../../domain/geometry.js';
-import type { Box, Direction, Point, PointSpace, Size } from '../../domain/geometry.js';
-import { isRecord } from './field-mapping.js';
-import type { LensMapping } from './field-mapping.js';
+import { stop, type Action, type NativeAction } from '../../domain/action.js';
+import {
+  OPPOSITE_DIRECTION,
+  pathDirection,
+  resolvePoint,
+  toPixel,
+  type Box,
+  type Direction,
+  type Point,
+  type PointSpace,
+  type Size,
+} from '../../domain/geometry.js';
+import { isRecord, type LensMapping } from './field-mapping.js';
 import { numbersIn, readCall, unquoted } from './read-call.js';
 
 /** What numbers mean while an action is read. */

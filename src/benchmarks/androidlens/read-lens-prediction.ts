@@ -1,8 +1,7 @@
 import type { Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
 import { readUnifiedAction } from '../stepwise/predicted-trajectory.js';
-import { NoLensAction, readLensAction } from './read-lens-action.js';
-import type { LensReading } from './read-lens-action.js';
+import { NoLensAction, readLensAction, type LensReading } from './read-lens-action.js';
 
 const EXCERPT = 500;
 

@@ -4,15 +4,11 @@ import type { Action } from '../../domain/action.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
-import { followPaths, unitePaths } from '../../evaluators/step-match/follow-paths.js';
-import type { MatchedPath } from '../../evaluators/step-match/follow-paths.js';
-import { stepMatcher } from '../../evaluators/step-match/step-matcher.js';
-import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
-import { STEP_REASONS } from '../../evaluators/step-match/step-verdict.js';
-import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import { followPaths, unitePaths, type MatchedPath } from '../../evaluators/step-match/follow-paths.js';
+import { stepMatcher, type Predicted } from '../../evaluators/step-match/step-matcher.js';
+import { STEP_REASONS, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
 import type { LensEpisode } from './lens-episode.js';
-import { LensProtocolSchema } from './lens-protocol.js';
-import type { LensProtocol } from './lens-protocol.js';
+import { LensProtocolSchema, type LensProtocol } from './lens-protocol.js';
 
 const ReasonSchema = z.enum(STEP_REASONS);
 

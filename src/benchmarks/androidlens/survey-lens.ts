@@ -7,11 +7,9 @@ import { canonicalJson } from '../../domain/text/canonical-json.js';
 import { DatasetError } from '../../errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { parseJson } from '../../formats/read-json-file.js';
-import { findField } from './field-mapping.js';
-import type { LensField, LensMapping } from './field-mapping.js';
+import { findField, type LensField, type LensMapping } from './field-mapping.js';
 import { takeApart, validActions } from './lens-episode.js';
-import { picturesOf } from './lens-folder.js';
-import type { LensEntry } from './lens-folder.js';
+import { picturesOf, type LensEntry } from './lens-folder.js';
 import { isKnownType, typeCodes } from './lens-taxonomy.js';
 import type { LensReading } from './read-lens-action.js';
 

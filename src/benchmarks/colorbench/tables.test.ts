@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../domain/episode.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { countAbilities } from '../../metrics/abilities/ability-counts.js';
-import { aggregate, COLORBENCH_ABILITIES } from './aggregate.js';
-import type { ColorbenchTaskScore } from './aggregate.js';
+import { aggregate, COLORBENCH_ABILITIES, type ColorbenchTaskScore } from './aggregate.js';
 import { PUBLISHED_ABILITIES, PUBLISHED_RATES, PUBLISHED_SHARES } from './published.js';
-import { colorbenchTables } from './tables.js';
-import type { ColorbenchRow } from './tables.js';
+import { colorbenchTables, type ColorbenchRow } from './tables.js';
 
 function row(
   item: string,

@@ -1,20 +1,16 @@
 import type { Mode } from '../../domain/mode.js';
-import { sortRows } from '../../metrics/tables/measured.js';
-import type { Measured } from '../../metrics/tables/measured.js';
+import { sortRows, type Measured } from '../../metrics/tables/measured.js';
 import { abilitiesTable } from '../../metrics/abilities/abilities-table.js';
-import { abilityRate } from '../../metrics/abilities/ability-rate.js';
-import type { AbilityCount } from '../../metrics/abilities/ability-rate.js';
+import { abilityRate, type AbilityCount } from '../../metrics/abilities/ability-rate.js';
 import { meanCompletion } from '../../metrics/mean-completion.js';
 import { endsOf, wholeCell } from '../../metrics/tables/measured-cells.js';
 import { percent } from '../../metrics/tables/percent.js';
 import { successRate } from '../../metrics/rate.js';
-import { ratesTable } from '../../metrics/tables/rates-table.js';
-import type { NamedMeasure } from '../../metrics/tables/rates-table.js';
+import { ratesTable, type NamedMeasure } from '../../metrics/tables/rates-table.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import { textColumns, groupColumns, numberColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../metrics/tables/table.js';
-import { countAbilities } from '../../metrics/abilities/ability-counts.js';
-import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
+import { countAbilities, type TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 import { PUBLISHED_ABILITIES, PUBLISHED_RATES, PUBLISHED_SHARES } from './published.js';
 
 /** What the tables need of one item. */

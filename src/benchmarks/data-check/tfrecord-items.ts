@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { plural } from '../../domain/text/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
-import { indexTfRecords } from '../../formats/tfrecord/record-index.js';
-import type { IndexOptions } from '../../formats/tfrecord/record-index.js';
+import { indexTfRecords, type IndexOptions } from '../../formats/tfrecord/record-index.js';
 import type { BenchmarkDefinition } from '../benchmark.js';
 import { countItem, some } from './count-files.js';
 

@@ -1,6 +1,5 @@
 import { UserError } from '../../errors.js';
-import { DIMENSIONS, MODALITIES } from './dimension.js';
-import type { Dimension, Modality } from './dimension.js';
+import { DIMENSIONS, MODALITIES, type Dimension, type Modality } from './dimension.js';
 
 /** What stands for all dimensions or modalities. */
 const ALL = 'all';

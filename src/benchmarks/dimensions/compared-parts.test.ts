@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareParts } from '../../metrics/comparison/compare-parts.js';
-import type { PartComparison } from '../../metrics/comparison/compare-parts.js';
+import { compareParts, type PartComparison } from '../../metrics/comparison/compare-parts.js';
 import { comparedParts } from './compared-parts.js';
 import type { DimensionRows } from './dimension-measures.js';
 import type { Dimension, Modality } from './dimension.js';

@@ -1,8 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import type { ClusteredRow, ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ComparedMetric } from '../../metrics/task-scores.js';
-import { MODALITIES } from './dimension.js';
-import type { Dimension, Modality } from './dimension.js';
+import { MODALITIES, type Dimension, type Modality } from './dimension.js';
 import type { DimensionRows } from './dimension-measures.js';
 import type { DimensionRow } from './dimension-row.js';
 import { countedPlanning, matchedRecordings } from './measure-dimension.js';

@@ -1,6 +1,5 @@
 import type { Screen } from '../../domain/screen.js';
-import { NO_SCREEN } from './question-item.js';
-import type { QuestionItem } from './question-item.js';
+import { NO_SCREEN, type QuestionItem } from './question-item.js';
 
 /** What is shown of a screen, by modality; the model's own dialect has no such question. */
 const VIEWS = { text: 'plain', vision: 'screenshot' } as const;

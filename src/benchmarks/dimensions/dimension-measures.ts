@@ -3,14 +3,15 @@ import type { ItemResult } from '../../domain/score.js';
 import type { Interval } from '../../metrics/intervals/interval.js';
 import type { Measured } from '../../metrics/tables/measured.js';
 import { percentInterval } from '../../metrics/tables/percent.js';
-import { MODALITIES } from './dimension.js';
-import type { Dimension, Modality } from './dimension.js';
-import { dimensionRow } from './dimension-row.js';
-import type { DimensionRow } from './dimension-row.js';
-import { measureNavigation, navigationRow } from './navigation-row.js';
-import type { NavigationMeasures, NavigationRow } from './navigation-row.js';
-import { measurePlanning, measureShare } from './measure-dimension.js';
-import type { PlanningMeasures, Scored } from './measure-dimension.js';
+import { MODALITIES, type Dimension, type Modality } from './dimension.js';
+import { dimensionRow, type DimensionRow } from './dimension-row.js';
+import {
+  measureNavigation,
+  navigationRow,
+  type NavigationMeasures,
+  type NavigationRow,
+} from './navigation-row.js';
+import { measurePlanning, measureShare, type PlanningMeasures, type Scored } from './measure-dimension.js';
 
 /** What one agent scored in each dimension that asks questions; null or absent where it was not asked. */
 export interface DimensionMeasures {

@@ -1,9 +1,7 @@
 import type { ItemKey, Outcome } from '../../domain/episode.js';
 import type { ItemResult, NamedScore } from '../../domain/score.js';
-import { DIMENSIONS, MODALITIES } from './dimension.js';
-import type { Dimension, Modality } from './dimension.js';
-import { ORIGINAL, QuestionDetailsSchema, REPAIRED } from './score-question.js';
-import type { QuestionDetails } from './score-question.js';
+import { DIMENSIONS, MODALITIES, type Dimension, type Modality } from './dimension.js';
+import { ORIGINAL, QuestionDetailsSchema, REPAIRED, type QuestionDetails } from './score-question.js';
 
 /** What tables keep of a question. */
 export interface DimensionRow {

@@ -1,6 +1,5 @@
 import { formatTasks } from '../../evaluators/format-following/format-tasks.js';
-import { NO_SCREEN } from './question-item.js';
-import type { QuestionItem } from './question-item.js';
+import { NO_SCREEN, type QuestionItem } from './question-item.js';
 
 /** One item for each task of a seed. */
 export function* formatItems(seed: number): Generator<QuestionItem> {

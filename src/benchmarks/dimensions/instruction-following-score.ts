@@ -1,7 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import type { NamedScore } from '../../domain/score.js';
-import { INSTRUCTION_FOLLOWING } from './navigation-row.js';
-import type { InstructionFollowingDetails } from './navigation-row.js';
+import { INSTRUCTION_FOLLOWING, type InstructionFollowingDetails } from './navigation-row.js';
 
 /** 2: elements are compared by their attributes; 1 compared positions alone. */
 const VERSION = '2';

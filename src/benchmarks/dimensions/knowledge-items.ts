@@ -1,7 +1,5 @@
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
-import type { OptionLetter } from '../../domain/questions/question.js';
-import { NO_SCREEN } from './question-item.js';
-import type { QuestionItem } from './question-item.js';
+import { OPTION_LETTERS, type OptionLetter } from '../../domain/questions/question.js';
+import { NO_SCREEN, type QuestionItem } from './question-item.js';
 
 /** A question about what a goal means or what an app can do, one of whose four options is right. */
 export interface ChoiceQuestion {

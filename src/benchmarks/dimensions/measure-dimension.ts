@@ -1,8 +1,6 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { Outcome } from '../../domain/episode.js';
+import { itemKeyText, type Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import { boundsOf } from '../../metrics/tables/measured.js';
-import type { Measured } from '../../metrics/tables/measured.js';
+import { boundsOf, type Measured } from '../../metrics/tables/measured.js';
 import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
 import type { DimensionRow } from './dimension-row.js';
 

@@ -2,8 +2,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { DatasetError } from '../../errors.js';
 import type { DimensionSource } from './dimension-source.js';
-import { benchmarkItemOf, questionEnvironment } from './question-item.js';
-import type { QuestionItem } from './question-item.js';
+import { benchmarkItemOf, questionEnvironment, type QuestionItem } from './question-item.js';
 import { scoreQuestion } from './score-question.js';
 
 /** A dimension whose items are questions. */

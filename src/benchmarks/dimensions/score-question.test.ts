@@ -6,8 +6,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
 import { answerAction } from '../../domain/questions/question-answer.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { NO_SCREEN } from './question-item.js';
-import type { QuestionItem } from './question-item.js';
+import { NO_SCREEN, type QuestionItem } from './question-item.js';
 import { ORIGINAL, REPAIRED, scoreQuestion } from './score-question.js';
 
 const SHARED = { modality: null, screen: NO_SCREEN, set: 's', setSize: 5, apps: [], solution: '' } as const;

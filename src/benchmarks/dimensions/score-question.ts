@@ -8,8 +8,7 @@ import { matchChoice } from '../../evaluators/question-match/match-choice.js';
 import { matchCompletion } from '../../evaluators/question-match/match-completion.js';
 import { matchFormat } from '../../evaluators/question-match/match-format.js';
 import { matchGroundedAction, matchGrounding } from '../../evaluators/question-match/match-grounding.js';
-import { unreadableReply } from '../../evaluators/question-match/question-match.js';
-import type { QuestionMatch } from '../../evaluators/question-match/question-match.js';
+import { unreadableReply, type QuestionMatch } from '../../evaluators/question-match/question-match.js';
 import type { QuestionItem } from './question-item.js';
 
 /** Names of the two scores of a question. */

@@ -1,7 +1,5 @@
-import { stop } from '../../domain/action.js';
-import type { Action, NativeAction } from '../../domain/action.js';
-import { pathDirection, resolvePoint } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
+import { stop, type Action, type NativeAction } from '../../domain/action.js';
+import { pathDirection, resolvePoint, type Point, type Size } from '../../domain/geometry.js';
 import type { OdysseyStep } from './episode-file.js';
 
 const KEYS: Readonly<Record<string, string>> = {

@@ -4,8 +4,7 @@ import { plural } from '../../domain/text/plural.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { DatasetExport } from '../dataset-export.js';
-import { exportOdysseyChat } from './chat-format/export-chat-format.js';
-import type { OdysseyExport } from './chat-format/export-chat-format.js';
+import { exportOdysseyChat, type OdysseyExport } from './chat-format/export-chat-format.js';
 import { ODYSSEY_DEVICE_SPLITS, ODYSSEY_SPLITS } from './splits/odyssey-split.js';
 
 /** Splits written unless one is named. */

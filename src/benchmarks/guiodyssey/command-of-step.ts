@@ -1,6 +1,5 @@
 import type { Mode } from '../../domain/mode.js';
-import { DatasetError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
+import { DatasetError, type FilePlace } from '../../errors.js';
 import type { OdysseyStep } from './episode-file.js';
 
 const KEYS: Readonly<Record<string, string>> = {

@@ -7,10 +7,13 @@ import { DatasetError } from '../../errors.js';
 import { hashFile } from '../../files/hash-file.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { pictureFile } from '../stepwise/picture-file.js';
-import { recordedBenchmark, recordedSettings } from '../stepwise/recorded-benchmark.js';
-import type { RecordedDataset } from '../stepwise/recorded-benchmark.js';
-import { MAX_ANNOTATION_BYTES, readOdysseyEpisode, ScreenshotFolder } from './episode-file.js';
-import type { OdysseyEpisode } from './episode-file.js';
+import { recordedBenchmark, recordedSettings, type RecordedDataset } from '../stepwise/recorded-benchmark.js';
+import {
+  MAX_ANNOTATION_BYTES,
+  readOdysseyEpisode,
+  ScreenshotFolder,
+  type OdysseyEpisode,
+} from './episode-file.js';
 import {
   ODYSSEY_DEVICE_SPLITS,
   ODYSSEY_SPLITS,

@@ -1,9 +1,7 @@
-import { toPixel } from '../../domain/geometry.js';
-import type { Box, Size } from '../../domain/geometry.js';
+import { toPixel, type Box, type Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
-import { DatasetError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
+import { DatasetError, type FilePlace } from '../../errors.js';
 import { actionOfStep } from './action-of-step.js';
 import { commandOfStep } from './command-of-step.js';
 import type { OdysseyEpisode, OdysseyStep } from './episode-file.js';

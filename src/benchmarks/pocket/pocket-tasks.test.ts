@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fromGraphAction } from '../../domain/graph/native-action.js';
-import { buildMoveGraph, nodesReachableFrom } from '../../domain/graph/move-graph.js';
-import type { MoveGraph, Way } from '../../domain/graph/move-graph.js';
+import {
+  buildMoveGraph,
+  nodesReachableFrom,
+  type MoveGraph,
+  type Way,
+} from '../../domain/graph/move-graph.js';
 import { findShortestSolution } from '../../domain/graph/shortest-solution.js';
 import type { Solution } from '../../domain/graph/solution.js';
-import { stop } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, type Action } from '../../domain/action.js';
 import { arriveAt, compileMilestones, NO_MILESTONES } from '../../domain/milestones/milestone-progress.js';
 import type { Task } from '../../domain/task.js';
 import { alwaysCompleteAgent } from '../../agents/baselines/always-complete.js';

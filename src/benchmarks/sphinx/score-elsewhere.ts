@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { sphinxResultRow } from './saved-runs/pair-result.js';
-import type { SphinxPairResult } from './saved-runs/pair-result.js';
-import { measureInstructionFollowing } from './saved-runs/instruction-following.js';
-import type { InstructionFollowing } from './saved-runs/instruction-following.js';
+import { sphinxResultRow, type SphinxPairResult } from './saved-runs/pair-result.js';
+import {
+  measureInstructionFollowing,
+  type InstructionFollowing,
+} from './saved-runs/instruction-following.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
 import { scoreSphinxObserved } from './score-trajectories.js';
-import { SPHINX_SPLITS } from './splits.js';
-import type { SphinxSplit } from './splits.js';
+import { SPHINX_SPLITS, type SphinxSplit } from './splits.js';
 import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { mapAhead } from '../../domain/collections/map-ahead.js';
-import { pairId } from './saved-runs/pair.js';
+import { pairId, type SphinxPair } from './saved-runs/pair.js';
 import type { SphinxPairResult } from './saved-runs/pair-result.js';
 import { readRecording } from './recordings/recording.js';
-import { readSavedRun } from './saved-runs/saved-run.js';
-import type { SavedRunLayout } from './saved-runs/saved-run.js';
-import { scoreAttempt } from './saved-runs/score-attempt.js';
-import type { Attempt, ScoreSphinxOptions } from './saved-runs/score-attempt.js';
+import { readSavedRun, type SavedRunLayout } from './saved-runs/saved-run.js';
+import { scoreAttempt, type Attempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 import { splitPairs } from './splits.js';
-import type { SphinxPair } from './saved-runs/pair.js';
 
 /**
  * Scores the recorded trajectories by their own rules, pair by pair in the order of the split. A recording that the data

@@ -13,8 +13,7 @@ import {
 } from '../../../test/fixtures/sphinx-data.js';
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
-import { sphinxResultRow } from './saved-runs/pair-result.js';
-import type { SphinxPairResult } from './saved-runs/pair-result.js';
+import { sphinxResultRow, type SphinxPairResult } from './saved-runs/pair-result.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
 import { scoreSphinxObserved } from './score-trajectories.js';
 import type { SphinxSplit } from './splits.js';

@@ -1,9 +1,7 @@
 import { readObservedTrajectories } from '../../formats/trajectories/read-observed-trajectories.js';
-import { pairId } from './saved-runs/pair.js';
-import type { SphinxPair } from './saved-runs/pair.js';
+import { pairId, type SphinxPair } from './saved-runs/pair.js';
 import type { SphinxPairResult } from './saved-runs/pair-result.js';
-import { scoreAttempt } from './saved-runs/score-attempt.js';
-import type { Attempt, ScoreSphinxOptions } from './saved-runs/score-attempt.js';
+import { scoreAttempt, type Attempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 import { splitPairs } from './splits.js';
 
 export interface ScoreTrajectoriesOptions extends ScoreSphinxOptions {

@@ -12,8 +12,7 @@ import { SPHINX_DATA } from './sphinx-data.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
-import { SPHINX_SPLITS } from './splits.js';
-import type { SphinxSplit } from './splits.js';
+import { SPHINX_SPLITS, type SphinxSplit } from './splits.js';
 
 /** Steps of an item that wants several; questions take one, and say so. */
 const MAX_STEPS = 20;

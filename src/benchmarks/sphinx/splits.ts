@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { pairId } from './saved-runs/pair.js';
-import type { SphinxPair } from './saved-runs/pair.js';
+import { pairId, type SphinxPair } from './saved-runs/pair.js';
 import { readTaskInfo } from './recordings/task-info.js';
 
 /**

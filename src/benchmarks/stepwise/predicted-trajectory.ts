@@ -1,7 +1,6 @@
 import { plural } from '../../domain/text/plural.js';
 import { describeMisfit } from '../../domain/text/describe-misfit.js';
-import { ActionSchema } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { ActionSchema, type Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import { streamText } from '../../files/stream-text.js';
-import { readJsonRecords } from '../../formats/json-records.js';
-import type { JsonRecord } from '../../formats/json-records.js';
+import { readJsonRecords, type JsonRecord } from '../../formats/json-records.js';
 
 /** Characters of one line; answers of models are shorter by far. */
 const MAX_LINE = 4_000_000;

@@ -6,8 +6,7 @@ import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { predictedTrajectory, readUnifiedAction } from './predicted-trajectory.js';
-import { readPredictions } from './read-predictions.js';
-import type { Predictions } from './read-predictions.js';
+import { readPredictions, type Predictions } from './read-predictions.js';
 
 const signal = new AbortController().signal;
 const TAP = { type: 'tap', target: { type: 'point', point: { x: 1, y: 2, space: 'pixel' } } };

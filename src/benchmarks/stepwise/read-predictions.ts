@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
-import { firstReason, recordName } from './prediction-problem.js';
-import type { PredictionProblem } from './prediction-problem.js';
+import { firstReason, recordName, type PredictionProblem } from './prediction-problem.js';
 import { predictionRecords } from './prediction-records.js';
 
 /** One line of a file of predictions: what an agent said at one step of one episode. */

@@ -1,17 +1,13 @@
 import type { Mode } from '../../domain/mode.js';
-import { RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
-import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
+import { RECORDED_HISTORIES, type RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import type { RecordedEpisode, RecordedSplit } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { UserError } from '../../errors.js';
 import type { Benchmark, OpenBenchmarkOptions, Scorer } from '../benchmark.js';
-import { scoreSteps } from './score-steps.js';
-import type { StepRule } from './score-steps.js';
+import { scoreSteps, type StepRule } from './score-steps.js';
 import { settingOf } from './setting-of.js';
-import { stepTables } from './step-tables.js';
-import type { StepTableOptions } from './step-tables.js';
-import { recordingsOf, stepwiseItems } from './stepwise-items.js';
-import type { RecordedSource, StepwiseProtocol } from './stepwise-items.js';
+import { stepTables, type StepTableOptions } from './step-tables.js';
+import { recordingsOf, stepwiseItems, type RecordedSource, type StepwiseProtocol } from './stepwise-items.js';
 
 /** Steps of the longest published episodes and then some; each task brings its own number. */
 const MAX_STEPS = 100;

@@ -5,8 +5,7 @@ import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { Predicted } from '../../evaluators/step-match/step-matcher.js';
-import { STEP_MATCHES, STEP_REASONS } from '../../evaluators/step-match/step-verdict.js';
-import type { StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import { STEP_MATCHES, STEP_REASONS, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
 
 /** A named way to rule one step. */
 export interface StepRule {

@@ -2,8 +2,7 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readJsonFile } from '../../formats/read-json-file.js';
-import type { ReadTextOptions } from '../../formats/read-json-file.js';
+import { readJsonFile, type ReadTextOptions } from '../../formats/read-json-file.js';
 
 /** Lists of episodes by name: by side of a split, or by part of one. */
 const SplitListsSchema = z.record(z.string(), z.array(z.union([z.int(), z.string()])));

@@ -1,12 +1,10 @@
 import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
-import type { ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
+import { clusteredMean, type ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
 import { percent, percentInterval } from '../../metrics/tables/percent.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
-import { MatchedStepsSchema, matchOf } from './score-steps.js';
-import type { MatchedSteps } from './score-steps.js';
+import { MatchedStepsSchema, matchOf, type MatchedSteps } from './score-steps.js';
 import { voidedNotes } from './voided-notes.js';
 
 export interface StepTableOptions {

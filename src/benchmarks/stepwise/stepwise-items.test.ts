@@ -4,8 +4,7 @@ import { pixelPoint } from '../../domain/geometry.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
-import { recordingsOf, stepwiseItems } from './stepwise-items.js';
-import type { RecordedSource } from './stepwise-items.js';
+import { recordingsOf, stepwiseItems, type RecordedSource } from './stepwise-items.js';
 
 const signal = new AbortController().signal;
 const screen = (id: string): Screen => ({ id, size: null, activity: null, picture: null, hierarchy: null });

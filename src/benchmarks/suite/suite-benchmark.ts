@@ -9,8 +9,7 @@ import { UserError } from '../../errors.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { hashWorld } from '../../formats/graph/hash-world.js';
 import { readGraph } from '../../formats/graph/read-graph.js';
-import { readSuite } from '../../formats/suite/read-suite.js';
-import type { ReadSuite } from '../../formats/suite/read-suite.js';
+import { readSuite, type ReadSuite } from '../../formats/suite/read-suite.js';
 import type { Benchmark, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { openSuiteDimensions } from './dimensions/open-suite-dimensions.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
@@ -20,10 +19,12 @@ import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { MilestoneOutcome } from '../../evaluators/milestones.js';
 import { abilitiesTable } from '../../metrics/abilities/abilities-table.js';
-import { countAbilities } from '../../metrics/abilities/ability-counts.js';
-import type { ItemMilestones, TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
-import { resultRow } from '../../metrics/result-row.js';
-import type { ResultRow } from '../../metrics/result-row.js';
+import {
+  countAbilities,
+  type ItemMilestones,
+  type TaggedMilestone,
+} from '../../metrics/abilities/ability-counts.js';
+import { resultRow, type ResultRow } from '../../metrics/result-row.js';
 import { summaryTable } from '../../metrics/summary.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { Milestone } from '../../domain/milestones/milestone.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TaskSchema } from '../../domain/task.js';
-import type { Task } from '../../domain/task.js';
+import { TaskSchema, type Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
 import { scoreSuiteEpisode } from './score-suite-episode.js';
 import { ExpectationOpenError, suiteEntries, suiteRules, whyUnscorable } from './suite-rules.js';

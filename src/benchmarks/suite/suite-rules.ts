@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { quoteText } from '../../domain/text/quote-text.js';
 import type { Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
-import { claimsExpectation, ExpectationSchema, isOpen } from '../../evaluators/expectations/expectation.js';
-import type { Expectation } from '../../evaluators/expectations/expectation.js';
-import { parseSphinxRules } from '../../evaluators/tree-rules/rule.js';
-import type { SphinxRule } from '../../evaluators/tree-rules/rule.js';
+import {
+  claimsExpectation,
+  ExpectationSchema,
+  isOpen,
+  type Expectation,
+} from '../../evaluators/expectations/expectation.js';
+import { parseSphinxRules, type SphinxRule } from '../../evaluators/tree-rules/rule.js';
 
 /** A task waits for somebody to write or confirm the rules of its test case; it must not be scored before. */
 export class ExpectationOpenError extends DatasetError {

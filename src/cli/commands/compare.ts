@@ -5,8 +5,11 @@ import { TouchstoneError, UserError } from '../../errors.js';
 import type { CompareDocument } from '../../formats/results/compare-document.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { requireSameBenchmark } from '../../metrics/tables/identity-table.js';
-import { compareRecordedRuns } from '../../report/comparison/compare-recorded-runs.js';
-import type { ComparableRun, ComparedPair } from '../../report/comparison/compare-recorded-runs.js';
+import {
+  compareRecordedRuns,
+  type ComparableRun,
+  type ComparedPair,
+} from '../../report/comparison/compare-recorded-runs.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { compareDimensions } from '../../app/compare/compare-dimensions.js';

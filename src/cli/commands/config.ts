@@ -4,8 +4,7 @@ import type { CommandContext } from '../command-context.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { showSetting } from '../output/show-setting.js';
 import { printTables } from '../output/print-tables.js';
-import { SETTINGS, environmentName } from '../../app/settings/setting.js';
-import type { SettingKey } from '../../app/settings/setting.js';
+import { SETTINGS, environmentName, type SettingKey } from '../../app/settings/setting.js';
 import { introduce } from '../introduce.js';
 import { textColumns } from '../../metrics/tables/columns.js';
 

@@ -10,10 +10,8 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { followingEachAgent } from '../output/progress.js';
-import { reportRuns } from '../../app/report/report-runs.js';
-import type { ReportRunsOptions } from '../../app/report/report-runs.js';
-import { runAgents } from '../../app/run/run-agents.js';
-import type { AgentRun } from '../../app/run/run-agents.js';
+import { reportRuns, type ReportRunsOptions } from '../../app/report/report-runs.js';
+import { runAgents, type AgentRun } from '../../app/run/run-agents.js';
 import { introduce } from '../introduce.js';
 
 /** The benchmark that comes with Touchstone. */

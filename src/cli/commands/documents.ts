@@ -13,15 +13,14 @@ import {
   learnDocuments,
   runDemonstrations,
   savedDemonstrations,
+  type NamedDemonstration,
 } from '../../app/documents/learn-documents.js';
-import type { NamedDemonstration } from '../../app/documents/learn-documents.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { bindModel } from '../../app/run/bind-models.js';
 import { openBenchmark } from '../../app/run/prepare-run.js';
 import { readRoleProfiles } from '../../app/run/role-profiles.js';
 import { openRunBenchmark } from '../../app/run/run-benchmark.js';
-import { ONE_MODEL_SETTINGS } from '../../app/settings/setting.js';
-import type { Settings } from '../../app/settings/setting.js';
+import { ONE_MODEL_SETTINGS, type Settings } from '../../app/settings/setting.js';
 
 /**
  * `touchstone documents RUN`: what an exploring agent has written down about the elements of apps; with `--demonstrations`,

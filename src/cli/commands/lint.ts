@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { SeveritySchema, countBySeverity } from '../../domain/finding.js';
-import type { Severity } from '../../domain/finding.js';
+import { SeveritySchema, countBySeverity, type Severity } from '../../domain/finding.js';
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
-import { writeTrajectories } from '../../formats/trajectories/write-trajectories.js';
-import type { WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
+import { writeTrajectories, type WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
 import { RULES } from '../../lint/rules.js';
 import { lintTables } from '../../report/lint-tables.js';
 import { sarifOf } from '../../report/sarif.js';

@@ -3,12 +3,15 @@ import type { Command } from 'commander';
 import { given } from '../../domain/given.js';
 import type { Grid } from '../../domain/observation-rule.js';
 import { resizedSize } from '../../domain/coordinates/resize-rule.js';
-import { UserError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
+import { UserError, type FilePlace } from '../../errors.js';
 import { FileTooLargeError, whyUnreadable } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
-import { MAX_ANSWER_LENGTH } from '../../models/dialects/dialect.js';
-import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/dialect.js';
+import {
+  MAX_ANSWER_LENGTH,
+  type Dialect,
+  type ParseContext,
+  type ParseResult,
+} from '../../models/dialects/dialect.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -18,8 +21,7 @@ import { readSize } from '../../app/settings/read-size.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { Action, Target } from '../../domain/action.js';
-import { toPixel } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
+import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 
 /** Columns of a line that are shown around the place. */
 const WIDTH = 100;

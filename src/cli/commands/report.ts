@@ -1,12 +1,10 @@
 import { relative, resolve } from 'node:path';
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
-import { REPORT_LANGUAGES } from '../../report/html/report-data.js';
-import type { ReportLanguage, ReportProblem } from '../../report/html/report-data.js';
+import { REPORT_LANGUAGES, type ReportLanguage, type ReportProblem } from '../../report/html/report-data.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { loadSettings } from '../../app/settings/load-settings.js';

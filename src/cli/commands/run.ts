@@ -9,8 +9,7 @@ import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { refuseModelFlags } from '../../app/settings/refuse-model-flags.js';
-import { SETTINGS } from '../../app/settings/setting.js';
-import type { SettingKey } from '../../app/settings/setting.js';
+import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 
 const EXAMPLES = [
   'touchstone run pocket --agent tap-text --repeats 5',

@@ -2,12 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../action.js';
 import { parseCoordinateRule, coordinateSpan } from './coordinate-rule.js';
-import { pixelPoint, resolvePoint } from '../geometry.js';
-import type { Size } from '../geometry.js';
-import { resizedSize } from './resize-rule.js';
-import type { ResizeRule } from './resize-rule.js';
-import { coordinateMismatchWarning, CoordinateMismatchDetector } from './coordinate-mismatch.js';
-import type { CoordinateMismatch } from './coordinate-mismatch.js';
+import { pixelPoint, resolvePoint, type Size } from '../geometry.js';
+import { resizedSize, type ResizeRule } from './resize-rule.js';
+import {
+  coordinateMismatchWarning,
+  CoordinateMismatchDetector,
+  type CoordinateMismatch,
+} from './coordinate-mismatch.js';
 
 const SCREEN: Size = { width: 1080, height: 2400 };
 const SMART: ResizeRule = { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 1_003_520 };

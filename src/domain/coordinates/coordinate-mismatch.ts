@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { Action } from '../action.js';
-import { coordinateSpan, parseCoordinateRule } from './coordinate-rule.js';
-import type { CoordinateRule } from './coordinate-rule.js';
-import { toPixel } from '../geometry.js';
-import type { Point, Size } from '../geometry.js';
-import { resizedSize, ResizeRuleSchema } from './resize-rule.js';
-import type { ResizeRule } from './resize-rule.js';
+import { coordinateSpan, parseCoordinateRule, type CoordinateRule } from './coordinate-rule.js';
+import { toPixel, type Point, type Size } from '../geometry.js';
+import { resizedSize, ResizeRuleSchema, type ResizeRule } from './resize-rule.js';
 import type { RunIdentity } from '../run.js';
 
 /** Code of the warning, for programs. */

@@ -1,7 +1,6 @@
 import type { Size } from '../geometry.js';
 import { parseResizeRule } from './parse-resize-rule.js';
-import { resizedSize } from './resize-rule.js';
-import type { ResizeRule } from './resize-rule.js';
+import { resizedSize, type ResizeRule } from './resize-rule.js';
 
 /**
  * What a model's numbers mean: `sent` pixels of the picture as sent, `resized` pixels of the picture after the server's

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tap } from '../action.js';
-import type { Action } from '../action.js';
-import { pixelPoint } from '../geometry.js';
-import type { Size } from '../geometry.js';
+import { tap, type Action } from '../action.js';
+import { pixelPoint, type Size } from '../geometry.js';
 import { offScreenPoint } from './off-screen.js';
 
 const SIZE: Size = { width: 100, height: 200 };

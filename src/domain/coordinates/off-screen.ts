@@ -1,6 +1,5 @@
 import type { Action } from '../action.js';
-import { isInRange } from '../geometry.js';
-import type { Point, Size } from '../geometry.js';
+import { isInRange, type Point, type Size } from '../geometry.js';
 
 /**
  * The first position of an action that lies outside its screen; null where none does. Of a screen of unknown size only what

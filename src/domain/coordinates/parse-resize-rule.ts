@@ -1,5 +1,4 @@
-import { ResizeRuleSchema } from './resize-rule.js';
-import type { ResizeRule } from './resize-rule.js';
+import { ResizeRuleSchema, type ResizeRule } from './resize-rule.js';
 
 /** Numbers of each resize rule in the order in which its text names them. */
 const RESIZE_NUMBERS: Readonly<Record<ResizeRule['algorithm'], readonly string[]>> = {

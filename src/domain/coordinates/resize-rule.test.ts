@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resizedSize } from './resize-rule.js';
-import type { ResizeRule } from './resize-rule.js';
+import { resizedSize, type ResizeRule } from './resize-rule.js';
 
 const QWEN: ResizeRule = { algorithm: 'smart_resize', factor: 28, minPixels: 3136, maxPixels: 1_003_520 };
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DatasetError } from '../../errors.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { buildGraph, foldAppName } from './build-graph.js';
-import { findGraphProblems, hasWait } from './graph-source.js';
-import type { GraphSource } from './graph-source.js';
+import { findGraphProblems, hasWait, type GraphSource } from './graph-source.js';
 
 const SIZE = { width: 100, height: 200 };
 

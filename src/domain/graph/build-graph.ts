@@ -1,8 +1,7 @@
 import { DatasetError } from '../../errors.js';
 import { buildEdgeTable } from './edge-table.js';
 import type { EdgeAction, Graph, GraphNode, GraphScreen, Launcher } from './graph.js';
-import { findGraphProblems } from './graph-source.js';
-import type { GraphSource, SourceAction, SourceScreen } from './graph-source.js';
+import { findGraphProblems, type GraphSource, type SourceAction, type SourceScreen } from './graph-source.js';
 import { keyName } from './native-action.js';
 import { prepareText } from './text-match.js';
 

@@ -1,6 +1,5 @@
 import { BugError } from '../../errors.js';
-import { randomStream } from '../random.js';
-import type { RandomStream } from '../random.js';
+import { randomStream, type RandomStream } from '../random.js';
 import { PythonRandom } from './python-random.js';
 
 /** What is being chosen: the target of an edge, of a wait edge, the entry of an app, or the screen of a node. */

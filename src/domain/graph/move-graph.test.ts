@@ -3,8 +3,7 @@ import { smallGraph } from '../../testing/small-graph.js';
 import { buildGraph } from './build-graph.js';
 import type { Graph } from './graph.js';
 import type { SourceAction, SourceNode } from './graph-source.js';
-import { buildMoveGraph, nodesReachableFrom, onlySureMoves } from './move-graph.js';
-import type { Way } from './move-graph.js';
+import { buildMoveGraph, nodesReachableFrom, onlySureMoves, type Way } from './move-graph.js';
 import { movesFrom } from './moves.js';
 
 const back: SourceAction = { type: 'key', key: 'BACK' };

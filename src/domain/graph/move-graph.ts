@@ -1,7 +1,6 @@
 import type { Mode } from '../mode.js';
 import type { Graph } from './graph.js';
-import { movesFrom } from './moves.js';
-import type { Move } from './moves.js';
+import { movesFrom, type Move } from './moves.js';
 import { transition } from './transition.js';
 
 /** A way from one node to another: what to do, and how likely it leads there. */

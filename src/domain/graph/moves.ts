@@ -1,8 +1,7 @@
 import type { Box, Size } from '../geometry.js';
 import type { Mode } from '../mode.js';
 import type { EdgeAction, Graph } from './graph.js';
-import { transition } from './transition.js';
-import type { Outcome } from './transition.js';
+import { transition, type Outcome } from './transition.js';
 
 /** One thing to do at a node, and everywhere it may lead, each place as likely as often as it is listed. */
 export interface Move {

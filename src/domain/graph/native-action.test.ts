@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ActionSchema, stop, tap } from '../action.js';
-import type { Action } from '../action.js';
+import { ActionSchema, stop, tap, type Action } from '../action.js';
 import { pixelPoint } from '../geometry.js';
 import { fromGraphAction, toGraphAction } from './native-action.js';
 

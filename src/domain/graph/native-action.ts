@@ -1,5 +1,4 @@
-import { pixelPoint, pathDirection, toPixel } from '../geometry.js';
-import type { Direction, Point, Size } from '../geometry.js';
+import { pixelPoint, pathDirection, toPixel, type Direction, type Point, type Size } from '../geometry.js';
 import type { Action, NativeAction, Target } from '../action.js';
 
 /** Family name of actions in the graph's own words, `{action_type, …}`. */

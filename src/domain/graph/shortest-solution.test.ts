@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arriveAt, compileMilestones, isComplete, NO_MILESTONES } from '../milestones/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../milestones/milestone-progress.js';
+import {
+  arriveAt,
+  compileMilestones,
+  isComplete,
+  NO_MILESTONES,
+  type MilestoneRules,
+  type ReachedMilestones,
+} from '../milestones/milestone-progress.js';
 import type { Milestone } from '../milestones/milestone.js';
 import type { Mode } from '../mode.js';
 import { buildGraph } from './build-graph.js';
@@ -9,8 +15,7 @@ import type { Graph } from './graph.js';
 import type { GraphSource, SourceAction } from './graph-source.js';
 import { BACK, buildMoveGraph, onlySureMoves } from './move-graph.js';
 import { movesFrom } from './moves.js';
-import { findShortestSolution } from './shortest-solution.js';
-import type { SolutionResult } from './shortest-solution.js';
+import { findShortestSolution, type SolutionResult } from './shortest-solution.js';
 import { advance, transition } from './transition.js';
 
 const DEEPEST = 6;

@@ -1,9 +1,6 @@
-import { answerWith } from '../milestones/milestone-progress.js';
-import type { MilestoneRules, ReachedMilestones } from '../milestones/milestone-progress.js';
-import { nodesReachableFrom } from './move-graph.js';
-import type { MoveGraph } from './move-graph.js';
-import { MOST_OPEN_MILESTONES } from './open-milestones.js';
-import type { OpenMilestones } from './open-milestones.js';
+import { answerWith, type MilestoneRules, type ReachedMilestones } from '../milestones/milestone-progress.js';
+import { nodesReachableFrom, type MoveGraph } from './move-graph.js';
+import { MOST_OPEN_MILESTONES, type OpenMilestones } from './open-milestones.js';
 import type { Solution } from './solution.js';
 import { SolutionSearch } from './solution-search.js';
 

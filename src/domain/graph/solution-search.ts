@@ -1,9 +1,7 @@
 import { BugError } from '../../errors.js';
 import type { MilestoneRules } from '../milestones/milestone-progress.js';
-import { BACK } from './move-graph.js';
-import type { MoveGraph, Way } from './move-graph.js';
-import { MilestoneOrder } from './open-milestones.js';
-import type { OpenMilestones } from './open-milestones.js';
+import { BACK, type MoveGraph, type Way } from './move-graph.js';
+import { MilestoneOrder, type OpenMilestones } from './open-milestones.js';
 import type { Solution, SolutionStep } from './solution.js';
 
 /** What arriving at a node may do to a set of open milestones, and how likely it does. */

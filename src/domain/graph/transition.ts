@@ -2,14 +2,12 @@ import type { Size } from '../geometry.js';
 import type { Mode } from '../mode.js';
 import type { ChoiceKind } from './chooser.js';
 import { foldAppName } from './build-graph.js';
-import { directionCode, EdgeKind, EdgeShape, ROW } from './edge-table.js';
-import type { EdgeTable } from './edge-table.js';
+import { directionCode, EdgeKind, EdgeShape, ROW, type EdgeTable } from './edge-table.js';
 import type { Graph, Launcher } from './graph.js';
 import { invalidReason } from './invalid-action.js';
 import { keyName } from './native-action.js';
 import { PythonException, pythonInt, pythonJson, pythonStr } from './python-values.js';
-import { prepareTyped, textMatches } from './text-match.js';
-import type { TypedText } from './text-match.js';
+import { prepareTyped, textMatches, type TypedText } from './text-match.js';
 
 /**
  * What decided about an action. `invalid` exists in `corrected` mode only, `bad_action` and `raises` in `reference` mode

@@ -1,5 +1,4 @@
-import { TouchstoneError } from '../../errors.js';
-import type { Fault, FilePlace } from '../../errors.js';
+import { TouchstoneError, type Fault, type FilePlace } from '../../errors.js';
 
 /** A UI hierarchy that is not one: truncated, not XML, hostile or beyond the limits. Voids what depends on the screen. */
 export class HierarchyParseError extends TouchstoneError {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseWithSaxes } from '../../../test/reference/parse-with-saxes.js';
-import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { NodeSketch } from '../../testing/hierarchy-xml.js';
+import { hierarchyXml, uiNode, type NodeSketch } from '../../testing/hierarchy-xml.js';
 import { HierarchyParseError } from './hierarchy-parse-error.js';
 import { parseHierarchy } from './parse-hierarchy.js';
 import type { UiHierarchy } from './ui-hierarchy.js';

@@ -1,6 +1,5 @@
 import { HierarchyParseError } from './hierarchy-parse-error.js';
-import { DEFAULT_HIERARCHY_LIMITS } from './hierarchy-limits.js';
-import type { HierarchyLimits } from './hierarchy-limits.js';
+import { DEFAULT_HIERARCHY_LIMITS, type HierarchyLimits } from './hierarchy-limits.js';
 import { ScanFault } from './scan-fault.js';
 import { scanHierarchy } from './scan-hierarchy.js';
 import type { UiHierarchy } from './ui-hierarchy.js';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPythonLiteral } from './python-literal.js';
-import type { PythonValue } from './python-literal.js';
+import { readPythonLiteral, type PythonValue } from './python-literal.js';
 
 const tuple = (...items: PythonValue[]): PythonValue => ({ kind: 'tuple', items });
 

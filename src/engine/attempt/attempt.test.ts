@@ -13,8 +13,7 @@ import { fakeAgent } from '../../testing/fake-agent.js';
 import { changeEnvironments, changeItems, fakeBenchmark, withGraph } from '../../testing/fake-benchmark.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { eventsOf } from '../../testing/run-fakes/run-cuts.js';
-import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import type { FakeRunParts } from '../../testing/run-fakes/run-fake.js';
+import { buildRun, temporaryFolder, type FakeRunParts } from '../../testing/run-fakes/run-fake.js';
 import { resumeRun, startRun } from '../run.js';
 
 const ONE: FakeRunParts = { settings: { items: ['walk-0'] } };

@@ -1,5 +1,4 @@
-import { DecisionSchema } from '../../domain/decision.js';
-import type { Decision } from '../../domain/decision.js';
+import { DecisionSchema, type Decision } from '../../domain/decision.js';
 import { TouchstoneError } from '../../errors.js';
 
 /** An agent handed over something that is no decision. */

@@ -3,8 +3,7 @@ import { sha256 } from '../../formats/run/canonical-json.js';
 import { ModelOutageError } from '../../models/model-errors.js';
 import type { Model, ModelCallOptions, ModelRequest } from '../../models/model.js';
 import { scriptedModel } from '../../models/scripted.js';
-import { recordModels, requestHash } from './recorded-models.js';
-import type { RecordedCall } from './recorded-models.js';
+import { recordModels, requestHash, type RecordedCall } from './recorded-models.js';
 
 const { signal } = new AbortController();
 const REQUEST: ModelRequest = {

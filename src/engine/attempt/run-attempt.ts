@@ -3,8 +3,7 @@ import type { AgentContext, AgentEpisode, DeviceBridge, MetBound, Privileges } f
 import type { BenchmarkItem } from '../../benchmarks/benchmark.js';
 import type { Action } from '../../domain/action.js';
 import type { Decision } from '../../domain/decision.js';
-import { itemKeyText } from '../../domain/episode.js';
-import type { EpisodeEnd } from '../../domain/episode.js';
+import { itemKeyText, type EpisodeEnd } from '../../domain/episode.js';
 import { instructionOf } from '../../domain/task.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../../environments/environment.js';
@@ -20,10 +19,15 @@ import { disposeQuietly } from './dispose-quietly.js';
 import { endAfterStep } from './end-after-step.js';
 import type { EpisodeControl } from './episode-control.js';
 import { growingList } from '../growing-list.js';
-import { recordModels } from './recorded-models.js';
-import type { RecordedCall } from './recorded-models.js';
-import { actionOf, historyEntries, recover, startOver } from '../recover.js';
-import type { AttemptCause, Recovered } from '../recover.js';
+import { recordModels, type RecordedCall } from './recorded-models.js';
+import {
+  actionOf,
+  historyEntries,
+  recover,
+  startOver,
+  type AttemptCause,
+  type Recovered,
+} from '../recover.js';
 import type { RunSession } from '../run-session.js';
 import { stepsAllowed } from './steps-allowed.js';
 import { recordScreen } from './screen-recorder.js';

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import { buildGraph } from '../../domain/graph/build-graph.js';
-import { firstChooser, pythonChooser, scriptedChooser } from '../../domain/graph/chooser.js';
-import type { ChooserFactory } from '../../domain/graph/chooser.js';
+import {
+  firstChooser,
+  pythonChooser,
+  scriptedChooser,
+  type ChooserFactory,
+} from '../../domain/graph/chooser.js';
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError } from '../../errors.js';
 import { environmentContract } from '../../testing/contracts/environment-contract.js';

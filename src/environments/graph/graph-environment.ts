@@ -1,10 +1,13 @@
 import { BugError, DatasetError, UserError } from '../../errors.js';
 import type { Action } from '../../domain/action.js';
-import { seededChooser } from '../../domain/graph/chooser.js';
-import type { Chooser, ChooserFactory, ChoiceKind } from '../../domain/graph/chooser.js';
+import {
+  seededChooser,
+  type Chooser,
+  type ChooserFactory,
+  type ChoiceKind,
+} from '../../domain/graph/chooser.js';
 import { toGraphAction } from '../../domain/graph/native-action.js';
-import { advance, transition } from '../../domain/graph/transition.js';
-import type { Outcome } from '../../domain/graph/transition.js';
+import { advance, transition, type Outcome } from '../../domain/graph/transition.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Mode } from '../../domain/mode.js';
 import type { Observation } from '../../domain/screen.js';

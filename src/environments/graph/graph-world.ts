@@ -1,8 +1,7 @@
 import { BugError } from '../../errors.js';
 import type { Graph, GraphScreen } from '../../domain/graph/graph.js';
 import type { Observation, Screen } from '../../domain/screen.js';
-import { NO_CONTENT } from '../../formats/graph/content-source.js';
-import type { ContentSource } from '../../formats/graph/content-source.js';
+import { NO_CONTENT, type ContentSource } from '../../formats/graph/content-source.js';
 import type { EnvironmentCapabilities } from '../environment.js';
 
 /**

@@ -1,6 +1,5 @@
 import type { Action, Target } from '../../domain/action.js';
-import { boxContains, toPixel } from '../../domain/geometry.js';
-import type { Box, Point, Size } from '../../domain/geometry.js';
+import { boxContains, toPixel, type Box, type Point, type Size } from '../../domain/geometry.js';
 import { centreOf, parseBounds } from '../../domain/hierarchy/bounds.js';
 import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
 

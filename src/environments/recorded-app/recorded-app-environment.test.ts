@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { Mode } from '../../domain/mode.js';
 import type { Screen } from '../../domain/screen.js';
 import { DatasetError } from '../../errors.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { RecordedApp } from './recorded-app.js';
-import type { AppRecording } from './recorded-app.js';
+import { RecordedApp, type AppRecording } from './recorded-app.js';
 import {
   LEFT_RECORDINGS,
   NoRecordedScreenError,

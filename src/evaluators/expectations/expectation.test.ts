@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ExpectationSchema, claimsExpectation, isOpen } from './expectation.js';
-import type { Expectation } from './expectation.js';
+import { ExpectationSchema, claimsExpectation, isOpen, type Expectation } from './expectation.js';
 
 const rule = { type: 'lastaction', check_type: 'equal', check_rules: { action_type: 'click' } };
 const written = { type: 'expectation', expected: 'The list is sorted' };

@@ -1,9 +1,6 @@
-import type { Action, Target } from '../../domain/action.js';
-import { stop } from '../../domain/action.js';
-import { pathDirection, pixelPoint } from '../../domain/geometry.js';
-import type { Size } from '../../domain/geometry.js';
-import { randomStream } from '../../domain/random.js';
-import type { RandomStream } from '../../domain/random.js';
+import { stop, type Action, type Target } from '../../domain/action.js';
+import { pathDirection, pixelPoint, type Size } from '../../domain/geometry.js';
+import { randomStream, type RandomStream } from '../../domain/random.js';
 import { UserError } from '../../errors.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import { sphinxCoord } from '../../models/dialects/sphinx/sphinx-coord.js';

@@ -1,8 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import type { QuestionTruth } from '../../domain/questions/question-truth.js';
 import { readOption, readTruth } from '../../models/readers/sphinx-choice.js';
-import { unreadableReply } from './question-match.js';
-import type { QuestionMatch } from './question-match.js';
+import { unreadableReply, type QuestionMatch } from './question-match.js';
 
 /**
  * Matches the answer to a question about goals or apps: exactly the right letter, small letters are wrong.

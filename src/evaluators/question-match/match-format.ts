@@ -1,7 +1,6 @@
 import type { QuestionTruth } from '../../domain/questions/question-truth.js';
 import { isExactForm } from '../format-following/exact-form.js';
-import { unreadableReply } from './question-match.js';
-import type { QuestionMatch } from './question-match.js';
+import { unreadableReply, type QuestionMatch } from './question-match.js';
 
 /**
  * Matches whether a reply is exactly the action that it was to repeat. The same in both modes.

@@ -10,10 +10,8 @@ import {
   extractAction,
   extractGroundedActionAsReference,
 } from '../../models/dialects/sphinx/extract-action.js';
-import { parseSphinxAction } from '../../models/dialects/sphinx/sphinx-action.js';
-import type { SphinxActionResult } from '../../models/dialects/sphinx/sphinx-action.js';
-import { unreadableReply } from './question-match.js';
-import type { QuestionMatch } from './question-match.js';
+import { parseSphinxAction, type SphinxActionResult } from '../../models/dialects/sphinx/sphinx-action.js';
+import { unreadableReply, type QuestionMatch } from './question-match.js';
 import { traceAction } from '../tree-rules/trace-action.js';
 import type { TraceAction } from '../tree-rules/trace.js';
 

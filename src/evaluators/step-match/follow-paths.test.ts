@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followPaths, unitePaths } from './follow-paths.js';
-import type { MatchedPath } from './follow-paths.js';
+import { followPaths, unitePaths, type MatchedPath } from './follow-paths.js';
 import { STEP_MATCHES, STEP_REASONS } from './step-verdict.js';
 
 const yes = (path: string): MatchedPath => ({ path, match: STEP_MATCHES.match });

@@ -1,5 +1,4 @@
-import { STEP_MATCHES, betterMatch } from './step-verdict.js';
-import type { StepMatch } from './step-verdict.js';
+import { STEP_MATCHES, betterMatch, type StepMatch } from './step-verdict.js';
 
 /** An annotated action at a step: the path it belongs to, and the verdict of the prediction beside it. */
 export interface MatchedPath {

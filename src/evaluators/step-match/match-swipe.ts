@@ -1,6 +1,5 @@
 import type { ActionOf } from '../../domain/action.js';
-import { pathDirection } from '../../domain/geometry.js';
-import type { Direction, Size } from '../../domain/geometry.js';
+import { pathDirection, type Direction, type Size } from '../../domain/geometry.js';
 import { isNear, isSamePoint, pixelsOf, unitsOf } from './match-touch.js';
 import type { SwipeRule } from './step-protocol.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../domain/action.js';
 import type { Box, Point } from '../../domain/geometry.js';
-import { isInAny, isNear, matchTouch, unitsOf } from './match-touch.js';
-import type { TouchPlace } from './match-touch.js';
+import { isInAny, isNear, matchTouch, unitsOf, type TouchPlace } from './match-touch.js';
 import type { TouchRule } from './step-protocol.js';
 
 const SIZE = { width: 100, height: 200 };

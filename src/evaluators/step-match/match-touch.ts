@@ -1,7 +1,6 @@
 import type { Target } from '../../domain/action.js';
 import { canonicalJson } from '../../domain/text/canonical-json.js';
-import { toPixel } from '../../domain/geometry.js';
-import type { Box, Point, Size } from '../../domain/geometry.js';
+import { toPixel, type Box, type Point, type Size } from '../../domain/geometry.js';
 import type { DistanceRule, TouchRule } from './step-protocol.js';
 
 /** What is known of the place that was touched. */

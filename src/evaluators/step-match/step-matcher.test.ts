@@ -1,14 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
-import { pixelPoint } from '../../domain/geometry.js';
-import type { Box, Point, Size } from '../../domain/geometry.js';
+import { stop, tap, type Action } from '../../domain/action.js';
+import { pixelPoint, type Box, type Point, type Size } from '../../domain/geometry.js';
 import { STEP_PRESETS } from './step-presets.js';
-import { stepMatcher } from './step-matcher.js';
-import type { ExpectedStep, Predicted } from './step-matcher.js';
-import { changeProtocol } from './step-protocol.js';
-import type { StepProtocol } from './step-protocol.js';
+import { stepMatcher, type ExpectedStep, type Predicted } from './step-matcher.js';
+import { changeProtocol, type StepProtocol } from './step-protocol.js';
 
 const SIZE: Size = { width: 1000, height: 2000 };
 const PROTOCOLS: readonly StepProtocol[] = Object.values(STEP_PRESETS).map(({ protocol }) => protocol);

@@ -4,12 +4,10 @@ import type { FormatError } from '../../domain/decision.js';
 import type { Size } from '../../domain/geometry.js';
 import type { RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { matchSwipe } from './match-swipe.js';
-import { isInAny, isNear, matchTouch, pixelsOf } from './match-touch.js';
-import type { TouchPlace } from './match-touch.js';
+import { isInAny, isNear, matchTouch, pixelsOf, type TouchPlace } from './match-touch.js';
 import { matchTypedText } from './match-typed-text.js';
 import type { StepProtocol } from './step-protocol.js';
-import { STEP_MATCHES, betterMatch } from './step-verdict.js';
-import type { StepMatch, StepMatchReason } from './step-verdict.js';
+import { STEP_MATCHES, betterMatch, type StepMatch, type StepMatchReason } from './step-verdict.js';
 
 /** What an agent said at a step: an action, an answer nobody can read, or nothing at all (null). */
 export type Predicted = Action | FormatError | null;

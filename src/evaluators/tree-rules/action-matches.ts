@@ -1,8 +1,6 @@
-import { findNode, valueMatches } from '../../domain/hierarchy/find-node.js';
-import type { MatchType } from '../../domain/hierarchy/find-node.js';
+import { findNode, valueMatches, type MatchType } from '../../domain/hierarchy/find-node.js';
 import type { RuleMap } from './rule.js';
-import { aimOf } from './trace.js';
-import type { TraceAction, TraceStep } from './trace.js';
+import { aimOf, type TraceAction, type TraceStep } from './trace.js';
 import type { RuleOptions } from './verdict.js';
 
 /** Keys of a rule that look at the action; all others look at a node under its point. */

@@ -1,5 +1,4 @@
-import type { OptionLetter } from '../../domain/questions/question.js';
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
+import { OPTION_LETTERS, type OptionLetter } from '../../domain/questions/question.js';
 
 /** What was said to one question: to its multiple choice, and to each of its options in order. */
 export interface QuestionReplies {

@@ -5,8 +5,7 @@ import { lastAction } from './last-action.js';
 import type { OrderRule, SphinxRule } from './rule.js';
 import { stoppage } from './stoppage.js';
 import type { TraceEntry } from './trace.js';
-import { notFound } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, type RuleOptions, type Verdict } from './verdict.js';
 
 /** Entries a consecutive rule looks at, the last match included. */
 const WINDOW = 3;

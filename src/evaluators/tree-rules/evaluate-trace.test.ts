@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { evaluateTrace } from './evaluate-trace.js';
-import { parseSphinxRules, SphinxRulesSchema } from './rule.js';
-import type { SphinxRule } from './rule.js';
+import { parseSphinxRules, SphinxRulesSchema, type SphinxRule } from './rule.js';
 import type { TraceStep } from './trace.js';
 
 /** Few words, so that rules and screens often meet. */

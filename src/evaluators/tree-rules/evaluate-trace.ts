@@ -1,9 +1,7 @@
 import { evaluateRule } from './evaluate-rule.js';
 import type { SphinxRule } from './rule.js';
-import { traceEntries } from './trace.js';
-import type { TraceEntry, TraceStep } from './trace.js';
-import { WindowCutFault } from './verdict.js';
-import type { RuleOptions } from './verdict.js';
+import { traceEntries, type TraceEntry, type TraceStep } from './trace.js';
+import { WindowCutFault, type RuleOptions } from './verdict.js';
 
 /** What one of a task's rules came to on a whole trace. */
 export interface RuleResult {

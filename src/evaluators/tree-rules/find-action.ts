@@ -1,8 +1,7 @@
 import { actionMatches } from './action-matches.js';
 import type { FindActionRule } from './rule.js';
 import type { TraceEntry } from './trace.js';
-import { notFound } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, type RuleOptions, type Verdict } from './verdict.js';
 
 /** The first action that matches passes the check; corrected: some action that matches does. */
 export async function findAction(

@@ -2,8 +2,7 @@ import { findNode, nodeMatches } from '../../domain/hierarchy/find-node.js';
 import { actionMatches } from './action-matches.js';
 import type { FindElementByActionRule } from './rule.js';
 import type { TraceEntry } from './trace.js';
-import { notFound } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, type RuleOptions, type Verdict } from './verdict.js';
 
 /**
  * On the page of the first action that matches, as it was before the action, the first node that matches passes the

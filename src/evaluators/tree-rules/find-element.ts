@@ -2,8 +2,7 @@ import { findNode, nodeMatches } from '../../domain/hierarchy/find-node.js';
 import { nodePasses, withoutActivity } from './node-passes.js';
 import type { FindElementRule } from './rule.js';
 import type { TraceEntry } from './trace.js';
-import { notFound } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, type RuleOptions, type Verdict } from './verdict.js';
 
 /**
  * On the first page that has a node that matches, the first such node passes the check; corrected: some node that matches

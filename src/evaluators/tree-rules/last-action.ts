@@ -1,8 +1,7 @@
 import { actionMatches } from './action-matches.js';
 import type { LastActionRule } from './rule.js';
 import type { TraceEntry } from './trace.js';
-import { notFound, WindowCutFault, windowCut } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, WindowCutFault, windowCut, type RuleOptions, type Verdict } from './verdict.js';
 
 /** The action before the final one, which is taken to be the stop, passes the check. */
 export async function lastAction(

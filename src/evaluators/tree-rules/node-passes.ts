@@ -1,5 +1,4 @@
-import { nodeMatches } from '../../domain/hierarchy/find-node.js';
-import type { MatchType } from '../../domain/hierarchy/find-node.js';
+import { nodeMatches, type MatchType } from '../../domain/hierarchy/find-node.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import type { RuleMap } from './rule.js';
 import type { TraceStep } from './trace.js';

@@ -2,8 +2,7 @@ import { findNode } from '../../domain/hierarchy/find-node.js';
 import { nodePasses } from './node-passes.js';
 import type { StoppageRule } from './rule.js';
 import type { TraceEntry } from './trace.js';
-import { notFound, WindowCutFault, windowCut } from './verdict.js';
-import type { RuleOptions, Verdict } from './verdict.js';
+import { notFound, WindowCutFault, windowCut, type RuleOptions, type Verdict } from './verdict.js';
 
 /** The page of the last step has a node that matches, and the first such node passes the check. */
 export async function stoppage(

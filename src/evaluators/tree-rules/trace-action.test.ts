@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../domain/action.js';
-import { stop } from '../../domain/action.js';
+import { stop, type Action } from '../../domain/action.js';
 import { traceAction } from './trace-action.js';
 
 describe('traceAction', () => {

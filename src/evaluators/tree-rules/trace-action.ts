@@ -1,6 +1,5 @@
 import type { Action, Target } from '../../domain/action.js';
-import { toPixel } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
+import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 import type { TraceAction, TraceTarget } from './trace.js';
 
 /**

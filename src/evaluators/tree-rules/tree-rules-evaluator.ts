@@ -1,7 +1,6 @@
 import type { Score } from '../../domain/score.js';
 import type { Evaluator } from '../evaluator.js';
-import { evaluateTrace } from './evaluate-trace.js';
-import type { TraceResult } from './evaluate-trace.js';
+import { evaluateTrace, type TraceResult } from './evaluate-trace.js';
 import { parseSphinxRules } from './rule.js';
 import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
 

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { TrainingFormat } from '../training/training-format.js';
-import { messageText, picturePaths, takingTurns } from '../training/training-record.js';
-import type { TrainingMessage, TrainingPart } from '../training/training-record.js';
+import {
+  messageText,
+  picturePaths,
+  takingTurns,
+  type TrainingMessage,
+  type TrainingPart,
+} from '../training/training-record.js';
 
 const IMAGE = '<image>';
 const BOX = '<bbox>';

@@ -7,18 +7,13 @@ import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { claimFolder } from '../claim-folder.js';
-import { TASK_LABEL } from '../export-source.js';
-import type { ExportSource } from '../export-source.js';
+import { TASK_LABEL, type ExportSource } from '../export-source.js';
 import type { LeftOut } from '../training/left-out.js';
-import { LeftOutFile } from '../training/left-out-file.js';
-import type { LeftOutCount } from '../training/left-out-file.js';
-import { EPISODE_COLUMNS } from './episode-columns.js';
-import type { EpisodeRow } from './episode-columns.js';
+import { LeftOutFile, type LeftOutCount } from '../training/left-out-file.js';
+import { EPISODE_COLUMNS, type EpisodeRow } from './episode-columns.js';
 import { ParquetTable } from './parquet-table.js';
-import { SCORE_COLUMNS } from './score-columns.js';
-import type { ScoreRow } from './score-columns.js';
-import { STEP_COLUMNS } from './step-columns.js';
-import type { StepRow } from './step-columns.js';
+import { SCORE_COLUMNS, type ScoreRow } from './score-columns.js';
+import { STEP_COLUMNS, type StepRow } from './step-columns.js';
 
 /** A run, or episodes that were recorded or walked. */
 export type ParquetSource =

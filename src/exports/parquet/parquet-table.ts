@@ -1,6 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { BasicType } from 'hyparquet-writer';
+import { ParquetWriter, fileWriter, schemaFromColumnData, type BasicType } from 'hyparquet-writer';
 
 /** Types of columns; JSON is text, since readers differ in what they make of Parquet's own. */
 export type ParquetType = Extract<BasicType, 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP'>;

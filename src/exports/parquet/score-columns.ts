@@ -1,5 +1,4 @@
-import type { ItemKey } from '../../domain/episode.js';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { ParquetColumn } from './parquet-table.js';
 

@@ -1,6 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import { pathDirection, resolvePoint } from '../../domain/geometry.js';
-import type { Box, Point, Size } from '../../domain/geometry.js';
+import { pathDirection, resolvePoint, type Box, type Point, type Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { ParquetColumn } from './parquet-table.js';

@@ -12,8 +12,7 @@ import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Model } from '../../models/model.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { LeftOut } from '../training/left-out.js';
-import { runEpisodes } from './run-episodes.js';
-import type { AttemptChoice } from './run-episodes.js';
+import { runEpisodes, type AttemptChoice } from './run-episodes.js';
 
 const { signal } = new AbortController();
 const PASSED: AttemptChoice = { outcome: 'passed', formatErrors: 'leave-out', repeats: 'all' };

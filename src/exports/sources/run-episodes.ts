@@ -2,8 +2,7 @@ import type { RecordedEntry, RecordedStep } from '../../domain/recordings/record
 import type { Action } from '../../domain/action.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Screen } from '../../domain/screen.js';
-import { readEpisodes } from '../../formats/run/read-episodes.js';
-import type { RecordedEpisode as JournalEpisode } from '../../formats/run/read-episodes.js';
+import { readEpisodes, type RecordedEpisode as JournalEpisode } from '../../formats/run/read-episodes.js';
 import { readJournal } from '../../formats/run/run-folder.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { ResultRow } from '../../metrics/result-row.js';

@@ -1,8 +1,6 @@
 import type { Action } from '../../domain/action.js';
-import { toPixel } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
-import { coordinateSpan } from '../../models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../models/dialects/reading/resolve-position.js';
+import { toPixel, type Point, type Size } from '../../domain/geometry.js';
+import { coordinateSpan, type CoordinateRule } from '../../models/dialects/reading/resolve-position.js';
 import type { TextPlace } from './training-record.js';
 
 /** Two ways in which Qwen's family writes a position, x first: those that ms-swift knows how to fill in. */

@@ -1,6 +1,5 @@
 import type { ActionOf } from '../../domain/action.js';
-import { resolvePoint } from '../../domain/geometry.js';
-import type { Direction, Point, Size } from '../../domain/geometry.js';
+import { resolvePoint, type Direction, type Point, type Size } from '../../domain/geometry.js';
 
 /** Length of a swipe by the screen's side, and the rim that fingers keep off. */
 const LENGTH = 0.5;

@@ -1,8 +1,6 @@
 import type { AgentContext, HistoryEntry } from '../../agents/agent.js';
-import { actorRequest } from '../../agents/prompting/ask-actor.js';
-import type { Actor, ActorInput } from '../../agents/prompting/ask-actor.js';
-import { lookAt } from '../../agents/look-at.js';
-import type { ShownScreen } from '../../agents/look-at.js';
+import { actorRequest, type Actor, type ActorInput } from '../../agents/prompting/ask-actor.js';
+import { lookAt, type ShownScreen } from '../../agents/look-at.js';
 import { promptSteps } from '../../agents/prompting/prompt-steps.js';
 import type { AnswerContext } from '../../agents/prompting/read-answer.js';
 import { decisionOf, observationOf } from '../../benchmarks/stepwise/stepwise-items.js';
@@ -18,8 +16,7 @@ import type { ModelRequest } from '../../models/model.js';
 import { answerPlaces } from './answer-places.js';
 import type { LeftOutReason } from './left-out.js';
 import type { PictureShelf } from './picture-shelf.js';
-import { saidTarget } from './said-target.js';
-import type { SaidTarget } from './said-target.js';
+import { saidTarget, type SaidTarget } from './said-target.js';
 import type { TextPlace } from './training-record.js';
 import { stepSentence } from './step-sentence.js';
 

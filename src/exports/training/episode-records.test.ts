@@ -15,8 +15,7 @@ import type { Dialect, DialectSettings } from '../../models/dialects/dialect.js'
 import type { Model, ModelMessage, ModelRequest } from '../../models/model.js';
 import { walk } from '../../testing/run-fakes/play-episode.js';
 import { walkEpisodes } from '../sources/walk-episodes.js';
-import { episodeRecords } from './episode-records.js';
-import type { EpisodeRecords, RecordUnit } from './episode-records.js';
+import { episodeRecords, type EpisodeRecords, type RecordUnit } from './episode-records.js';
 import type { AskingSettings } from './episode-asker.js';
 import { PictureShelf } from './picture-shelf.js';
 import type { TrainingMessage } from './training-record.js';

@@ -1,8 +1,7 @@
 import { offScreenPoint } from '../../domain/coordinates/off-screen.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { ModelMessage } from '../../models/model.js';
-import { EpisodeAsker } from './episode-asker.js';
-import type { AskedStep, AskingSettings } from './episode-asker.js';
+import { EpisodeAsker, type AskedStep, type AskingSettings } from './episode-asker.js';
 import type { LeftOut } from './left-out.js';
 import type { PictureShelf } from './picture-shelf.js';
 import type { TextPlace, TrainingMessage, TrainingPart, TrainingRecord } from './training-record.js';

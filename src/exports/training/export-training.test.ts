@@ -15,8 +15,7 @@ import type { ExportSource } from '../export-source.js';
 import { msSwift, MsSwiftLineSchema } from '../ms-swift/ms-swift.js';
 import { shareGpt, ShareGptConversationsSchema, ShareGptMessagesSchema } from '../sharegpt/sharegpt.js';
 import { trl, TrlMessagesSchema, TrlPromptCompletionSchema } from '../trl/trl.js';
-import { exportTraining } from './export-training.js';
-import type { ExportTrainingOptions } from './export-training.js';
+import { exportTraining, type ExportTrainingOptions } from './export-training.js';
 import type { TrainingFormat } from './training-format.js';
 
 const SIZE = { width: 90, height: 200 };

@@ -6,16 +6,12 @@ import type { RecordedEntry, RecordedEpisode } from '../../domain/recordings/rec
 import { randomStream } from '../../domain/random.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
 import { claimFolder } from '../claim-folder.js';
-import { TASK_LABEL } from '../export-source.js';
-import type { ExportSource } from '../export-source.js';
-import { episodeRecords } from './episode-records.js';
-import type { EpisodeRecords, RecordUnit } from './episode-records.js';
+import { TASK_LABEL, type ExportSource } from '../export-source.js';
+import { episodeRecords, type EpisodeRecords, type RecordUnit } from './episode-records.js';
 import type { AskingSettings } from './episode-asker.js';
-import { LeftOutFile } from './left-out-file.js';
-import type { LeftOutCount } from './left-out-file.js';
+import { LeftOutFile, type LeftOutCount } from './left-out-file.js';
 import type { LeftOut } from './left-out.js';
-import { PictureShelf } from './picture-shelf.js';
-import type { PictureUse } from './picture-shelf.js';
+import { PictureShelf, type PictureUse } from './picture-shelf.js';
 import { RecordLines } from './record-lines.js';
 import type { TrainingFormat } from './training-format.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, ActionOf } from '../../domain/action.js';
-import { resolvePoint } from '../../domain/geometry.js';
-import type { Point } from '../../domain/geometry.js';
+import { resolvePoint, type Point } from '../../domain/geometry.js';
 import { readBack } from './reads-back.js';
 
 const screen = { width: 1000, height: 2000 };

@@ -1,6 +1,12 @@
 import type { Action, ActionOf, Target } from '../../domain/action.js';
-import { boxContains, pathDirection, resolvePoint, toPixel } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
+import {
+  boxContains,
+  pathDirection,
+  resolvePoint,
+  toPixel,
+  type Point,
+  type Size,
+} from '../../domain/geometry.js';
 import type { ElementTable } from '../../domain/observation-rule.js';
 
 /** How what an answer says stands to the action that it was printed for. */

@@ -1,6 +1,5 @@
 import type { Action, ActionOf } from '../../domain/action.js';
-import type { AnswerContext } from '../../agents/prompting/read-answer.js';
-import { readActions } from '../../agents/prompting/read-answer.js';
+import { readActions, type AnswerContext } from '../../agents/prompting/read-answer.js';
 import type { Decision } from '../../domain/decision.js';
 import { pathDirection, toPixel } from '../../domain/geometry.js';
 import type { Dialect, SaidWithAction } from '../../models/dialects/dialect.js';

@@ -1,6 +1,5 @@
 import type { Action } from '../../domain/action.js';
-import { boxContains, resolvePoint } from '../../domain/geometry.js';
-import type { Size } from '../../domain/geometry.js';
+import { boxContains, resolvePoint, type Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TrainingFormat } from '../training/training-format.js';
-import { picturePaths } from '../training/training-record.js';
-import type { TrainingMessage } from '../training/training-record.js';
+import { picturePaths, type TrainingMessage } from '../training/training-record.js';
 
 const MessageSchema = z.strictObject({
   role: z.enum(['system', 'user', 'assistant']),

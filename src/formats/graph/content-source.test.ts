@@ -5,12 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildGraph } from '../../domain/graph/build-graph.js';
 import { FileSchemaError, FileUnreadableError, PathOutsideFolderError } from '../file-errors.js';
 import { readSuite } from '../suite/read-suite.js';
-import { SuiteFileSchema } from '../suite/suite-file.js';
-import type { SuiteFile } from '../suite/suite-file.js';
+import { SuiteFileSchema, type SuiteFile } from '../suite/suite-file.js';
 import { writeJsonFile } from '../write-json-file.js';
 import { openFolderContent } from './content-source.js';
-import { GraphFileSchema } from './graph-file.js';
-import type { GraphFile } from './graph-file.js';
+import { GraphFileSchema, type GraphFile } from './graph-file.js';
 import { readGraph } from './read-graph.js';
 
 const { signal } = new AbortController();

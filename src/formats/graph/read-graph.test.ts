@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildGraph } from '../../domain/graph/build-graph.js';
 import { DatasetError } from '../../errors.js';
 import { FileContentError, FileSchemaError, FormatVersionError } from '../file-errors.js';
-import { GraphFileSchema } from './graph-file.js';
-import type { GraphFile } from './graph-file.js';
+import { GraphFileSchema, type GraphFile } from './graph-file.js';
 import { parseGraphFile } from './read-graph.js';
 
 const WORLD: GraphFile = {

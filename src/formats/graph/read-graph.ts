@@ -4,8 +4,7 @@ import { findGraphProblems } from '../../domain/graph/graph-source.js';
 import { FileContentError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
-import { GRAPH_FORMAT, GraphFileSchema } from './graph-file.js';
-import type { GraphFile } from './graph-file.js';
+import { GRAPH_FORMAT, GraphFileSchema, type GraphFile } from './graph-file.js';
 
 /** Largest `graph.json` that is read. */
 export const MAX_GRAPH_BYTES = 256 * 1024 * 1024;

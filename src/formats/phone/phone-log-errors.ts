@@ -1,5 +1,4 @@
-import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
+import { DatasetError, TouchstoneError, UserError, type FilePlace } from '../../errors.js';
 import { PHONE_LOG_VERSION } from './phone-event.js';
 
 /** A file that was named as the event log of a phone is none. */

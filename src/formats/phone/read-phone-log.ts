@@ -1,14 +1,14 @@
 import { showValue } from '../../domain/text/show-value.js';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
-import { readLines } from '../run/journal/read-lines.js';
-import type { FileLine } from '../run/journal/read-lines.js';
+import { readLines, type FileLine } from '../run/journal/read-lines.js';
 import {
   PHONE_EVENT_KINDS,
   PHONE_LOG_VERSION,
   PhoneEventSchema,
   PhoneLogHeaderSchema,
+  type PhoneEvent,
+  type PhoneLogHeader,
 } from './phone-event.js';
-import type { PhoneEvent, PhoneLogHeader } from './phone-event.js';
 import { NotAPhoneLogError, PhoneLogDamagedError, PhoneLogVersionError } from './phone-log-errors.js';
 
 /** Longest line: a command line of a mebibyte, each of its bytes escaped. */

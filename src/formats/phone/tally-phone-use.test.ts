@@ -8,8 +8,7 @@ import type { RunIndex } from '../run/run-index.js';
 import { attemptFilePath } from '../run/attempt-file-path.js';
 import type { PhoneEvent, PhoneLogHeader } from './phone-event.js';
 import { PhoneLogWriter } from './phone-log-writer.js';
-import { tallyPhoneUse } from './tally-phone-use.js';
-import type { PhoneTally } from './tally-phone-use.js';
+import { tallyPhoneUse, type PhoneTally } from './tally-phone-use.js';
 
 const HEADER: PhoneLogHeader = {
   format: 'touchstone-phone',

@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { ByteText } from './byte-text.js';
 
 const BUFFER_BYTES = 1024 * 1024;

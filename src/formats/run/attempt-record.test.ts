@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AttemptRecord } from './attempt-record.js';
-import type { ItemEvent } from './attempt-record.js';
+import { AttemptRecord, type ItemEvent } from './attempt-record.js';
 import type { ModelCallEvent } from './journal/event.js';
 
 const at = '2025-01-01T00:00:00.000Z';

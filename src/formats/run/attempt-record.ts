@@ -1,8 +1,7 @@
 import type { Decision } from '../../domain/decision.js';
 import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
 import type { Transition } from '../../domain/trajectory.js';
-import { addCosts, costOfCall, NO_COST } from './model-cost.js';
-import type { ModelCost } from './model-cost.js';
+import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
 import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './journal/event.js';
 
 /** What the journal says about one step so far; a step is complete with its transition. */

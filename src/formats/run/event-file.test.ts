@@ -8,12 +8,10 @@ import { TouchstoneError } from '../../errors.js';
 import { FileUnreadableError } from '../../files/file-errors.js';
 import { runStartEvent } from '../../testing/run-fakes/run-events.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import type { JournalEvent, JournalEventOf } from './journal/event.js';
+import { JournalEventSchema, type JournalEvent, type JournalEventOf } from './journal/event.js';
 import { decodeLine, encodeLine } from './journal/event-line.js';
 import { EventFileWriter } from './journal/event-file-writer.js';
-import { readEvents } from './journal/read-events.js';
-import type { EventFileEnd } from './journal/read-events.js';
-import { JournalEventSchema } from './journal/event.js';
+import { readEvents, type EventFileEnd } from './journal/read-events.js';
 import { JournalDamagedError, JournalWriteError, NotARunError, RunVersionError } from './run-errors.js';
 import { listJournals, readJournal } from './run-folder.js';
 

@@ -5,8 +5,7 @@ import { attemptEvents, taskEvent, writeJournal } from '../../testing/run-fakes/
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { JournalEvent, ScreenRecord } from './journal/event.js';
 import { FileStore } from './file-store.js';
-import { readEpisodes, screenReader } from './read-episodes.js';
-import type { RecordedEpisode } from './read-episodes.js';
+import { readEpisodes, screenReader, type RecordedEpisode } from './read-episodes.js';
 import { JournalDamagedError, StoredFileError } from './run-errors.js';
 import { indexRun } from './run-index.js';
 

@@ -1,11 +1,9 @@
 import { BugError } from '../../errors.js';
-import { itemKeyText } from '../../domain/episode.js';
-import type { Episode } from '../../domain/episode.js';
+import { itemKeyText, type Episode } from '../../domain/episode.js';
 import type { Screen, ScreenContent } from '../../domain/screen.js';
 import type { Task } from '../../domain/task.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
-import { AttemptRecord } from './attempt-record.js';
-import type { JournalStep } from './attempt-record.js';
+import { AttemptRecord, type JournalStep } from './attempt-record.js';
 import type { ContentRecord, ScreenRecord } from './journal/event.js';
 import { FileStore } from './file-store.js';
 import { JournalDamagedError, StoredFileError } from './run-errors.js';

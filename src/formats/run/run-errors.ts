@@ -1,5 +1,4 @@
-import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
-import type { FilePlace } from '../../errors.js';
+import { DatasetError, TouchstoneError, UserError, type FilePlace } from '../../errors.js';
 
 /** A folder or file that was named as a run is none. */
 export class NotARunError extends UserError {

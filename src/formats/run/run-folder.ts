@@ -1,12 +1,14 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import { JournalEventSchema } from './journal/event.js';
-import type { JournalEvent, JournalEventOf, JournalEventType } from './journal/event.js';
-import { ScoreFileEventSchema } from './scores/score-event.js';
-import type { ScoreFileEvent } from './scores/score-event.js';
-import { readEvents } from './journal/read-events.js';
-import type { EventFileEnd, PlacedEvent } from './journal/read-events.js';
+import {
+  JournalEventSchema,
+  type JournalEvent,
+  type JournalEventOf,
+  type JournalEventType,
+} from './journal/event.js';
+import { ScoreFileEventSchema, type ScoreFileEvent } from './scores/score-event.js';
+import { readEvents, type EventFileEnd, type PlacedEvent } from './journal/read-events.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
 import { makeDirectory } from './journal/sync-directory.js';
 

@@ -1,15 +1,12 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { EpisodeEnd, ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import { BugError } from '../../errors.js';
 import { AttemptRecord } from './attempt-record.js';
 import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './journal/event.js';
 import type { EventFileEnd } from './journal/read-events.js';
-import { addCosts, costOfCall, NO_COST } from './model-cost.js';
-import type { ModelCost } from './model-cost.js';
+import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
 import { JournalDamagedError } from './run-errors.js';
-import { listJournals, readJournal } from './run-folder.js';
-import type { JournalFile } from './run-folder.js';
+import { listJournals, readJournal, type JournalFile } from './run-folder.js';
 
 /** An item that is done: how it ended, and which attempt counts. */
 export interface IndexedItem {

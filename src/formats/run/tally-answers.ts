@@ -1,5 +1,4 @@
-import { countInstructionFollowing } from '../../domain/instruction-following.js';
-import type { InstructionFollowing } from '../../domain/instruction-following.js';
+import { countInstructionFollowing, type InstructionFollowing } from '../../domain/instruction-following.js';
 import type { Decision } from '../../domain/decision.js';
 import { itemKeyText } from '../../domain/episode.js';
 import type { Size } from '../../domain/geometry.js';
@@ -11,8 +10,7 @@ import type { TrajectoryStep } from '../../domain/trajectory.js';
 import type { ScreenRecord } from './journal/event.js';
 import { screenReader } from './read-episodes.js';
 import { readJournal } from './run-folder.js';
-import { isVoidEnd } from './run-index.js';
-import type { RunIndex } from './run-index.js';
+import { isVoidEnd, type RunIndex } from './run-index.js';
 
 /** What the answers of a run's models were like, scores aside. */
 export interface AnswerTally {

@@ -2,8 +2,7 @@ import { OPTION_LETTERS } from '../../domain/questions/question.js';
 import { FileContentError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
-import { QUESTIONS_FORMAT, QuestionsFileSchema } from './questions-file.js';
-import type { WorldQuestion } from './questions-file.js';
+import { QUESTIONS_FORMAT, QuestionsFileSchema, type WorldQuestion } from './questions-file.js';
 
 /** Names that questions may use. */
 export interface QuestionNames {

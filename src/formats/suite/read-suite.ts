@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { DatasetError } from '../../errors.js';
 import type { Milestone } from '../../domain/milestones/milestone.js';
-import { TaskSchema } from '../../domain/task.js';
-import type { Task } from '../../domain/task.js';
+import { TaskSchema, type Task } from '../../domain/task.js';
 import { FileContentError, FileSchemaError } from '../file-errors.js';
 import { upgradeFormat } from '../format-version.js';
 import { withOwnIds } from '../own-ids.js';
 import { checkSchema, parseJson, placeOf, readTextFile } from '../read-json-file.js';
-import { SUITE_FORMAT, SuiteFileSchema } from './suite-file.js';
-import type { SuiteFile } from './suite-file.js';
+import { SUITE_FORMAT, SuiteFileSchema, type SuiteFile } from './suite-file.js';
 
 /** A task that cannot be used, and why; the others of its suite can. */
 export interface BrokenTask {

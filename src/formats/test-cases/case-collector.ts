@@ -1,8 +1,7 @@
 import type { FilePlace } from '../../errors.js';
 import type { ColumnRole } from './column-roles.js';
 import { idOfTitle } from './case-id.js';
-import { splitItems } from './split-items.js';
-import type { Item } from './split-items.js';
+import { splitItems, type Item } from './split-items.js';
 import type { Cell } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';

@@ -1,11 +1,9 @@
 import { streamBytes } from '../../files/stream-bytes.js';
 import { TextDecoder } from 'node:util';
 import { FileEncodingError } from '../file-errors.js';
-import { assignColumns } from './column-roles.js';
-import type { ColumnAssignment, ColumnRole } from './column-roles.js';
+import { assignColumns, type ColumnAssignment, type ColumnRole } from './column-roles.js';
 import { DelimitedScanner } from './scan-delimited.js';
-import { isBlankRow } from './table-row.js';
-import type { TableRow } from './table-row.js';
+import { isBlankRow, type TableRow } from './table-row.js';
 
 /** Most bytes of a file of test cases. */
 const MAX_BYTES = 64 * 1024 * 1024;

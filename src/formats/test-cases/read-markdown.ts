@@ -1,10 +1,7 @@
-import { Lexer } from 'marked';
-import type { Token, Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { leadingId } from './case-id.js';
-import { CaseCollector } from './case-collector.js';
-import type { RowValues } from './case-collector.js';
-import { assignColumns, roleOfName } from './column-roles.js';
-import type { ColumnRole } from './column-roles.js';
+import { CaseCollector, type RowValues } from './case-collector.js';
+import { assignColumns, roleOfName, type ColumnRole } from './column-roles.js';
 import { markdownText, textOfAll } from './markdown-text.js';
 import { valuesOfRow } from './row-values.js';
 import type { Cell, TableRow } from './table-row.js';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatasetError } from '../../errors.js';
 import { FileEncodingError, FileUnreadableError } from '../file-errors.js';
-import { readTestCases } from './read-test-cases.js';
-import type { ReadTestCasesOptions } from './read-test-cases.js';
+import { readTestCases, type ReadTestCasesOptions } from './read-test-cases.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';
 

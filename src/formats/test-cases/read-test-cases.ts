@@ -2,14 +2,11 @@ import { extname } from 'node:path';
 import type { FilePlace } from '../../errors.js';
 import { readTextFile } from '../read-json-file.js';
 import { CaseCollector } from './case-collector.js';
-import { COLUMN_ROLES } from './column-roles.js';
-import type { ColumnAssignment } from './column-roles.js';
-import { headingOf, readDelimited } from './read-delimited.js';
-import type { DelimitedOptions } from './read-delimited.js';
+import { COLUMN_ROLES, type ColumnAssignment } from './column-roles.js';
+import { headingOf, readDelimited, type DelimitedOptions } from './read-delimited.js';
 import { holdsTableOrList, parseMarkdownCases } from './read-markdown.js';
 import { valuesOfRow } from './row-values.js';
-import { isBlankRow } from './table-row.js';
-import type { TableRow } from './table-row.js';
+import { isBlankRow, type TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';
 

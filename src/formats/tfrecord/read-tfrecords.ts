@@ -1,8 +1,6 @@
-import { openByteStream } from './byte-stream.js';
-import type { ByteStream } from './byte-stream.js';
+import { openByteStream, type ByteStream } from './byte-stream.js';
 import { maskedCrc32c } from './crc32c.js';
-import { TfRecordError } from './tfrecord-error.js';
-import type { RecordPlace } from './tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
 /** A record, or why it cannot be read; the records after it are read all the same where they can be found. */
 export type TfRecordEntry =

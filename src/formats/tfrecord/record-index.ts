@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { scanTfRecords } from './scan-tfrecords.js';
-import { TfRecordError } from './tfrecord-error.js';
-import type { RecordPlace } from './tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
 export interface IndexOptions {
   /** Field that names what a record belongs to. */

@@ -1,11 +1,8 @@
-import { openByteStream } from './byte-stream.js';
-import type { ByteStream } from './byte-stream.js';
+import { openByteStream, type ByteStream } from './byte-stream.js';
 import { ProtobufFault, ProtobufReader } from './protobuf.js';
-import { asRecordError, readFeatureEntry, TfExample } from './tf-example.js';
-import type { TfFeature } from './tf-example.js';
+import { asRecordError, readFeatureEntry, TfExample, type TfFeature } from './tf-example.js';
 import { cutOff, endsFile, MAX_RECORD_BYTES, nextLength, RECORD_FOOTER } from './read-tfrecords.js';
-import { TfRecordError } from './tfrecord-error.js';
-import type { RecordPlace } from './tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
 /** A record's place and the few fields that were asked for; its checksum is told, and not compared with its bytes. */
 export type ScannedRecord =

@@ -1,6 +1,5 @@
 import { ProtobufFault, ProtobufReader } from './protobuf.js';
-import { TfRecordError } from './tfrecord-error.js';
-import type { RecordPlace } from './tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
 /** What a field of a tf.train.Example holds; `none` where it was stored without a list. */
 export type TfFeature =

@@ -1,8 +1,6 @@
-import { openByteStream } from './byte-stream.js';
-import type { ByteStream } from './byte-stream.js';
+import { openByteStream, type ByteStream } from './byte-stream.js';
 import { MAX_RECORD_BYTES, nextRecord } from './read-tfrecords.js';
-import { TfRecordError } from './tfrecord-error.js';
-import type { RecordPlace } from './tfrecord-error.js';
+import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
 export interface TfRecordShardsOptions {
   readonly maxBytes?: number;

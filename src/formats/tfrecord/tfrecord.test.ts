@@ -9,15 +9,13 @@ import {
   tfExample,
   tfRecord,
   writeTfRecords,
+  type FieldValues,
 } from '../../testing/datasets/write-tfrecords.js';
-import type { FieldValues } from '../../testing/datasets/write-tfrecords.js';
 import { crc32c, maskedCrc32c } from './crc32c.js';
 import { ProtobufFault, ProtobufReader } from './protobuf.js';
-import { readTfRecords } from './read-tfrecords.js';
-import type { TfRecordEntry } from './read-tfrecords.js';
+import { readTfRecords, type TfRecordEntry } from './read-tfrecords.js';
 import { scanTfRecords } from './scan-tfrecords.js';
-import { TfExample } from './tf-example.js';
-import type { TfFeature } from './tf-example.js';
+import { TfExample, type TfFeature } from './tf-example.js';
 import { TfRecordError } from './tfrecord-error.js';
 import { TfRecordShards } from './tfrecord-shards.js';
 

@@ -1,13 +1,11 @@
 import { dirname, join } from 'node:path';
-import type { ItemKey } from '../../domain/episode.js';
-import { itemKeyText } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { fileContent } from '../file-content.js';
 import { FileContentError } from '../file-errors.js';
 import { checkLine, parseJsonLine } from './parse-line.js';
-import { readLines } from './read-lines.js';
-import type { TextLine } from './read-lines.js';
+import { readLines, type TextLine } from './read-lines.js';
 import { z } from 'zod';
 import { ActionSchema } from '../../domain/action.js';
 import { SizeSchema } from '../../domain/geometry.js';

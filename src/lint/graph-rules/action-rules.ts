@@ -1,8 +1,7 @@
 import type { Finding } from '../../domain/finding.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
 import { prepareTyped, textMatches } from '../../domain/graph/text-match.js';
-import { shortId } from '../graph-subject.js';
-import type { GraphSubject } from '../graph-subject.js';
+import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
 
 /**

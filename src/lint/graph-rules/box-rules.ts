@@ -1,9 +1,7 @@
-import { boxContains } from '../../domain/geometry.js';
-import type { Box } from '../../domain/geometry.js';
+import { boxContains, type Box } from '../../domain/geometry.js';
 import type { Finding } from '../../domain/finding.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
-import { shortId } from '../graph-subject.js';
-import type { GraphSubject, JsonPath } from '../graph-subject.js';
+import { shortId, type GraphSubject, type JsonPath } from '../graph-subject.js';
 import { found } from '../rules.js';
 
 interface BoxedAction {

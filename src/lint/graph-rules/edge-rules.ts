@@ -1,9 +1,7 @@
 import type { Finding } from '../../domain/finding.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
-import { boxContains } from '../../domain/geometry.js';
-import type { Box, Size } from '../../domain/geometry.js';
-import { shortId } from '../graph-subject.js';
-import type { GraphSubject } from '../graph-subject.js';
+import { boxContains, type Box, type Size } from '../../domain/geometry.js';
+import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
 
 /** Edges that never fire, or fire in ways nobody meant. */

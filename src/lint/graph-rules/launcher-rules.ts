@@ -1,7 +1,6 @@
 import type { Finding } from '../../domain/finding.js';
 import { transition } from '../../domain/graph/transition.js';
-import type { GraphSubject } from '../graph-subject.js';
-import { shortId } from '../graph-subject.js';
+import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
 
 /** How apps open: entries, names, icons. */

@@ -1,8 +1,7 @@
 import type { Finding } from '../../domain/finding.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import type { Mode } from '../../domain/mode.js';
-import { shortId } from '../graph-subject.js';
-import type { GraphSubject } from '../graph-subject.js';
+import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
 
 /**

@@ -2,8 +2,7 @@ import type { Finding } from '../../domain/finding.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { FilePlace } from '../../errors.js';
 import { within } from '../file-findings.js';
-import { found } from '../rules.js';
-import type { RuleId } from '../rules.js';
+import { found, type RuleId } from '../rules.js';
 
 type JsonPath = readonly (string | number)[];
 

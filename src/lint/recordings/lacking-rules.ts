@@ -1,8 +1,7 @@
 import type { Finding } from '../../domain/finding.js';
 import { touchPoint } from '../../domain/coordinates/off-screen.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
-import { found } from '../rules.js';
-import type { RuleId } from '../rules.js';
+import { found, type RuleId } from '../rules.js';
 import type { FindingList } from './finding-list.js';
 import { EpisodeFindings } from './episode-findings.js';
 import { hasEnd } from './episode-rules.js';

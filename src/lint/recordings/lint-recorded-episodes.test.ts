@@ -2,12 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
-import { countBySeverity } from '../../domain/finding.js';
-import type { Finding } from '../../domain/finding.js';
-import { pixelPoint } from '../../domain/geometry.js';
-import type { Box, Size } from '../../domain/geometry.js';
+import { stop, tap, type Action } from '../../domain/action.js';
+import { countBySeverity, type Finding } from '../../domain/finding.js';
+import { pixelPoint, type Box, type Size } from '../../domain/geometry.js';
 import type {
   RecordedEntry,
   RecordedEpisode,
@@ -20,8 +17,11 @@ import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { sarifOf } from '../../report/sarif.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { RULES } from '../rules.js';
-import { lintRecordedEpisodes } from './lint-recorded-episodes.js';
-import type { LintedRecordings, LintRecordingsOptions } from './lint-recorded-episodes.js';
+import {
+  lintRecordedEpisodes,
+  type LintedRecordings,
+  type LintRecordingsOptions,
+} from './lint-recorded-episodes.js';
 
 const signal = new AbortController().signal;
 const SIZE: Size = { width: 200, height: 400 };

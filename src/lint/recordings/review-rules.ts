@@ -4,8 +4,7 @@ import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Finding } from '../../domain/finding.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';
-import { ReviewLineSchema } from '../../formats/lint/review-line.js';
-import type { ReviewLine } from '../../formats/lint/review-line.js';
+import { ReviewLineSchema, type ReviewLine } from '../../formats/lint/review-line.js';
 import { found } from '../rules.js';
 import { some } from './instruction-rules.js';
 

@@ -1,7 +1,6 @@
 import type { Finding } from '../../domain/finding.js';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
-import { found } from '../rules.js';
-import type { RuleId } from '../rules.js';
+import { found, type RuleId } from '../rules.js';
 import { relativePlace } from './episode-findings.js';
 import { some } from './instruction-rules.js';
 

@@ -1,5 +1,4 @@
-import { toPixel } from '../../domain/geometry.js';
-import type { Box } from '../../domain/geometry.js';
+import { toPixel, type Box } from '../../domain/geometry.js';
 import { offScreenPoint, touchPoint } from '../../domain/coordinates/off-screen.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeFindings } from './episode-findings.js';

@@ -1,5 +1,4 @@
-import { abilityRate } from './ability-rate.js';
-import type { AbilityCount } from './ability-rate.js';
+import { abilityRate, type AbilityCount } from './ability-rate.js';
 import { hitsCell, intervalCell } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';
 import { percent } from '../tables/percent.js';

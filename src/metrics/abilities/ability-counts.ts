@@ -1,5 +1,4 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { AbilityCount, TaskAbilityCount } from './ability-rate.js';
 
 /** A milestone of an item: the abilities it calls for, often one, and whether it was reached. */

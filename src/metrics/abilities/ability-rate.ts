@@ -1,6 +1,5 @@
 import type { Interval } from '../intervals/interval.js';
-import { ratioMean } from '../intervals/ratio-interval.js';
-import type { IntervalMethod } from '../intervals/ratio-interval.js';
+import { ratioMean, type IntervalMethod } from '../intervals/ratio-interval.js';
 
 /** How often one ability was called for and shown. */
 export interface AbilityCount {

@@ -1,6 +1,5 @@
 import { COMPARISON_LEVEL } from './compare.js';
-import { partsByPair } from './compare-parts.js';
-import type { PartComparison } from './compare-parts.js';
+import { partsByPair, type PartComparison } from './compare-parts.js';
 import { TEST_WORDS, VERDICT_WORDS } from './compare-tables.js';
 import { endsOf } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';

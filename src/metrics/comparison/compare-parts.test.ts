@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareParts } from './compare-parts.js';
-import type { ComparedPart } from './compare-parts.js';
+import { compareParts, type ComparedPart } from './compare-parts.js';
 import { partsComparisonTables } from './compare-parts-table.js';
 import { partsSentence } from './parts-sentence.js';
 import { studentPValue, studentTwoSided } from '../distributions/student-t.js';

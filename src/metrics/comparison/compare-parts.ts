@@ -1,5 +1,4 @@
-import { corrected } from './compare.js';
-import type { RunComparison } from './compare.js';
+import { corrected, type RunComparison } from './compare.js';
 import { comparePaired } from './paired-comparison.js';
 import type { ComparedMetric } from '../task-scores.js';
 import type { ResultRow } from '../result-row.js';

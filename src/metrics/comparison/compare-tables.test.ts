@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../domain/episode.js';
-import { compareRuns } from './compare.js';
-import type { RunComparison } from './compare.js';
+import { compareRuns, type RunComparison } from './compare.js';
 import { changedTasksTable, comparisonTable } from './compare-tables.js';
 import { comparisonSentence } from './comparison-sentence.js';
 import type { ResultRow } from '../result-row.js';

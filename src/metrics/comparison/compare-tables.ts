@@ -1,6 +1,5 @@
 import { changedTasks } from './changed-tasks.js';
-import { COMPARISON_LEVEL } from './compare.js';
-import type { RunComparison, Verdict } from './compare.js';
+import { COMPARISON_LEVEL, type RunComparison, type Verdict } from './compare.js';
 import { comparisonSentence } from './comparison-sentence.js';
 import { endsOf, hitsCell } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OutcomeSchema } from '../../domain/episode.js';
-import type { Outcome } from '../../domain/episode.js';
+import { OutcomeSchema, type Outcome } from '../../domain/episode.js';
 import { randomStream } from '../../domain/random.js';
 import { changedTasks } from './changed-tasks.js';
-import { compareRuns } from './compare.js';
-import type { RunComparison } from './compare.js';
+import { compareRuns, type RunComparison } from './compare.js';
 import { changedTasksTable, comparisonTable } from './compare-tables.js';
 import { comparisonSentence } from './comparison-sentence.js';
 import { comparePaired } from './paired-comparison.js';

@@ -1,6 +1,5 @@
 import { holm } from './multiplicity.js';
-import { comparePaired } from './paired-comparison.js';
-import type { PairedComparison, PairedComparisonOptions } from './paired-comparison.js';
+import { comparePaired, type PairedComparison, type PairedComparisonOptions } from './paired-comparison.js';
 import type { ResultRow } from '../result-row.js';
 
 /** Chance of claiming any difference where there is none, over all comparisons made together. */

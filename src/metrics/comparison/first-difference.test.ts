@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../domain/action.js';
-import { stop, tap } from '../../domain/action.js';
+import { stop, tap, type Action } from '../../domain/action.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { firstDifference } from './first-difference.js';
 

@@ -1,15 +1,17 @@
 import { clusteredMean } from '../intervals/clustered-mean.js';
-import { detectableByMcNemar, detectableByStudent, effortToFind } from './detectable-difference.js';
-import type { Effort } from './detectable-difference.js';
+import {
+  detectableByMcNemar,
+  detectableByStudent,
+  effortToFind,
+  type Effort,
+} from './detectable-difference.js';
 import { exactSum } from '../exact-sum.js';
-import { DEFAULT_CONFIDENCE } from '../intervals/interval.js';
-import type { Interval } from '../intervals/interval.js';
+import { DEFAULT_CONFIDENCE, type Interval } from '../intervals/interval.js';
 import { mcnemarExact } from './mcnemar.js';
 import { meanEstimate } from '../mean.js';
 import { studentPValue } from '../distributions/student-t.js';
 import { tangoInterval } from '../intervals/tango.js';
-import { taskScores } from '../task-scores.js';
-import type { ComparedMetric, TaskScores } from '../task-scores.js';
+import { taskScores, type ComparedMetric, type TaskScores } from '../task-scores.js';
 import type { ResultRow } from '../result-row.js';
 
 /**

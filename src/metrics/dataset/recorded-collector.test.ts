@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stop, tap } from '../../domain/action.js';
 import { RecordedStatisticsSchema } from '../../domain/recordings/dataset-statistics.js';
-import { pixelPoint } from '../../domain/geometry.js';
-import type { Size } from '../../domain/geometry.js';
+import { pixelPoint, type Size } from '../../domain/geometry.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import { DatasetError } from '../../errors.js';
 import { RecordedCollector, actionName } from './recorded-collector.js';

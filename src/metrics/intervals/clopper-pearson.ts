@@ -1,6 +1,5 @@
 import { betaQuantile } from '../distributions/incomplete-beta.js';
-import { DEFAULT_CONFIDENCE } from './interval.js';
-import type { Interval } from './interval.js';
+import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 
 /**
  * Exact interval of a proportion of `n` independent items, null when there are none: never covers less than promised,

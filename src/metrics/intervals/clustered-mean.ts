@@ -1,7 +1,6 @@
 import { exactSum } from '../exact-sum.js';
 import { DEFAULT_CONFIDENCE } from './interval.js';
-import { studentInterval } from '../mean.js';
-import type { MeanEstimate } from '../mean.js';
+import { studentInterval, type MeanEstimate } from '../mean.js';
 
 /** A value and the group whose members resemble each other: repeats of one task, tasks of one app. */
 export interface ClusteredValue {

@@ -1,7 +1,5 @@
-import { clusteredMean } from './clustered-mean.js';
-import type { ClusteredValue } from './clustered-mean.js';
-import { clipToUnit, DEFAULT_CONFIDENCE } from './interval.js';
-import type { Interval } from './interval.js';
+import { clusteredMean, type ClusteredValue } from './clustered-mean.js';
+import { clipToUnit, DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 import { meanEstimate } from '../mean.js';
 import { wilsonInterval } from './wilson.js';
 

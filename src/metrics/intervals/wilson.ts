@@ -1,5 +1,4 @@
-import { clipToUnit, DEFAULT_CONFIDENCE } from './interval.js';
-import type { Interval } from './interval.js';
+import { clipToUnit, DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 import { normalTwoSided } from '../distributions/normal-quantile.js';
 
 /**

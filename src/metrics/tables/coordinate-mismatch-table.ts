@@ -1,5 +1,7 @@
-import { coordinateMismatchWarning } from '../../domain/coordinates/coordinate-mismatch.js';
-import type { CoordinateMismatch } from '../../domain/coordinates/coordinate-mismatch.js';
+import {
+  coordinateMismatchWarning,
+  type CoordinateMismatch,
+} from '../../domain/coordinates/coordinate-mismatch.js';
 import { groupColumns, numberColumns, textColumns } from './columns.js';
 import type { Table } from './table.js';
 

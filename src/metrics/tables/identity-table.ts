@@ -1,5 +1,4 @@
-import { identityDifferences } from '../../domain/run.js';
-import type { ConfigurationDifference, RunIdentity } from '../../domain/run.js';
+import { identityDifferences, type ConfigurationDifference, type RunIdentity } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
 import { textColumns } from './columns.js';
 import type { Cell, Table } from './table.js';

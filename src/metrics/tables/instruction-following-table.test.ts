@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instructionFollowingTable } from './instruction-following-table.js';
-import type { InstructionFollowingRow } from './instruction-following-table.js';
+import { instructionFollowingTable, type InstructionFollowingRow } from './instruction-following-table.js';
 
 const near = (value: number): unknown => expect.closeTo(value, 6);
 

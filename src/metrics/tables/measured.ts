@@ -1,5 +1,4 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { Outcome } from '../../domain/episode.js';
+import { itemKeyText, type Outcome } from '../../domain/episode.js';
 import type { Interval } from '../intervals/interval.js';
 import type { IntervalMethod } from '../intervals/ratio-interval.js';
 import type { ResultRow } from '../result-row.js';

@@ -1,5 +1,4 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { ClusteredValue } from '../intervals/clustered-mean.js';
 import { ratioMean } from '../intervals/ratio-interval.js';

@@ -1,14 +1,14 @@
 import type { Action } from '../../domain/action.js';
 import type { ObservationRule } from '../../domain/observation-rule.js';
 import { UserError } from '../../errors.js';
-import { MAX_ANSWER_LENGTH } from './dialect.js';
-import type {
-  Dialect,
-  DialectSettings,
-  HistoryRule,
-  ParseContext,
-  ParseResult,
-  SaidWithAction,
+import {
+  MAX_ANSWER_LENGTH,
+  type Dialect,
+  type DialectSettings,
+  type HistoryRule,
+  type ParseContext,
+  type ParseResult,
+  type SaidWithAction,
 } from './dialect.js';
 import { oneLine } from './one-line.js';
 import { formatErrorOf, problemResult } from './reading/parse-result.js';

@@ -1,6 +1,5 @@
 import type { PromptInput } from './dialect.js';
-import { coordinateSpan } from './reading/resolve-position.js';
-import type { CoordinateRule } from './reading/resolve-position.js';
+import { coordinateSpan, type CoordinateRule } from './reading/resolve-position.js';
 
 /** One sentence for a prompt: what the numbers of positions mean. */
 export function describePositions(rule: CoordinateRule, { screen, screenshot }: PromptInput): string {

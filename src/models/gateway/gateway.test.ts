@@ -2,18 +2,17 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openModelEndpoint } from '../../testing/models/model-endpoint.js';
-import type {
-  EndpointFault,
-  EndpointReply,
-  ModelEndpoint,
-  SeenRequest,
+import {
+  openModelEndpoint,
+  type EndpointFault,
+  type EndpointReply,
+  type ModelEndpoint,
+  type SeenRequest,
 } from '../../testing/models/model-endpoint.js';
 import { createModel } from '../create-model.js';
 import type { ModelRequest, ModelRetry } from '../model.js';
 import type { ModelProfile } from '../profile.js';
-import { Gateway } from './gateway.js';
-import type { GatewayOptions } from './gateway.js';
+import { Gateway, type GatewayOptions } from './gateway.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const signal = new AbortController().signal;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { PriceSchema } from './price.js';
-import type { Price } from './price.js';
+import { PriceSchema, type Price } from './price.js';
 
 /** One price of one model from one day on. */
 const PriceEntrySchema = PriceSchema.extend({

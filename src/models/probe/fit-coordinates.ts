@@ -1,6 +1,5 @@
 import type { Size } from '../../domain/geometry.js';
-import { resizedSize } from '../../domain/coordinates/resize-rule.js';
-import type { ResizeRule } from '../../domain/coordinates/resize-rule.js';
+import { resizedSize, type ResizeRule } from '../../domain/coordinates/resize-rule.js';
 import type { ProbeTarget } from './draw-probe.js';
 
 /** Where a disc was, and the two numbers that the model gave for it, in its order. */

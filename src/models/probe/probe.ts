@@ -1,9 +1,7 @@
 import type { Size } from '../../domain/geometry.js';
 import type { Model, ModelRequest } from '../model.js';
-import { drawProbe, probeTargets } from './draw-probe.js';
-import type { ProbeTarget } from './draw-probe.js';
-import { fitCoordinates, impliedSize } from './fit-coordinates.js';
-import type { CoordinateFit, ProbeSample } from './fit-coordinates.js';
+import { drawProbe, probeTargets, type ProbeTarget } from './draw-probe.js';
+import { fitCoordinates, impliedSize, type CoordinateFit, type ProbeSample } from './fit-coordinates.js';
 
 export interface ProbeOptions {
   /** Pixels of the pictures; those of the screens the model is to see. */

@@ -1,6 +1,5 @@
 import type { Model, ModelAnswer } from '../model.js';
-import { costOf } from '../prices/price.js';
-import type { Price } from '../prices/price.js';
+import { costOf, type Price } from '../prices/price.js';
 import type { EndpointModel, RawAnswer } from './endpoint-model.js';
 
 /** A model that sends each request once, with nothing in between. */

@@ -3,8 +3,14 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ModelUsage } from '../mod
 import { ModelOutageError, ModelSettingsError, ModelUnsupportedError } from '../model-errors.js';
 import type { CompletionTemplate, ModelProfile } from '../profile.js';
 import { accountOf, keyRedactor, readBaseUrl, readKey } from './endpoint.js';
-import { identityOf, prepareRequest } from './endpoint-model.js';
-import type { EndpointModel, PreparedRequest, ProviderContext, RawAnswer } from './endpoint-model.js';
+import {
+  identityOf,
+  prepareRequest,
+  type EndpointModel,
+  type PreparedRequest,
+  type ProviderContext,
+  type RawAnswer,
+} from './endpoint-model.js';
 import { estimateUsage } from './estimate-usage.js';
 import {
   eventsWithin,
@@ -12,8 +18,8 @@ import {
   nothingReceived,
   RefusedByEndpoint,
   unreadable,
+  type Received,
 } from './transport/exchange.js';
-import type { Received } from './transport/exchange.js';
 import { PictureSlots } from './picture-slots.js';
 
 const tokens = z.int().nonnegative().nullish();

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { ModelSettingsError } from '../model-errors.js';
-import { redactor } from '../redact-key.js';
-import type { Redactor } from '../redact-key.js';
+import { redactor, type Redactor } from '../redact-key.js';
 
 /** Shortest key that can be told from other text, and so be taken out of it. */
 const SHORTEST_KEY = 6;

@@ -1,13 +1,15 @@
 import { inspect } from 'node:util';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../../errors.js';
 import { chatCompletion, openChatEndpoint, sendJson } from '../../testing/models/chat-endpoint.js';
 import type { ModelRequest } from '../model.js';
-import { openAiCompatibleModel } from './openai-compatible.js';
-import type { OpenAiCompatibleOptions, OpenAiCompatibleSettings } from './openai-compatible.js';
+import {
+  openAiCompatibleModel,
+  type OpenAiCompatibleOptions,
+  type OpenAiCompatibleSettings,
+} from './openai-compatible.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const ASK: ModelRequest = { messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] };

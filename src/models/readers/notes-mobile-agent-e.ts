@@ -1,6 +1,5 @@
 import { headedSections } from './headed-sections.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /** Everything that Mobile-Agent-E's notetaker wants to remember; it replaces earlier notes. Source: its reference code. */
 export function readImportantNotes(answer: string): Reading<string> {

@@ -1,6 +1,5 @@
 import { headedSections } from './headed-sections.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /** Plan of Mobile-Agent-E's manager. */
 export interface ManagerPlan {

@@ -1,5 +1,4 @@
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 const HEADING = 'high-level plan:';
 

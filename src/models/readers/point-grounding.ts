@@ -4,8 +4,7 @@ import { positionTarget } from '../dialects/reading/position-target.js';
 import { readCoordinate } from '../dialects/reading/read-coordinate.js';
 import { findObject, readLooseJson } from '../dialects/reading/read-loose-json.js';
 import type { CoordinateRule, PictureSizes } from '../dialects/reading/resolve-position.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /** Where a grounding model sees what it was asked for. */
 export type GroundedTarget = Extract<Target, { type: 'point' }>;

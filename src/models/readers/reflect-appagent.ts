@@ -1,7 +1,6 @@
 import { cutThinking } from '../dialects/reading/cut-thinking.js';
 import { sectionReader, sectionText } from '../dialects/reading/labelled-lines.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 const sectionsOf = sectionReader(['Decision', 'Thought', 'Documentation']);
 const DECISIONS = ['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS'] as const;

@@ -1,6 +1,5 @@
 import { headedSections } from './headed-sections.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /** `A` as intended, `B` led to a wrong page, `C` changed nothing. */
 export type ActionOutcome = 'A' | 'B' | 'C';

@@ -1,5 +1,4 @@
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /**
  * Whether the previous action did what it was meant to: Yes or No between triple backticks, the last such pair.

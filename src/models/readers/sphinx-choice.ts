@@ -1,8 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
-import { OPTION_LETTERS } from '../../domain/questions/question.js';
-import type { OptionLetter } from '../../domain/questions/question.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { OPTION_LETTERS, type OptionLetter } from '../../domain/questions/question.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 const TRUTHS = ['T', 'F'] as const;
 /** Whether a statement is true. */

@@ -1,6 +1,5 @@
 import type { Mode } from '../../domain/mode.js';
-import { reads, readChecked, unreadable } from './reading.js';
-import type { Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
 /** What a tester who looks at a screen says about the task: done, or not yet. */
 export type CompletionDecision = 'stop' | 'continue';

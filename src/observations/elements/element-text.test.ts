@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { ElementTextSchema } from '../../domain/observation-rule.js';
-import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { NodeSketch } from '../../testing/hierarchy-xml.js';
+import { hierarchyXml, uiNode, type NodeSketch } from '../../testing/hierarchy-xml.js';
 import { elementText } from './element-text.js';
 import { markSet } from '../marks/mark-set.js';
 

@@ -1,8 +1,7 @@
 import type { Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
-import { isOnScreen, numberNodes } from './numbered-nodes.js';
-import type { NumberedNode } from './numbered-nodes.js';
+import { isOnScreen, numberNodes, type NumberedNode } from './numbered-nodes.js';
 
 /** The elements of a screen as AndroidWorld counts them. */
 export interface M3aElements {

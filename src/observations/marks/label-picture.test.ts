@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelPicture } from './label-picture.js';
-import { CHANNELS, decodePixels, encodePng } from '../pictures/pixels.js';
-import type { Pixels } from '../pictures/pixels.js';
+import { CHANNELS, decodePixels, encodePng, type Pixels } from '../pictures/pixels.js';
 
 const place = { file: 'screen.png' };
 const GREY = 90;

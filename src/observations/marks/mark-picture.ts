@@ -2,8 +2,7 @@ import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, MarkStyle } from '../../domain/observation-rule.js';
 import type { FilePlace } from '../../errors.js';
 import { drawMarks } from './draw-marks.js';
-import { markSet } from './mark-set.js';
-import type { MarkOptions } from './mark-set.js';
+import { markSet, type MarkOptions } from './mark-set.js';
 import { decodePixels, encodePng } from '../pictures/pixels.js';
 
 /** A screenshot with marks on it, and what their numbers stand for. */

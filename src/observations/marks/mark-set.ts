@@ -3,8 +3,7 @@ import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { ElementTable, MarkStyle } from '../../domain/observation-rule.js';
 import { appAgentElements } from '../elements/appagent-elements.js';
 import { m3aElements } from '../elements/m3a-elements.js';
-import { marksOf } from './marks.js';
-import type { Colour } from './marks.js';
+import { marksOf, type Colour } from './marks.js';
 import { elementTableOf, hasPlace, numberNodes } from '../elements/numbered-nodes.js';
 import { perceivedElements } from '../elements/perceived-elements.js';
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeLabels } from './place-labels.js';
-import type { LabelWish } from './place-labels.js';
+import { placeLabels, type LabelWish } from './place-labels.js';
 
 const PICTURE = { width: 400, height: 800 };
 const SIZE = { width: 40, height: 24 };

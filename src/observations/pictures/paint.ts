@@ -1,8 +1,7 @@
 import type { Box } from '../../domain/geometry.js';
 import type { NumberGlyphs } from '../marks/number-glyphs.js';
 import type { Colour } from '../marks/marks.js';
-import { CHANNELS } from './pixels.js';
-import type { Pixels } from './pixels.js';
+import { CHANNELS, type Pixels } from './pixels.js';
 
 /**
  * Paints a rectangle; right and lower side are exclusive, what leaves the picture is cut off.

@@ -1,7 +1,6 @@
 import type { Size } from '../../domain/geometry.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
-import { resizedSize } from '../../domain/coordinates/resize-rule.js';
-import type { ResizeRule } from '../../domain/coordinates/resize-rule.js';
+import { resizedSize, type ResizeRule } from '../../domain/coordinates/resize-rule.js';
 import type { FilePlace } from '../../errors.js';
 import { madeKey, MadePictures } from './made-pictures.js';
 import { refuseHuge, withPicture } from './open-picture.js';

@@ -1,18 +1,18 @@
-import { stop } from '../../domain/action.js';
-import type { Action, ActionOf, StopStatus } from '../../domain/action.js';
-import { isInRange, pixelPoint } from '../../domain/geometry.js';
-import type { Size } from '../../domain/geometry.js';
+import { stop, type Action, type ActionOf, type StopStatus } from '../../domain/action.js';
+import { isInRange, pixelPoint, type Size } from '../../domain/geometry.js';
 import type { Observation } from '../../domain/screen.js';
-import { moveFinger } from '../input/finger.js';
-import type { Finger } from '../input/finger.js';
+import { moveFinger, type Finger } from '../input/finger.js';
 import { characterOf, isQuietKey, KeyCode, keyNameOf } from '../input/key-names.js';
-import { actionOfTouch, isWithinSlop, startOf, touchOf } from '../input/touch.js';
-import type { Touch } from '../input/touch.js';
-import { NOTHING_TYPED, typeOn } from '../input/typing.js';
-import type { Typing, TypingEvent } from '../input/typing.js';
+import { actionOfTouch, isWithinSlop, startOf, touchOf, type Touch } from '../input/touch.js';
+import { NOTHING_TYPED, typeOn, type Typing, type TypingEvent } from '../input/typing.js';
 import type { PhoneApp } from '../phone-world.js';
-import { ActionPerformer, commandsOf } from './action-performer.js';
-import type { ActionOrigin, Asker, PerformerParts } from './action-performer.js';
+import {
+  ActionPerformer,
+  commandsOf,
+  type ActionOrigin,
+  type Asker,
+  type PerformerParts,
+} from './action-performer.js';
 import { briefly } from './briefly.js';
 import type { Gesture } from './phone-controls.js';
 import type { VirtualClock } from './virtual-clock.js';

@@ -8,8 +8,7 @@ import { PhoneClient, shellLine } from '../../testing/phones/phone-client.js';
 import { smallPng } from '../../testing/small-png.js';
 import { phoneParts } from '../phone-parts.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
-import { PhoneDevice } from './phone-device.js';
-import type { PhoneSetup } from './phone-device.js';
+import { PhoneDevice, type PhoneSetup } from './phone-device.js';
 import { makeProfile } from './phone-profile.js';
 
 const SIZE = { width: 1080, height: 2400 };

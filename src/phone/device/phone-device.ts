@@ -5,8 +5,7 @@ import type { Turn } from '../../formats/phone/phone-event.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
 import { touchCommand, touchOfService } from '../input/touch-command.js';
 import { PhoneLog } from '../log/phone-log.js';
-import type { PhoneOptions } from '../phone-options.js';
-import { PhoneOptionsSchema } from '../phone-options.js';
+import { PhoneOptionsSchema, type PhoneOptions } from '../phone-options.js';
 import type { PhoneProfile, PhoneWorld } from '../phone-world.js';
 import type { DeviceBanner, DeviceServices, Service, ServiceStream } from '../service-stream.js';
 import type { FindTool, Tool, ToolCall } from '../shell/tool.js';
@@ -17,16 +16,13 @@ import type { Keyboards, PhoneClock, PhoneControls, PhoneState } from './phone-c
 import { InputController } from './input-controller.js';
 import type { Asker } from './action-performer.js';
 import { ADB_KEYBOARD, PhoneKeyboards, SYSTEM_KEYBOARD, UIAUTOMATOR2_KEYBOARD } from './phone-keyboards.js';
-import { PhoneLimitsSchema } from './phone-limits.js';
-import type { PhoneLimits } from './phone-limits.js';
+import { PhoneLimitsSchema, type PhoneLimits } from './phone-limits.js';
 import { initialSettings } from './phone-settings.js';
-import { REAL_TIME } from './phone-time.js';
-import type { PhoneTime } from './phone-time.js';
+import { REAL_TIME, type PhoneTime } from './phone-time.js';
 import { PlainServices, reply } from './plain-services.js';
 import { RecordedStream } from './recorded-stream.js';
 import { ScreenComponents } from './screen-components.js';
-import { TurnQueue } from './turn-queue.js';
-import type { TurnGate } from './turn-queue.js';
+import { TurnQueue, type TurnGate } from './turn-queue.js';
 import { VirtualClock } from './virtual-clock.js';
 
 /** What a service is given of its phone, for one command. */

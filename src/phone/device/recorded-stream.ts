@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { ServiceStream } from '../service-stream.js';
 import type { NewPhoneEvent } from '../log/phone-log.js';
 

@@ -1,5 +1,4 @@
-import { pathDirection, pixelPoint, resolvePoint } from '../../domain/geometry.js';
-import type { Direction, Size } from '../../domain/geometry.js';
+import { pathDirection, pixelPoint, resolvePoint, type Direction, type Size } from '../../domain/geometry.js';
 import type { ActionOf } from '../../domain/action.js';
 
 type Coordinates = readonly [x: number, y: number];

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TYPED, NOTHING_TYPED, typeOn } from './typing.js';
-import type { Typing, TypingEvent } from './typing.js';
+import { MAX_TYPED, NOTHING_TYPED, typeOn, type Typing, type TypingEvent } from './typing.js';
 
 function typed(events: readonly TypingEvent[]): { typing: Typing; clears: number } {
   let typing = NOTHING_TYPED;

@@ -1,6 +1,5 @@
 import type { EpisodeStart } from '../../environments/environment.js';
-import { PHONE_LOG_VERSION } from '../../formats/phone/phone-event.js';
-import type { PhoneLogHeader } from '../../formats/phone/phone-event.js';
+import { PHONE_LOG_VERSION, type PhoneLogHeader } from '../../formats/phone/phone-event.js';
 import type { PhoneDevice } from '../device/phone-device.js';
 
 /** The first line of a phone's log, taken before the phone has done anything. */

@@ -21,8 +21,8 @@ import {
   anyPhoneSession,
   comparableActions,
   playSession,
+  type PhoneSession,
 } from '../../testing/phones/phone-session.js';
-import type { PhoneSession } from '../../testing/phones/phone-session.js';
 import { EnvironmentWorld } from '../device/environment-world.js';
 import { PhoneDevice } from '../device/phone-device.js';
 import type { PhoneLimits } from '../device/phone-limits.js';

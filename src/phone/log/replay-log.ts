@@ -1,9 +1,7 @@
 import type { PhoneEvent, PhoneEventOf, PhoneLogHeader, Turn } from '../../formats/phone/phone-event.js';
 import { PhoneClosed } from '../device/phone-closed.js';
-import { PhoneDevice } from '../device/phone-device.js';
-import type { PhoneParts } from '../device/phone-device.js';
-import { PhoneLimitsSchema } from '../device/phone-limits.js';
-import type { PhoneLimits } from '../device/phone-limits.js';
+import { PhoneDevice, type PhoneParts } from '../device/phone-device.js';
+import { PhoneLimitsSchema, type PhoneLimits } from '../device/phone-limits.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import type { PhoneWorld } from '../phone-world.js';
 import { ReplayDivergedError } from './replay-errors.js';

@@ -1,7 +1,5 @@
-import { complementOf, DIGITS, ranges, SPACE, WORD } from './character-ranges.js';
-import type { CharacterRange } from './character-ranges.js';
-import { PatternError } from './pattern-program.js';
-import type { PatternNode } from './pattern-program.js';
+import { complementOf, DIGITS, ranges, SPACE, WORD, type CharacterRange } from './character-ranges.js';
+import { PatternError, type PatternNode } from './pattern-program.js';
 
 /** Longest pattern, in characters. */
 const LONGEST = 500;

@@ -1,7 +1,5 @@
-import { DIGITS, ranges, SPACE, WORD } from './character-ranges.js';
-import type { CharacterRange } from './character-ranges.js';
-import { PatternError } from './pattern-program.js';
-import type { Assertion, CharacterSet, PatternNode } from './pattern-program.js';
+import { DIGITS, ranges, SPACE, WORD, type CharacterRange } from './character-ranges.js';
+import { PatternError, type Assertion, type CharacterSet, type PatternNode } from './pattern-program.js';
 
 /** Most times that an interval may name. Source: POSIX `RE_DUP_MAX`. */
 const MOST_REPEATS = 255;

@@ -1,7 +1,13 @@
 import { parseJavaPattern } from './parse-java-pattern.js';
 import { parsePosixPattern } from './parse-posix-pattern.js';
-import { PatternError, programOf } from './pattern-program.js';
-import type { Assertion, CharacterSet, Instruction, PatternNode } from './pattern-program.js';
+import {
+  PatternError,
+  programOf,
+  type Assertion,
+  type CharacterSet,
+  type Instruction,
+  type PatternNode,
+} from './pattern-program.js';
 
 /** Where a pattern was found, in UTF-16 units. */
 export interface PatternMatch {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { ScriptedControls } from '../../testing/phones/scripted-controls.js';
 import {
   phoneScreen,
   programsOf,
   runTool,
   scriptedControls,
+  type ScriptedControls,
 } from '../../testing/phones/scripted-controls.js';
 
 const XML = hierarchyXml([

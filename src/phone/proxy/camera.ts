@@ -6,8 +6,7 @@ import type { Size } from '../../domain/geometry.js';
 import type { Activity, Screen, ScreenContent } from '../../domain/screen.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
-import { runOnPhone } from './upstream.js';
-import type { ServerAddress } from './upstream.js';
+import { runOnPhone, type ServerAddress } from './upstream.js';
 
 /** What was on display once. */
 export interface Capture {

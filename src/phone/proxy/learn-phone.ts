@@ -3,8 +3,7 @@ import { makeProfile } from '../device/phone-profile.js';
 import type { PhoneOptions } from '../phone-options.js';
 import type { PhoneApp, PhoneProfile } from '../phone-world.js';
 import { ProxyUpstreamError } from './proxy-errors.js';
-import { askUpstream, runOnPhone, transportIdOf } from './upstream.js';
-import type { ServerAddress } from './upstream.js';
+import { askUpstream, runOnPhone, transportIdOf, type ServerAddress } from './upstream.js';
 
 /** A phone behind an adb server, as it says of itself. */
 export interface LearntPhone {

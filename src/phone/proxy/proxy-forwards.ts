@@ -6,8 +6,7 @@ import { okay } from '../server/smart-text.js';
 import type { Service, ServiceStream } from '../service-stream.js';
 import type { LearntPhone } from './learn-phone.js';
 import type { PhoneRecorder } from './phone-recorder.js';
-import { askUpstream, openOnPhone } from './upstream.js';
-import type { ServerAddress } from './upstream.js';
+import { askUpstream, openOnPhone, type ServerAddress } from './upstream.js';
 
 /** Bytes of a request that are noted. */
 const MOST_NOTED = 200;

@@ -13,8 +13,7 @@ import type { DeviceServices } from '../service-stream.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import { PhoneLogWriteError } from '../../formats/phone/phone-log-errors.js';
 import { ProxyUpstreamError } from './proxy-errors.js';
-import { recordProxy } from './record-proxy.js';
-import type { RecordProxy, RecordProxyOptions } from './record-proxy.js';
+import { recordProxy, type RecordProxy, type RecordProxyOptions } from './record-proxy.js';
 
 /** Machines are slow at times. */
 const WAIT = { timeout: 10_000 };

@@ -1,14 +1,11 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { listen } from '../transport/listen.js';
 import { limitProblems } from '../transport/limit-problems.js';
-import { learnPhone } from './learn-phone.js';
-import type { LearntPhone } from './learn-phone.js';
+import { learnPhone, type LearntPhone } from './learn-phone.js';
 import { PhoneRecorder } from './phone-recorder.js';
 import { ProxyConnection } from './proxy-connection.js';
 import { ProxyForwards } from './proxy-forwards.js';
-import { connectUpstream } from './upstream.js';
-import type { ServerAddress } from './upstream.js';
+import { connectUpstream, type ServerAddress } from './upstream.js';
 
 export interface RecordProxyOptions {
   /** The real adb server. */

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../domain/action.js';
-import { tap } from '../../domain/action.js';
+import { tap, type Action } from '../../domain/action.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { PhoneEvent } from '../../formats/phone/phone-event.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';

@@ -2,15 +2,13 @@ import type { Action } from '../../domain/action.js';
 import { buildGraph } from '../../domain/graph/build-graph.js';
 import { toGraphAction } from '../../domain/graph/native-action.js';
 import { advance, transition } from '../../domain/graph/transition.js';
-import { toPixel } from '../../domain/geometry.js';
-import type { Direction, Point, Size } from '../../domain/geometry.js';
+import { toPixel, type Direction, type Point, type Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { PhoneEventOf } from '../../formats/phone/phone-event.js';
 import type { GraphFile } from '../../formats/graph/graph-file.js';
 import { hierarchyIdentity } from './screen-identity.js';
 import type { RecordedSteps } from './recorded-steps.js';
-import { around, touchPlace } from './touch-places.js';
-import type { RecordedTouch } from './touch-places.js';
+import { around, touchPlace, type RecordedTouch } from './touch-places.js';
 
 type GraphFileNode = GraphFile['nodes'][number];
 type GraphFileAction = NonNullable<GraphFileNode['edges']>[number]['actions'][number];

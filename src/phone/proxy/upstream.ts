@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { ProxyUpstreamError } from './proxy-errors.js';
 
 /** Where an adb server listens. */

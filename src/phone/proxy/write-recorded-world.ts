@@ -11,8 +11,7 @@ import { NotAPhoneLogError } from '../../formats/phone/phone-log-errors.js';
 import { loadPhoneLog } from '../../formats/phone/read-phone-log.js';
 import { SuiteFileSchema } from '../../formats/suite/suite-file.js';
 import { writeJsonFile } from '../../formats/write-json-file.js';
-import { recordedGraph } from './recorded-graph.js';
-import type { RecordedGraph } from './recorded-graph.js';
+import { recordedGraph, type RecordedGraph } from './recorded-graph.js';
 import { recordedSteps } from './recorded-steps.js';
 import { readableHierarchy } from './screen-identity.js';
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineAgent } from '../../agents/define-agent.js';
-import type { AgentDefinition } from '../../agents/define-agent.js';
+import { defineAgent, type AgentDefinition } from '../../agents/define-agent.js';
 import { splitCommand } from '../../agents/process/split-command.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
-import { adbAgent } from './adb-agent.js';
-import type { AdbAgentOptions } from './adb-agent.js';
+import { adbAgent, type AdbAgentOptions } from './adb-agent.js';
 import { checkCommand } from './check-command.js';
 
 const phone = PhoneOptionsSchema.shape;

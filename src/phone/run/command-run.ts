@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentRedactor } from '../../agents/process/environment-redactor.js';
 import { lastLine } from './last-line.js';
-import { startedProcesses } from './started-processes.js';
-import type { StartedProcess } from './started-processes.js';
+import { startedProcesses, type StartedProcess } from './started-processes.js';
 
 /** How a command came to its end. `lastWords`: one line of what it said last, on stderr if it said anything there. */
 export type CommandEnd =

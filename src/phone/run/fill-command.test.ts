@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_NAMES, fillCommand } from './fill-command.js';
-import type { CommandValues } from './fill-command.js';
+import { COMMAND_NAMES, fillCommand, type CommandValues } from './fill-command.js';
 
 const VALUES: CommandValues = {
   instruction: 'Set an alarm for {serial}',

@@ -1,7 +1,6 @@
 import type { Graph } from '../../domain/graph/graph.js';
 import type { Observation } from '../../domain/screen.js';
-import { makeProfile, profileOfGraph } from '../device/phone-profile.js';
-import type { GraphScreens } from '../device/phone-profile.js';
+import { makeProfile, profileOfGraph, type GraphScreens } from '../device/phone-profile.js';
 import type { PhoneProfile } from '../phone-world.js';
 
 /** Phones of a graph are alike: made once, shared by its episodes. */

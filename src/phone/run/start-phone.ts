@@ -9,8 +9,7 @@ import { registerWithAdbServer } from '../server/register-with-adb-server.js';
 import { smartSocketServer } from '../server/smart-socket-server.js';
 import { phoneDaemon } from '../transport/phone-daemon.js';
 import { profileOfScreens } from './profile-of-screens.js';
-import { recordPhone } from './record-phone.js';
-import type { PhoneEpisode } from './record-phone.js';
+import { recordPhone, type PhoneEpisode } from './record-phone.js';
 import { serialOf } from './serial-of.js';
 
 /** A phone that is up, and where it is. */

@@ -3,8 +3,7 @@ import type { ServiceStream } from '../service-stream.js';
 import { writeTogether } from '../write-together.js';
 import { displaySize } from './display-size.js';
 import { framebuffer } from './raw-screen.js';
-import type { ScreenPictures } from './screen-pictures.js';
-import { SHARED_PICTURES } from './screen-pictures.js';
+import { SHARED_PICTURES, type ScreenPictures } from './screen-pictures.js';
 
 /**
  * The service `framebuffer:`: the screen on display as raw pixels behind a header.

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
-import type { Context, Next } from 'hono';
+import { Hono, type Context, type Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
@@ -10,8 +9,14 @@ import { PhoneClosed } from '../device/phone-closed.js';
 import { NoSuchPhoneError } from './no-such-phone-error.js';
 import { PHONE_PAGE } from './phone-page.js';
 import { PhoneOverError } from './phone-over-error.js';
-import { AnswerSchema, FinishSchema, ManualInputSchema, PhoneRequestSchema } from './served-phone.js';
-import type { PhoneStation, ServedPhone } from './served-phone.js';
+import {
+  AnswerSchema,
+  FinishSchema,
+  ManualInputSchema,
+  PhoneRequestSchema,
+  type PhoneStation,
+  type ServedPhone,
+} from './served-phone.js';
 import { sendEvents } from './send-events.js';
 
 export interface ControlApiOptions {

@@ -16,8 +16,7 @@ import { replayLog } from '../log/replay-log.js';
 import { PhoneOptionsSchema } from '../phone-options.js';
 import { phoneParts } from '../phone-parts.js';
 import { controlApi } from './control-api.js';
-import { RecordedStation } from './recorded-station.js';
-import type { StationOptions, StationWorld } from './recorded-station.js';
+import { RecordedStation, type StationOptions, type StationWorld } from './recorded-station.js';
 
 let folder = '';
 let pocket: GraphWorld;

@@ -15,10 +15,8 @@ import { nextFreeSerial } from './next-free-serial.js';
 import { PhoneOverError } from './phone-over-error.js';
 import { reachableHost } from './reachable-host.js';
 import { SHARED_PICTURES } from '../screens/screen-pictures.js';
-import { smartSocketServer } from '../server/smart-socket-server.js';
-import type { SmartSocketServer } from '../server/smart-socket-server.js';
-import { phoneDaemon } from '../transport/phone-daemon.js';
-import type { PhoneDaemon } from '../transport/phone-daemon.js';
+import { smartSocketServer, type SmartSocketServer } from '../server/smart-socket-server.js';
+import { phoneDaemon, type PhoneDaemon } from '../transport/phone-daemon.js';
 import type {
   ManualInput,
   PhoneInfo,

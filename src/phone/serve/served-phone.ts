@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { StopStatusSchema } from '../../domain/action.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import type { PhoneEvent, PhoneEventOf } from '../../formats/phone/phone-event.js';
-import { PhoneOptionsSchema } from '../phone-options.js';
-import type { PhoneOptions } from '../phone-options.js';
+import { PhoneOptionsSchema, type PhoneOptions } from '../phone-options.js';
 
 const PlaceSchema = z.custom<readonly [x: number, y: number]>(
   (value) => Array.isArray(value) && value.length === 2 && value.every((one) => Number.isFinite(one)),

@@ -1,8 +1,6 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { trafficOf } from '../transport/phone-traffic.js';
-import { PATIENCE } from './client-patience.js';
-import type { ClientPatience } from './client-patience.js';
+import { PATIENCE, type ClientPatience } from './client-patience.js';
 import type { AttachedPhone } from './phone-list.js';
 import { SocketStream } from './socket-stream.js';
 

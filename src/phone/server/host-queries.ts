@@ -1,6 +1,5 @@
 import { answerForward } from './forward-request.js';
-import { transportId } from './host-request.js';
-import type { HostRequest } from './host-request.js';
+import { transportId, type HostRequest } from './host-request.js';
 import type { Forwards } from './forwards.js';
 import type { AttachedPhone, FoundPhone, PhoneList, PhoneSelector } from './phone-list.js';
 import { fail, okay } from './smart-text.js';

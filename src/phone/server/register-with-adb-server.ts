@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { UserError } from '../../errors.js';
 import { withLength } from './smart-text.js';
 

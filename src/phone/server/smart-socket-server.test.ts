@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeDevice } from '../../../test/fixtures/adb/fake-services.js';
-import type { FakeDevice } from '../../../test/fixtures/adb/fake-services.js';
+import { fakeDevice, type FakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import { SmartClient, askPhone, askServer, request } from '../../../test/fixtures/adb/smart-client.js';
 import type { DeviceServices } from '../service-stream.js';
-import { smartSocketServer } from './smart-socket-server.js';
-import type { SmartSocketServer, SmartSocketServerOptions } from './smart-socket-server.js';
+import {
+  smartSocketServer,
+  type SmartSocketServer,
+  type SmartSocketServerOptions,
+} from './smart-socket-server.js';
 
 /** Machines are slow at times. */
 const WAIT = { timeout: 10_000 };

@@ -1,11 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { DeviceServices } from '../service-stream.js';
 import { listen } from '../transport/listen.js';
-import { ClientConnection } from './client-connection.js';
-import type { ClientContext } from './client-connection.js';
-import { PATIENCE } from './client-patience.js';
-import type { ClientPatience } from './client-patience.js';
+import { ClientConnection, type ClientContext } from './client-connection.js';
+import { PATIENCE, type ClientPatience } from './client-patience.js';
 import { Forwards } from './forwards.js';
 import { PhoneList } from './phone-list.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StuckSocket } from '../../../test/fixtures/adb/stuck-socket.js';
 import type { Service } from '../service-stream.js';
-import { PhoneTraffic } from '../transport/phone-traffic.js';
-import type { TrafficLimits } from '../transport/phone-traffic.js';
+import { PhoneTraffic, type TrafficLimits } from '../transport/phone-traffic.js';
 import { SocketStream } from './socket-stream.js';
 
 const MEGABYTE = 1 << 20;

@@ -1,8 +1,6 @@
 import { ArithmeticError, calculate } from './arithmetic.js';
-import { Glob } from './glob.js';
-import { ShellFailure } from './shell-state.js';
-import type { GlobText } from './glob.js';
-import type { ShellState } from './shell-state.js';
+import { Glob, type GlobText } from './glob.js';
+import { ShellFailure, type ShellState } from './shell-state.js';
 import type { List, Word, WordPart } from './syntax/syntax-tree.js';
 
 /** Longest word that an expansion may come to, in characters. */

@@ -7,13 +7,12 @@ import { Input } from './input.js';
 import { LineParser } from './syntax/parse-line.js';
 import { BrokenPipe, Pipe } from './pipe.js';
 import { PROGRAMS } from './programs/programs.js';
-import { ShellFailure } from './shell-state.js';
+import { ShellFailure, type ShellState } from './shell-state.js';
 import { ShellSyntaxError } from './syntax/shell-syntax-error.js';
 import { WriteFault, openStreams } from './redirect.js';
 import { isTrueCondition } from './test-condition.js';
 import type { Program, RunOptions } from './program.js';
 import type { LineContext, Shell, Streams } from './shell.js';
-import type { ShellState } from './shell-state.js';
 import type {
   Assignment,
   Command,

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trialShell } from '../../testing/phones/trial-shell.js';
+import { trialShell, type TrialShell } from '../../testing/phones/trial-shell.js';
 import { shellService } from './shell-service.js';
-import type { TrialShell } from '../../testing/phones/trial-shell.js';
 
 async function open(
   trial: TrialShell,

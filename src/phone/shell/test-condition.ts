@@ -1,6 +1,5 @@
-import { expandGlob, expandText } from './expand-words.js';
+import { expandGlob, expandText, type Expansion } from './expand-words.js';
 import type { VirtualFiles } from '../files/virtual-files.js';
-import type { Expansion } from './expand-words.js';
 import type { Glob } from './glob.js';
 import type { Word } from './syntax/syntax-tree.js';
 

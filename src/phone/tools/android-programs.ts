@@ -1,6 +1,5 @@
 import type { PhoneControls, PhoneState } from '../device/phone-controls.js';
-import type { ScreenPictures } from '../screens/screen-pictures.js';
-import { SHARED_PICTURES } from '../screens/screen-pictures.js';
+import { SHARED_PICTURES, type ScreenPictures } from '../screens/screen-pictures.js';
 import { statusOf } from '../shell/answer.js';
 import type { FindTool, Tool } from '../shell/tool.js';
 import { am } from './activity/am.js';

@@ -1,5 +1,4 @@
-import type { Answer } from '../shell/answer.js';
-import { Failure } from '../shell/answer.js';
+import { Failure, type Answer } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';

@@ -1,5 +1,4 @@
-import type { Answer } from '../shell/answer.js';
-import { Failure } from '../shell/answer.js';
+import { Failure, type Answer } from '../shell/answer.js';
 import type { ToolCall } from '../shell/tool.js';
 import { isPortal, portalInsert, portalQuery } from '../portal/portal.js';
 import type { AndroidProgram, AndroidSystem } from './system/android-system.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptedControls } from '../../testing/phones/scripted-controls.js';
-import { programsOf, runTool, scriptedControls } from '../../testing/phones/scripted-controls.js';
+import {
+  programsOf,
+  runTool,
+  scriptedControls,
+  type ScriptedControls,
+} from '../../testing/phones/scripted-controls.js';
 
 async function run(line: string, controls: ScriptedControls = scriptedControls()): Promise<unknown[]> {
   const { stdout, stderr, status } = await runTool(programsOf(controls), line.split(' '));

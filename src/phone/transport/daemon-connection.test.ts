@@ -3,8 +3,7 @@ import { fakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import { wirePacket } from '../../../test/fixtures/adb/packet-host.js';
 import { StuckSocket } from '../../../test/fixtures/adb/stuck-socket.js';
 import type { Service } from '../service-stream.js';
-import { DaemonConnection } from './daemon-connection.js';
-import type { DaemonConnectionOptions } from './daemon-connection.js';
+import { DaemonConnection, type DaemonConnectionOptions } from './daemon-connection.js';
 import { trafficOf } from './phone-traffic.js';
 
 const MEGABYTE = 1 << 20;

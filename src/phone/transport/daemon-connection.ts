@@ -2,8 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { DeviceServices, Service } from '../service-stream.js';
 import { corkUntilIdle } from './cork-until-idle.js';
 import { bannerText } from './banner-text.js';
-import { DaemonStream } from './daemon-stream.js';
-import type { StreamOwner } from './daemon-stream.js';
+import { DaemonStream, type StreamOwner } from './daemon-stream.js';
 import {
   HEADER_SIZE,
   LARGEST_PAYLOAD,
@@ -12,12 +11,11 @@ import {
   commandName,
   packetHeader,
   payloadCheck,
+  type Packet,
 } from './packet.js';
-import type { Packet } from './packet.js';
 import { PacketReader } from './packet-reader.js';
 import { limitProblems } from './limit-problems.js';
-import { trafficOf } from './phone-traffic.js';
-import type { PhoneTraffic } from './phone-traffic.js';
+import { trafficOf, type PhoneTraffic } from './phone-traffic.js';
 
 export interface DaemonConnectionOptions {
   readonly services: DeviceServices;

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeDevice } from '../../../test/fixtures/adb/fake-services.js';
 import { PacketHost, wirePacket } from '../../../test/fixtures/adb/packet-host.js';
-import { phoneDaemon } from './phone-daemon.js';
-import type { PhoneDaemon } from './phone-daemon.js';
+import { phoneDaemon, type PhoneDaemon } from './phone-daemon.js';
 
 /** Machines are slow at times. */
 const WAIT = { timeout: 10_000 };

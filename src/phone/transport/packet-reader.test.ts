@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wirePacket } from '../../../test/fixtures/adb/packet-host.js';
-import type { Packet } from './packet.js';
-import { LARGEST_PAYLOAD, PACKET_COMMAND, packetHeader } from './packet.js';
+import { LARGEST_PAYLOAD, PACKET_COMMAND, packetHeader, type Packet } from './packet.js';
 import { PacketReader } from './packet-reader.js';
 
 const anyPacket = fc.record({

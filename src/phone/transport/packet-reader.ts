@@ -1,5 +1,4 @@
-import { HEADER_SIZE, LARGEST_PAYLOAD, commandName } from './packet.js';
-import type { Packet } from './packet.js';
+import { HEADER_SIZE, LARGEST_PAYLOAD, commandName, type Packet } from './packet.js';
 
 /** First size of the buffer for a payload that comes in pieces; it grows with what has come, not with what was promised. */
 const FIRST_BUFFER = 4096;

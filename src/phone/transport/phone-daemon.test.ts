@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeDevice, floodBytes } from '../../../test/fixtures/adb/fake-services.js';
-import { PacketHost, wirePacket } from '../../../test/fixtures/adb/packet-host.js';
-import type { PacketHostOptions } from '../../../test/fixtures/adb/packet-host.js';
-import { phoneDaemon } from './phone-daemon.js';
-import type { PhoneDaemon, PhoneDaemonOptions } from './phone-daemon.js';
+import { PacketHost, wirePacket, type PacketHostOptions } from '../../../test/fixtures/adb/packet-host.js';
+import { phoneDaemon, type PhoneDaemon, type PhoneDaemonOptions } from './phone-daemon.js';
 
 /** Machines are slow at times. */
 const WAIT = { timeout: 10_000 };

@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { DeviceServices } from '../service-stream.js';
 import { listen } from './listen.js';
-import { DaemonConnection } from './daemon-connection.js';
-import type { DaemonConnectionOptions } from './daemon-connection.js';
+import { DaemonConnection, type DaemonConnectionOptions } from './daemon-connection.js';
 
 export interface PhoneDaemonOptions extends Omit<DaemonConnectionOptions, 'onConnected'> {
   /** Address to listen on. Whoever reaches it drives the phone. */

@@ -1,12 +1,15 @@
 import { showValue } from '../../domain/text/show-value.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { inDocumentOrder } from '../screens/shown-nodes.js';
-import { invalidParams, isRecord } from './json-rpc.js';
-import type { RpcMethod } from './json-rpc.js';
-import { notFound } from './node-finder.js';
-import type { NodeFinder } from './node-finder.js';
-import { instanceOf, nameOfSelector, selectorFrom, selectorOfName } from './object-names.js';
-import type { GivenSelector } from './object-names.js';
+import { invalidParams, isRecord, type RpcMethod } from './json-rpc.js';
+import { notFound, type NodeFinder } from './node-finder.js';
+import {
+  instanceOf,
+  nameOfSelector,
+  selectorFrom,
+  selectorOfName,
+  type GivenSelector,
+} from './object-names.js';
 import type { Scrolling } from './scrolling.js';
 
 /**

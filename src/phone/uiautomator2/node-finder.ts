@@ -4,8 +4,7 @@ import type { PhoneControls } from '../device/phone-controls.js';
 import { lookAtNodes } from '../screens/shown-nodes.js';
 import { invalidParams, isRecord, RpcError } from './json-rpc.js';
 import { selectorOfName } from './object-names.js';
-import { readSelector, selectNodes } from './ui-selector.js';
-import type { UiSelector } from './ui-selector.js';
+import { readSelector, selectNodes, type UiSelector } from './ui-selector.js';
 
 /** Source: android-uiautomator-server, `ERROR_CODE_BASE - 2`. */
 const NOT_FOUND = -32_002;

@@ -3,10 +3,8 @@ import { displaySize } from '../screens/display-size.js';
 import { hierarchyText } from '../screens/hierarchy-text.js';
 import { ANDROID_SDK } from '../tools/system/properties.js';
 import { keyCodeOf } from '../tools/input/key-codes.js';
-import { invalidParams, RpcError } from './json-rpc.js';
-import type { RpcMethod } from './json-rpc.js';
-import { FAILED } from './rpc-context.js';
-import type { RpcContext } from './rpc-context.js';
+import { invalidParams, RpcError, type RpcMethod } from './json-rpc.js';
+import { FAILED, type RpcContext } from './rpc-context.js';
 import { STEP_MS } from './scrolling.js';
 import { selectorMethods } from './selector-methods.js';
 

@@ -1,5 +1,4 @@
-import { invalidParams, isRecord } from './json-rpc.js';
-import type { RpcMethod } from './json-rpc.js';
+import { invalidParams, isRecord, type RpcMethod } from './json-rpc.js';
 import type { Scrolling } from './scrolling.js';
 
 /** Steps of a fling. Source: AndroidX `UiScrollable`. */

@@ -1,8 +1,7 @@
 import type { Box } from '../../domain/geometry.js';
 import type { PhoneControls } from '../device/phone-controls.js';
 import type { NodeFinder } from './node-finder.js';
-import { selectorFrom } from './object-names.js';
-import type { GivenSelector } from './object-names.js';
+import { selectorFrom, type GivenSelector } from './object-names.js';
 
 /** Milliseconds of a step of a swipe. Source: AndroidX `InteractionController`. */
 export const STEP_MS = 5;

@@ -1,13 +1,10 @@
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 import { childMethods } from './child-methods.js';
-import { invalidParams, RpcError } from './json-rpc.js';
-import type { RpcMethod } from './json-rpc.js';
+import { invalidParams, RpcError, type RpcMethod } from './json-rpc.js';
 import { NodeFinder } from './node-finder.js';
-import { FAILED } from './rpc-context.js';
-import type { RpcContext } from './rpc-context.js';
+import { FAILED, type RpcContext } from './rpc-context.js';
 import { scrollMethods } from './scroll-methods.js';
-import { pathOn, Scrolling, STEP_MS } from './scrolling.js';
-import type { Way } from './scrolling.js';
+import { pathOn, Scrolling, STEP_MS, type Way } from './scrolling.js';
 
 const SOURCE = 'uiautomator2';
 

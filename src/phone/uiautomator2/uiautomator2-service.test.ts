@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../domain/screen.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import type { ScriptedControls } from '../../testing/phones/scripted-controls.js';
-import { phoneScreen, scriptedControls } from '../../testing/phones/scripted-controls.js';
+import {
+  phoneScreen,
+  scriptedControls,
+  type ScriptedControls,
+} from '../../testing/phones/scripted-controls.js';
 import { smallPng } from '../../testing/small-png.js';
 import { uiautomator2Service } from './uiautomator2-service.js';
 

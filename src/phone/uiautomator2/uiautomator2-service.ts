@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PhoneControls } from '../device/phone-controls.js';
-import { SHARED_PICTURES } from '../screens/screen-pictures.js';
-import type { ScreenPictures } from '../screens/screen-pictures.js';
+import { SHARED_PICTURES, type ScreenPictures } from '../screens/screen-pictures.js';
 import type { ServiceStream } from '../service-stream.js';
 import { answerRpc } from './json-rpc.js';
 import { rpcMethods } from './rpc-methods.js';

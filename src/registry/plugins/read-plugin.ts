@@ -1,7 +1,6 @@
 import { basename, extname } from 'node:path';
 import { PluginError } from './plugin-error.js';
-import { definePlugin } from './plugin.js';
-import type { Plugin } from './plugin.js';
+import { definePlugin, type Plugin } from './plugin.js';
 
 /** Kinds of parts: how one is told from the others, and what it is called by. */
 const KINDS = {

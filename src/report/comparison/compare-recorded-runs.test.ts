@@ -10,8 +10,11 @@ import { collectRows, resultRow } from '../../metrics/result-row.js';
 import { fakeAgent } from '../../testing/fake-agent.js';
 import { fakeBenchmark } from '../../testing/fake-benchmark.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { compareRecordedRuns } from './compare-recorded-runs.js';
-import type { ComparableRun, CompareRecordedOptions } from './compare-recorded-runs.js';
+import {
+  compareRecordedRuns,
+  type ComparableRun,
+  type CompareRecordedOptions,
+} from './compare-recorded-runs.js';
 
 const OPTIONS: CompareRecordedOptions = {
   metric: 'success',

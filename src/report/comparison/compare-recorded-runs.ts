@@ -1,11 +1,12 @@
 import type { Mode } from '../../domain/mode.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { changedTasks } from '../../metrics/comparison/changed-tasks.js';
-import type { ChangedTask } from '../../metrics/comparison/changed-tasks.js';
-import { compareRuns } from '../../metrics/comparison/compare.js';
-import type { RunComparison } from '../../metrics/comparison/compare.js';
-import { compareParts } from '../../metrics/comparison/compare-parts.js';
-import type { ComparedPart, PartComparison } from '../../metrics/comparison/compare-parts.js';
+import { changedTasks, type ChangedTask } from '../../metrics/comparison/changed-tasks.js';
+import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
+import {
+  compareParts,
+  type ComparedPart,
+  type PartComparison,
+} from '../../metrics/comparison/compare-parts.js';
 import { partsComparisonTables } from '../../metrics/comparison/compare-parts-table.js';
 import { partSentence } from '../../metrics/comparison/parts-sentence.js';
 import { changedTasksTable, comparisonTable } from '../../metrics/comparison/compare-tables.js';
@@ -15,8 +16,7 @@ import type { ResultRow } from '../../metrics/result-row.js';
 import { summaryTable } from '../../metrics/summary.js';
 import type { Table } from '../../metrics/tables/table.js';
 import type { ComparedMetric } from '../../metrics/task-scores.js';
-import { describeTaskDifference, firstDifferences } from './first-differences.js';
-import type { TaskDifference } from './first-differences.js';
+import { describeTaskDifference, firstDifferences, type TaskDifference } from './first-differences.js';
 
 /** A run that was read, under the name it has in tables, with its results in one mode. */
 export interface ComparableRun {

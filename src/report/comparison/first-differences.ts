@@ -2,11 +2,9 @@ import { itemKeyText } from '../../domain/episode.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { firstDifference } from '../../metrics/comparison/first-difference.js';
-import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
+import { firstDifference, type FirstDifference } from '../../metrics/comparison/first-difference.js';
 import type { TaskPair } from '../../metrics/comparison/paired-comparison.js';
-import { tellingAttempts } from '../../metrics/telling-attempts.js';
-import type { TellingAttempts } from '../../metrics/telling-attempts.js';
+import { tellingAttempts, type TellingAttempts } from '../../metrics/telling-attempts.js';
 
 /** Where the attempts of two runs at a task part, and which attempts those are. */
 export interface TaskDifference {

@@ -1,6 +1,5 @@
 import type { Action, Target } from '../../domain/action.js';
-import type { Direction, Point, Size } from '../../domain/geometry.js';
-import { toPixel } from '../../domain/geometry.js';
+import { toPixel, type Direction, type Point, type Size } from '../../domain/geometry.js';
 import type { ActionMark, MarkPoint } from './report-data.js';
 
 /** Length of an arrow for a swipe that names only a direction, as a share of the axis. */

@@ -1,9 +1,7 @@
-import { itemKeyText } from '../../domain/episode.js';
-import type { ItemKey, Outcome } from '../../domain/episode.js';
+import { itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
 import type { Task } from '../../domain/task.js';
-import { OUTCOMES } from './report-data.js';
-import type { BlockPlace, EpisodeColumns, ReportTask } from './report-data.js';
+import { OUTCOMES, type BlockPlace, type EpisodeColumns, type ReportTask } from './report-data.js';
 
 /** One row of the report's table of episodes, as a run's reader fills it in. */
 export interface EpisodeDraft {

@@ -1,8 +1,6 @@
-import { identityDifferences } from '../../domain/run.js';
-import type { ConfigurationDifference } from '../../domain/run.js';
+import { identityDifferences, type ConfigurationDifference } from '../../domain/run.js';
 import { changedTasks } from '../../metrics/comparison/changed-tasks.js';
-import { compareRuns } from '../../metrics/comparison/compare.js';
-import type { RunComparison } from '../../metrics/comparison/compare.js';
+import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
 import type { TaskScores } from '../../metrics/task-scores.js';
 import type { CollectedRun } from './collect-run.js';
 import type { ChangedScores, ReportComparison } from './report-data.js';

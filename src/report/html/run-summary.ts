@@ -1,10 +1,8 @@
 import { meanCompletion } from '../../metrics/mean-completion.js';
-import type { Measured } from '../../metrics/tables/measured.js';
+import { sortRows, type Measured } from '../../metrics/tables/measured.js';
 import { meanEstimate } from '../../metrics/mean.js';
-import { sortRows } from '../../metrics/tables/measured.js';
 import { successRate } from '../../metrics/rate.js';
-import { passAtKOver, passHatKOver, repeatedTasks } from '../../metrics/repeats.js';
-import type { PassEstimate } from '../../metrics/repeats.js';
+import { passAtKOver, passHatKOver, repeatedTasks, type PassEstimate } from '../../metrics/repeats.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { ReportRate, ReportSummary } from './report-data.js';

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateRun } from '../../../test/fixtures/generated-run.js';
-import type { GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
-import { OUTCOMES } from './report-data.js';
-import type { BlockPlace, ReportEpisode, ReportIndex, ReportVerdict } from './report-data.js';
-import { writeReport } from './write-report.js';
-import type { WriteReportOptions } from './write-report.js';
+import { generateRun, type GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
+import {
+  OUTCOMES,
+  type BlockPlace,
+  type ReportEpisode,
+  type ReportIndex,
+  type ReportVerdict,
+} from './report-data.js';
+import { writeReport, type WriteReportOptions } from './write-report.js';
 
 const VIEWER = { script: 'start();', style: 'body { color: black; }' };
 const HOSTILE = '</script><img src=x onerror=alert(1)><!--';

@@ -1,25 +1,25 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TouchstoneError, UserError } from '../../errors.js';
 import { writeFailure } from '../../files/file-write-error.js';
 import { streamBytes } from '../../files/stream-bytes.js';
-import { indexRun } from '../../formats/run/run-index.js';
-import type { RunIndex } from '../../formats/run/run-index.js';
+import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { BlockWriter, scriptBlock } from './block-writer.js';
-import { collectRun } from './collect-run.js';
-import type { CollectedRun, ReportRunInput } from './collect-run.js';
+import { collectRun, type CollectedRun, type ReportRunInput } from './collect-run.js';
 import { EpisodeTable } from './episode-table.js';
 import { pack } from './pack.js';
 import { pageParts } from './page.js';
-import { PictureStore } from './picture-store.js';
-import type { PicturePolicy } from './picture-store.js';
-import { OUTCOMES } from './report-data.js';
-import type { ReportIndex, ReportLanguage, ReportProblem, ReportRun } from './report-data.js';
+import { PictureStore, type PicturePolicy } from './picture-store.js';
+import {
+  OUTCOMES,
+  type ReportIndex,
+  type ReportLanguage,
+  type ReportProblem,
+  type ReportRun,
+} from './report-data.js';
 import { reportComparisons } from './report-comparisons.js';
-import { loadViewer } from './viewer-assets.js';
-import type { ViewerAssets } from './viewer-assets.js';
+import { loadViewer, type ViewerAssets } from './viewer-assets.js';
 
 export interface WriteReportOptions {
   /** In the order in which they are to be shown. */

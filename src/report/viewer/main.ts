@@ -9,8 +9,7 @@ import { buildModel } from './model.js';
 import { overviewPage } from './overview/overview-page.js';
 import type { LastList, Page, Viewer } from './page.js';
 import { keepLanguage, readLanguage, readTheme } from './preferences.js';
-import { formatRoute, parseRoute } from './route.js';
-import type { Route } from './route.js';
+import { formatRoute, parseRoute, type Route } from './route.js';
 import { applyTheme, shell } from './shell.js';
 import { stringsOf } from './strings.js';
 

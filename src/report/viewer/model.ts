@@ -1,6 +1,11 @@
 import type { Outcome } from '../../domain/episode.js';
-import { OUTCOMES } from '../html/report-data.js';
-import type { BlockPlace, ReportIndex, ReportRun, ReportTask } from '../html/report-data.js';
+import {
+  OUTCOMES,
+  type BlockPlace,
+  type ReportIndex,
+  type ReportRun,
+  type ReportTask,
+} from '../html/report-data.js';
 
 /** One run with the letter that stands for it everywhere. */
 export interface RunView {

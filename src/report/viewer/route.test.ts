@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '../html/report-data.js';
-import { EPISODE_SORTS, EVERYTHING, formatRoute, parseRoute } from './route.js';
-import type { Route } from './route.js';
+import { EPISODE_SORTS, EVERYTHING, formatRoute, parseRoute, type Route } from './route.js';
 
 const anyText = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyName = fc.oneof(fc.constant(null), anyText);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../domain/episode.js';
-import { OUTCOMES } from '../html/report-data.js';
-import type { EpisodeColumns, ReportIndex, ReportRun } from '../html/report-data.js';
+import { OUTCOMES, type EpisodeColumns, type ReportIndex, type ReportRun } from '../html/report-data.js';
 import { buildModel } from './model.js';
 import { EVERYTHING } from './route.js';
 import { passedShare, selectEpisodes, selectTasks } from './select-rows.js';

@@ -1,11 +1,8 @@
-import { REPORT_LANGUAGES } from '../html/report-data.js';
-import type { ReportLanguage } from '../html/report-data.js';
+import { REPORT_LANGUAGES, type ReportLanguage } from '../html/report-data.js';
 import { element } from './element.js';
 import type { ReportModel } from './model.js';
-import { keepTheme, readTheme, THEMES } from './preferences.js';
-import type { Theme } from './preferences.js';
-import { EVERYTHING, formatRoute } from './route.js';
-import type { Route } from './route.js';
+import { keepTheme, readTheme, THEMES, type Theme } from './preferences.js';
+import { EVERYTHING, formatRoute, type Route } from './route.js';
 import type { Strings } from './strings.js';
 
 const LANGUAGE_NAMES: Readonly<Record<ReportLanguage, string>> = { en: 'English', zh: '中文' };

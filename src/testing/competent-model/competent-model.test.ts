@@ -7,8 +7,7 @@ import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import type { SeenRequest } from '../models/model-endpoint.js';
 import { chooseVisit } from './choose-visit.js';
 import { competentModel } from './competent-model.js';
-import { learnPocket } from './pocket-memory.js';
-import type { PocketMemory } from './pocket-memory.js';
+import { learnPocket, type PocketMemory } from './pocket-memory.js';
 
 const PLACE = { file: 'screen' };
 /** Every so many screens of the phone are looked at. */

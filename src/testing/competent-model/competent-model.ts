@@ -10,8 +10,7 @@ import type { SeenRequest } from '../models/model-endpoint.js';
 import { chooseVisit } from './choose-visit.js';
 import type { KnownTask, RouteStep } from './learn-routes.js';
 import type { PocketMemory } from './pocket-memory.js';
-import { sayAction } from './say-action.js';
-import type { SaidAction } from './say-action.js';
+import { sayAction, type SaidAction } from './say-action.js';
 import { ScreenMemory } from './screen-memory.js';
 
 /** What the model makes of a request before it answers. */

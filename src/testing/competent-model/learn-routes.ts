@@ -1,12 +1,9 @@
 import { oracleAgent } from '../../agents/oracle/oracle.js';
-import { buildRouteSpace } from '../../agents/oracle/route-space.js';
-import type { RouteSpace } from '../../agents/oracle/route-space.js';
+import { buildRouteSpace, type RouteSpace } from '../../agents/oracle/route-space.js';
 import type { HistoryEntry, Privileges } from '../../agents/agent.js';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
-import { tap } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
-import { pixelPoint, resolvePoint } from '../../domain/geometry.js';
-import type { Direction, Point, Size } from '../../domain/geometry.js';
+import { tap, type Action } from '../../domain/action.js';
+import { pixelPoint, resolvePoint, type Direction, type Point, type Size } from '../../domain/geometry.js';
 import { foldAppName } from '../../domain/graph/build-graph.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import { fromGraphAction } from '../../domain/graph/native-action.js';

@@ -1,7 +1,6 @@
 import { pocketBenchmark } from '../../benchmarks/pocket/pocket-benchmark.js';
 import type { Screen } from '../../domain/screen.js';
-import { learnRoutes } from './learn-routes.js';
-import type { KnownTask } from './learn-routes.js';
+import { learnRoutes, type KnownTask } from './learn-routes.js';
 import { PictureMemory } from './picture-memory.js';
 
 /** What somebody remembers who has used the phone before: its screens, and how each task was done. */

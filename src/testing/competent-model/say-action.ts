@@ -1,6 +1,5 @@
 import type { Action, ActionOf, Target } from '../../domain/action.js';
-import { boxContains, toPixel } from '../../domain/geometry.js';
-import type { Box, Size } from '../../domain/geometry.js';
+import { boxContains, toPixel, type Box, type Size } from '../../domain/geometry.js';
 import type { ElementTable } from '../../domain/observation-rule.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import type { PictureSizes } from '../../models/dialects/reading/resolve-position.js';

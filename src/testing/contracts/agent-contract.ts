@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DecisionSchema } from '../../domain/decision.js';
-import type { Decision } from '../../domain/decision.js';
+import { DecisionSchema, type Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Agent, AgentContext, HistoryEntry } from '../../agents/agent.js';
 

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ActionSchema } from '../../domain/action.js';
-import type { Action } from '../../domain/action.js';
-import { PointSchema, resolvePoint, toPixel } from '../../domain/geometry.js';
-import type { Size } from '../../domain/geometry.js';
-import { randomStream } from '../../domain/random.js';
-import type { RandomStream } from '../../domain/random.js';
+import { ActionSchema, type Action } from '../../domain/action.js';
+import { PointSchema, resolvePoint, toPixel, type Size } from '../../domain/geometry.js';
+import { randomStream, type RandomStream } from '../../domain/random.js';
 import { resizedSize } from '../../domain/coordinates/resize-rule.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
-import { MAX_ANSWER_LENGTH } from '../../models/dialects/dialect.js';
-import type { Dialect, DialectSettings, ParseContext, PromptInput } from '../../models/dialects/dialect.js';
+import {
+  MAX_ANSWER_LENGTH,
+  type Dialect,
+  type DialectSettings,
+  type ParseContext,
+  type PromptInput,
+} from '../../models/dialects/dialect.js';
 import { coordinateSpan } from '../../models/dialects/reading/resolve-position.js';
 import type { ContractCase } from './agent-contract.js';
 import { spokenActions } from '../models/spoken-actions.js';

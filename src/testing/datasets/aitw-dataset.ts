@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomStream } from '../../domain/random.js';
 import { smallPng } from '../small-png.js';
-import { tfExample, writeTfRecords } from './write-tfrecords.js';
-import type { FieldValues } from './write-tfrecords.js';
+import { tfExample, writeTfRecords, type FieldValues } from './write-tfrecords.js';
 
 const SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;
 const SIZE = { width: 54, height: 120 };

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import type { Box } from '../../domain/geometry.js';
 import { randomStream } from '../../domain/random.js';
 import { smallPng } from '../small-png.js';
-import { protobufBytes, protobufNumber, tfExample, writeTfRecords } from './write-tfrecords.js';
-import type { FieldValues } from './write-tfrecords.js';
+import {
+  protobufBytes,
+  protobufNumber,
+  tfExample,
+  writeTfRecords,
+  type FieldValues,
+} from './write-tfrecords.js';
 
 const SIZE = { width: 108, height: 240 };
 const ACTIONS = [

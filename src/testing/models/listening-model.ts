@@ -1,6 +1,5 @@
 import type { Model, ModelRequest } from '../../models/model.js';
-import { scriptedModel } from '../../models/scripted.js';
-import type { ScriptedAnswer } from '../../models/scripted.js';
+import { scriptedModel, type ScriptedAnswer } from '../../models/scripted.js';
 
 /** A scripted model and everything that it was asked. */
 export interface ListeningModel {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openModelEndpoint } from './model-endpoint.js';
-import type { EndpointReply } from './model-endpoint.js';
+import { openModelEndpoint, type EndpointReply } from './model-endpoint.js';
 
 const PICTURE = Buffer.from([1, 2, 3]).toString('base64');
 

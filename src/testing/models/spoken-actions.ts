@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stop } from '../../domain/action.js';
-import type { Action, Target } from '../../domain/action.js';
-import { resolvePoint } from '../../domain/geometry.js';
-import type { Point, Size } from '../../domain/geometry.js';
+import { stop, type Action, type Target } from '../../domain/action.js';
+import { resolvePoint, type Point, type Size } from '../../domain/geometry.js';
 import type { Dialect, ParseContext } from '../../models/dialects/dialect.js';
 
 /** Everything a dialect may have words for, at one place each. */

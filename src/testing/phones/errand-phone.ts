@@ -4,8 +4,7 @@ import type { GraphSource, SourceEdge } from '../../domain/graph/graph-source.js
 import type { ScreenContent } from '../../domain/screen.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
-import { hierarchyXml, uiNode } from '../hierarchy-xml.js';
-import type { NodeSketch } from '../hierarchy-xml.js';
+import { hierarchyXml, uiNode, type NodeSketch } from '../hierarchy-xml.js';
 
 /** What to ask of an agent on the errand phone. */
 export const ERRAND = 'Open the door with the code from the mail';

@@ -2,8 +2,7 @@ import type { Observation, ScreenContent } from '../../domain/screen.js';
 import type { PhoneControls } from '../../phone/device/phone-controls.js';
 import { ADB_KEYBOARD } from '../../phone/device/phone-keyboards.js';
 import type { FileFault, VirtualFiles } from '../../phone/files/virtual-files.js';
-import { PhoneOptionsSchema } from '../../phone/phone-options.js';
-import type { PhoneOptions } from '../../phone/phone-options.js';
+import { PhoneOptionsSchema, type PhoneOptions } from '../../phone/phone-options.js';
 import type { FindTool } from '../../phone/shell/tool.js';
 import { androidPrograms } from '../../phone/tools/android-programs.js';
 

@@ -1,7 +1,6 @@
 import { MemoryFiles } from '../../phone/files/memory-files.js';
 import { nextTurn } from '../../phone/shell/input.js';
-import { phoneShell } from '../../phone/shell/phone-shell.js';
-import type { PhoneShell } from '../../phone/shell/phone-shell.js';
+import { phoneShell, type PhoneShell } from '../../phone/shell/phone-shell.js';
 import type { Tool } from '../../phone/shell/tool.js';
 
 /** What a command line came to. */

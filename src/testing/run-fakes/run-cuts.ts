@@ -5,11 +5,9 @@ import type { JournalEvent } from '../../formats/run/journal/event.js';
 import { readJournal } from '../../formats/run/run-folder.js';
 import { scriptedModel } from '../../models/scripted.js';
 import { fakeAgent } from '../fake-agent.js';
-import { fakeBenchmark } from '../fake-benchmark.js';
-import type { FakeBenchmarkOptions } from '../fake-benchmark.js';
+import { fakeBenchmark, type FakeBenchmarkOptions } from '../fake-benchmark.js';
 import { normaliseRun } from './normalise-run.js';
-import { buildRun } from './run-fake.js';
-import type { FakeRunParts } from './run-fake.js';
+import { buildRun, type FakeRunParts } from './run-fake.js';
 
 export const JOURNAL = 'journal-main.jsonl';
 

@@ -1,6 +1,13 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
+import {
+  pieces,
+  type DecodedRequest,
+  type EndpointAnswer,
+  type SeenPart,
+  type SeenTurn,
+  type StreamEvent,
+  type Wire,
+} from './wire.js';
 import { given } from '../../domain/given.js';
-import { pieces } from './wire.js';
 
 interface Block {
   readonly type: string;

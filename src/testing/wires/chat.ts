@@ -1,5 +1,13 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
-import { pictureOf, pieces } from './wire.js';
+import {
+  pictureOf,
+  pieces,
+  type DecodedRequest,
+  type EndpointAnswer,
+  type SeenPart,
+  type SeenTurn,
+  type StreamEvent,
+  type Wire,
+} from './wire.js';
 
 interface ChatPart {
   readonly type: string;

@@ -1,5 +1,11 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, StreamEvent, Wire } from './wire.js';
-import { pieces } from './wire.js';
+import {
+  pieces,
+  type DecodedRequest,
+  type EndpointAnswer,
+  type SeenPart,
+  type StreamEvent,
+  type Wire,
+} from './wire.js';
 
 /** A prompt of raw text; with pictures in the form of llama.cpp's server. */
 type Prompt = string | { readonly prompt_string: string; readonly multimodal_data: readonly string[] };

@@ -1,5 +1,11 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, Wire } from './wire.js';
-import { pieces } from './wire.js';
+import {
+  pieces,
+  type DecodedRequest,
+  type EndpointAnswer,
+  type SeenPart,
+  type SeenTurn,
+  type Wire,
+} from './wire.js';
 
 interface GooglePart {
   readonly text?: string;

@@ -1,6 +1,14 @@
-import type { DecodedRequest, EndpointAnswer, SeenPart, SeenTurn, StreamEvent, Wire } from './wire.js';
+import {
+  pictureOf,
+  pieces,
+  type DecodedRequest,
+  type EndpointAnswer,
+  type SeenPart,
+  type SeenTurn,
+  type StreamEvent,
+  type Wire,
+} from './wire.js';
 import { given } from '../../domain/given.js';
-import { pictureOf, pieces } from './wire.js';
 
 interface InputPart {
   readonly type: string;

@@ -9,8 +9,7 @@ import { GraphEnvironment } from '../../../src/environments/graph/graph-environm
 import { GraphWorld } from '../../../src/environments/graph/graph-world.js';
 import { EnvironmentWorld } from '../../../src/phone/device/environment-world.js';
 import { phoneParts } from '../../../src/phone/phone-parts.js';
-import { PhoneDevice } from '../../../src/phone/device/phone-device.js';
-import type { PhoneSetup } from '../../../src/phone/device/phone-device.js';
+import { PhoneDevice, type PhoneSetup } from '../../../src/phone/device/phone-device.js';
 import { profileOfGraph } from '../../../src/phone/device/phone-profile.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../../../src/phone/phone-world.js';
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { registerWithAdbServer } from '../../../src/phone/server/register-with-adb-server.js';
 import { smartSocketServer } from '../../../src/phone/server/smart-socket-server.js';

@@ -1,9 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { phoneDaemon } from '../../../src/phone/transport/phone-daemon.js';
-import type { PhoneDaemon } from '../../../src/phone/transport/phone-daemon.js';
-import { PacketHost } from '../../fixtures/adb/packet-host.js';
-import type { HostStream } from '../../fixtures/adb/packet-host.js';
+import { phoneDaemon, type PhoneDaemon } from '../../../src/phone/transport/phone-daemon.js';
+import { PacketHost, type HostStream } from '../../fixtures/adb/packet-host.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { fixturePhone } from './fixture-phone.js';
 import { difference, streamContents } from './stream-contents.js';

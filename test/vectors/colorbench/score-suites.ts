@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { aggregate } from '../../../src/benchmarks/colorbench/aggregate.js';
-import type { ColorbenchAggregate } from '../../../src/benchmarks/colorbench/aggregate.js';
+import { aggregate, type ColorbenchAggregate } from '../../../src/benchmarks/colorbench/aggregate.js';
 import { colorbenchBenchmark } from '../../../src/benchmarks/colorbench/colorbench-benchmark.js';
 import { readColorbenchGraph } from '../../../src/benchmarks/colorbench/read-graph.js';
-import { readColorbenchTasks } from '../../../src/benchmarks/colorbench/read-tasks.js';
-import type { ColorbenchTask } from '../../../src/benchmarks/colorbench/read-tasks.js';
+import { readColorbenchTasks, type ColorbenchTask } from '../../../src/benchmarks/colorbench/read-tasks.js';
 import { trajectoryThrough } from '../../../src/benchmarks/colorbench/saved-entry.js';
 import { scoreColorbenchTask, visitedStates } from '../../../src/benchmarks/colorbench/score-task.js';
 import { scriptedChooser } from '../../../src/domain/graph/chooser.js';

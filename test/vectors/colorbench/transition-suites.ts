@@ -10,8 +10,7 @@ import { prepareText, prepareTyped, textMatches } from '../../../src/domain/grap
 import { advance, transition } from '../../../src/domain/graph/transition.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorContext, VectorSuite } from '../vector-suite.js';
-import { checkStep, idsOf } from './check-step.js';
-import type { RecordedStep } from './check-step.js';
+import { checkStep, idsOf, type RecordedStep } from './check-step.js';
 
 type Report = VectorContext['report'];
 

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { DatasetError } from '../../../src/errors.js';
 import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js';
 import { matchOdysseyStep } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
-import { OdysseyTally, rateText } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
-import type { OdysseyScores } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
+import {
+  OdysseyTally,
+  rateText,
+  type OdysseyScores,
+} from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

@@ -5,8 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readOdysseyEpisode } from '../../../src/benchmarks/guiodyssey/episode-file.js';
 import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/splits/odyssey-split.js';
-import { odysseyChatSteps } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
-import type { OdysseyChatStep } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
+import {
+  odysseyChatSteps,
+  type OdysseyChatStep,
+} from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
 import { exportOdysseyChat } from '../../../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
 import { odysseyPrompt } from '../../../src/benchmarks/guiodyssey/chat-format/odyssey-prompt.js';
 import { pythonRepr } from '../../../src/benchmarks/guiodyssey/chat-format/python-repr.js';

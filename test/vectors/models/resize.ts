@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SizeSchema } from '../../../src/domain/geometry.js';
-import { ResizeRuleSchema, resizedSize } from '../../../src/domain/coordinates/resize-rule.js';
-import type { ResizeRule } from '../../../src/domain/coordinates/resize-rule.js';
-import { coordinateSpan, resolvePosition } from '../../../src/models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
+import {
+  ResizeRuleSchema,
+  resizedSize,
+  type ResizeRule,
+} from '../../../src/domain/coordinates/resize-rule.js';
+import {
+  coordinateSpan,
+  resolvePosition,
+  type CoordinateRule,
+} from '../../../src/models/dialects/reading/resolve-position.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 import { recordedTarget } from './recorded-form.js';

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { resizedSize } from '../../../src/domain/coordinates/resize-rule.js';
-import { coordinateSpan } from '../../../src/models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../../src/models/dialects/reading/resolve-position.js';
-import { printProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
-import type { ProBenchCall } from '../../../src/benchmarks/probench/published-readers/probench-call.js';
+import {
+  coordinateSpan,
+  type CoordinateRule,
+} from '../../../src/models/dialects/reading/resolve-position.js';
+import {
+  printProBenchCall,
+  type ProBenchCall,
+} from '../../../src/benchmarks/probench/published-readers/probench-call.js';
 import { proBenchPixel } from '../../../src/benchmarks/probench/published-readers/published-result.js';
 import {
   readProBenchCall,

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RecordedActionSchema, toAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
-import type { RecordedAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
+import {
+  RecordedActionSchema,
+  toAction,
+  type RecordedAction,
+} from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
 import {
   readRecording,
   readRules,
   recordingFolder,
+  type SphinxRecording,
 } from '../../../src/benchmarks/sphinx/recordings/recording.js';
-import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recordings/recording.js';
 import { SPHINX_SCREEN_SIZE } from '../../../src/benchmarks/sphinx/recordings/screen-folder.js';
 import { centreOf, parseBounds } from '../../../src/domain/hierarchy/bounds.js';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';

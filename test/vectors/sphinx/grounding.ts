@@ -2,14 +2,14 @@ import { z } from 'zod';
 import {
   groundingTruthOf,
   readGroundingTasks,
+  type GroundingTasks,
 } from '../../../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
-import type { GroundingTasks } from '../../../src/benchmarks/sphinx/dimensions/grounding-tasks.js';
 import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js';
 import {
   matchGroundedAction,
   matchGrounding,
+  readGroundedAction,
 } from '../../../src/evaluators/question-match/match-grounding.js';
-import { readGroundedAction } from '../../../src/evaluators/question-match/match-grounding.js';
 import { parseSphinxAction } from '../../../src/models/dialects/sphinx/sphinx-action.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { readKnowledgeQuestions } from '../../../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
-import type { KnowledgeQuestion } from '../../../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
+import {
+  readKnowledgeQuestions,
+  type KnowledgeQuestion,
+} from '../../../src/benchmarks/sphinx/dimensions/knowledge-questions.js';
 import { OPTION_LETTERS } from '../../../src/domain/questions/question.js';
 import { countAnswers } from '../../../src/evaluators/tree-rules/answer-counters.js';
 import { matchChoice } from '../../../src/evaluators/question-match/match-choice.js';

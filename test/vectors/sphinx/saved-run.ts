@@ -6,10 +6,10 @@ import {
   readRecording,
   readRules,
   recordingFolder,
+  type SphinxRecording,
 } from '../../../src/benchmarks/sphinx/recordings/recording.js';
 import type { RecordedAction } from '../../../src/benchmarks/sphinx/saved-runs/native-action.js';
 import { pairId } from '../../../src/benchmarks/sphinx/saved-runs/pair.js';
-import type { SphinxRecording } from '../../../src/benchmarks/sphinx/recordings/recording.js';
 import { readSavedRun } from '../../../src/benchmarks/sphinx/saved-runs/saved-run.js';
 import { evaluateTrace } from '../../../src/evaluators/tree-rules/evaluate-trace.js';
 import { hierarchyReader, trajectoryTrace } from '../../../src/evaluators/tree-rules/trajectory-trace.js';

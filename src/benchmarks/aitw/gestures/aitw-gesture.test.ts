@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../domain/action.js';
-import { stop, tap } from '../../../domain/action.js';
+import { stop, tap, type Action } from '../../../domain/action.js';
 import { gestureOf } from './aitw-gesture.js';
 
 const SIZE = { width: 100, height: 200 };

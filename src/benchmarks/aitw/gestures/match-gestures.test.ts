@@ -1,12 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stop, tap } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, tap, type Action } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
-import { gestureOf } from './aitw-gesture.js';
-import type { AitwGesture } from './aitw-gesture.js';
-import { matchGestures } from './match-gestures.js';
-import type { AitwElement } from './match-gestures.js';
+import { gestureOf, type AitwGesture } from './aitw-gesture.js';
+import { matchGestures, type AitwElement } from './match-gestures.js';
 
 const dual = (touch: readonly [number, number], lift: readonly [number, number] = touch): AitwGesture => ({
   type: 4,

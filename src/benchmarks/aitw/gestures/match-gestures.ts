@@ -1,5 +1,4 @@
-import { AITW_TYPES } from './aitw-gesture.js';
-import type { AitwGesture } from './aitw-gesture.js';
+import { AITW_TYPES, type AitwGesture } from './aitw-gesture.js';
 
 /** Numbers that decide whether two actions of Android in the Wild are one. */
 export interface AitwThresholds {

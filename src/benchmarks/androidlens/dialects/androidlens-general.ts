@@ -2,10 +2,9 @@ import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
 import { PERMILLE } from '../../../models/dialects/coordinate-rules.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import { oneLine } from '../../../models/dialects/one-line.js';
-import type { UiTarsGrammar } from '../../../models/dialects/ui-tars/ui-tars-calls.js';
+import { callText, uiTarsCall, type UiTarsGrammar } from '../../../models/dialects/ui-tars/ui-tars-calls.js';
 import { uiTarsRequest } from '../../../models/dialects/ui-tars/build-request.js';
 import { parseUiTars } from '../../../models/dialects/ui-tars/parse-ui-tars.js';
-import { callText, uiTarsCall } from '../../../models/dialects/ui-tars/ui-tars-calls.js';
 import { HISTORY, STEP } from '../../../models/dialects/ui-tars/ui-tars-prompts.js';
 import { UI_TARS_CALLS } from '../../../models/dialects/ui-tars/ui-tars-rules.js';
 

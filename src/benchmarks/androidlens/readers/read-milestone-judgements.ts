@@ -1,7 +1,6 @@
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import { readLooseJson } from '../../../models/dialects/reading/read-loose-json.js';
-import { reads, readChecked, unreadable } from '../../../models/readers/reading.js';
-import type { Reading } from '../../../models/readers/reading.js';
+import { reads, readChecked, unreadable, type Reading } from '../../../models/readers/reading.js';
 
 /** What a judge says about one milestone of a segment of steps. */
 export interface MilestoneJudgement {

@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import {
   actionsResult,
   invalid,
@@ -10,8 +9,8 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../../../models/dialects/reading/parse-result.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import { answerEnd } from '../../../models/dialects/reading/answer-end.js';
 import { directionWord, secondsArgument } from '../../../models/dialects/reading/call-arguments.js';
 import { withoutThinking } from '../../../models/dialects/reading/cut-thinking.js';

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseColorbenchGraph } from '../read-graph.js';
-import { parseColorbenchTasks } from '../read-tasks.js';
-import type { ColorbenchTask } from '../read-tasks.js';
+import { parseColorbenchTasks, type ColorbenchTask } from '../read-tasks.js';
 import { findIdRepairs, withRepairedIds } from '../repair-ids.js';
 import { scoreColorbenchTask, visitedStates } from '../score-task.js';
 import type { Finding } from '../../../domain/finding.js';

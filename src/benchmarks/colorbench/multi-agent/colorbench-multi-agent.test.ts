@@ -15,10 +15,13 @@ import {
   openErrandPhone,
   rowCentre,
 } from '../../../testing/phones/errand-phone.js';
-import { listeningModel, requestPictures, requestText } from '../../../testing/models/listening-model.js';
-import type { ListeningModel } from '../../../testing/models/listening-model.js';
-import { walkAgent } from '../../../testing/walk-agent.js';
-import type { Walk } from '../../../testing/walk-agent.js';
+import {
+  listeningModel,
+  requestPictures,
+  requestText,
+  type ListeningModel,
+} from '../../../testing/models/listening-model.js';
+import { walkAgent, type Walk } from '../../../testing/walk-agent.js';
 import type { Agent } from '../../../agents/agent.js';
 import type { AgentParts } from '../../../agents/define-agent.js';
 import { colorbenchMultiAgentDefinition as definition } from './colorbench-multi-agent.js';

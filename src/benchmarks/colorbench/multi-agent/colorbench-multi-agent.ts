@@ -2,20 +2,22 @@ import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
 import type { ModelContent } from '../../../models/model.js';
 import type { Agent } from '../../../agents/agent.js';
-import { actorNeeds, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
-import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
+import {
+  actorNeeds,
+  actorOf,
+  askActor,
+  type Actor,
+  type ActorInput,
+} from '../../../agents/prompting/ask-actor.js';
 import { textParts } from '../../../agents/prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
-import { defineAgent } from '../../../agents/define-agent.js';
-import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
+import { defineAgent, type AgentDefinition, type AgentParts } from '../../../agents/define-agent.js';
 import type { ShownScreen } from '../../../agents/look-at.js';
 import { keepAnswer } from '../../../agents/prompting/prompt-steps.js';
 import { screenParts } from '../../../agents/screen-parts.js';
-import { statelessAgent } from '../../../agents/baselines/stateless-agent.js';
-import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
+import { statelessAgent, type StepInput } from '../../../agents/baselines/stateless-agent.js';
 import { MULTI_AGENT_PROMPTS } from './multi-agent-prompts.js';
-import { memoryLines, progressLines, stepRecords, keptText } from './step-record.js';
-import type { StepRecord } from './step-record.js';
+import { memoryLines, progressLines, stepRecords, keptText, type StepRecord } from './step-record.js';
 import type { ParseProfile } from '../../../models/dialects/dialect.js';
 import {
   readPublishedMemory,

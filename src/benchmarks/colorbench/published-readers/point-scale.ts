@@ -1,6 +1,5 @@
 import type { ParseContext } from '../../../models/dialects/dialect.js';
-import { coordinateSpan } from '../../../models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
+import { coordinateSpan, type CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 
 /** A model's two numbers in pixels of the screen. */
 export type PointScale = (x: number, y: number) => [x: number, y: number];

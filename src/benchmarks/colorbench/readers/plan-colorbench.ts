@@ -1,5 +1,4 @@
-import { reads, readChecked, unreadable } from '../../../models/readers/reading.js';
-import type { Reading } from '../../../models/readers/reading.js';
+import { reads, readChecked, unreadable, type Reading } from '../../../models/readers/reading.js';
 import { lastTagged } from '../../../models/readers/tagged-text.js';
 
 /** One sentence of what to do next, and why. */

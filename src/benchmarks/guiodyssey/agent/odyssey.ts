@@ -5,13 +5,17 @@ import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PromptStep } from '../../../models/dialects/dialect.js';
 import type { ModelContent } from '../../../models/model.js';
 import type { Agent, HistoryEntry } from '../../../agents/agent.js';
-import { actorAgent, actorOf, askActor } from '../../../agents/prompting/ask-actor.js';
-import type { Actor, ActorInput } from '../../../agents/prompting/ask-actor.js';
+import {
+  actorAgent,
+  actorOf,
+  askActor,
+  type Actor,
+  type ActorInput,
+} from '../../../agents/prompting/ask-actor.js';
 import { textParts } from '../../../agents/prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
 import { clipText } from '../../../agents/clip-text.js';
-import { defineAgent } from '../../../agents/define-agent.js';
-import type { AgentDefinition, AgentParts } from '../../../agents/define-agent.js';
+import { defineAgent, type AgentDefinition, type AgentParts } from '../../../agents/define-agent.js';
 import { lookBack } from '../../../agents/look-at.js';
 import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.js';
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatasetError } from '../../../errors.js';
 import { writeOdysseyDataset } from '../../../testing/datasets/odyssey-dataset.js';
-import { exportOdysseyChat } from './export-chat-format.js';
-import type { OdysseyExport, OdysseyExportOptions } from './export-chat-format.js';
+import { exportOdysseyChat, type OdysseyExport, type OdysseyExportOptions } from './export-chat-format.js';
 import type { OdysseyTestRecord, OdysseyTrainingRecord } from './record-entry.js';
 
 const TRAIN = 'train_anno/high_random_split.json';

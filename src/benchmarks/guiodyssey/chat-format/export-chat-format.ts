@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { readOdysseyEpisode, ScreenshotFolder } from '../episode-file.js';
-import type { OdysseyEpisode } from '../episode-file.js';
-import { readOdysseySplit } from '../splits/odyssey-split.js';
-import type { OdysseySplit } from '../splits/odyssey-split.js';
+import { readOdysseyEpisode, ScreenshotFolder, type OdysseyEpisode } from '../episode-file.js';
+import { readOdysseySplit, type OdysseySplit } from '../splits/odyssey-split.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
-import { odysseyChatSteps, semanticRecords, testRecords, trainingRecords } from './chat-records.js';
-import type { OdysseyLevel } from './chat-records.js';
+import {
+  odysseyChatSteps,
+  semanticRecords,
+  testRecords,
+  trainingRecords,
+  type OdysseyLevel,
+} from './chat-records.js';
 import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';

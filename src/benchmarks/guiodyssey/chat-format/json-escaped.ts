@@ -1,5 +1,4 @@
-import { byteText } from '../../../formats/record-files/byte-text.js';
-import type { ByteText } from '../../../formats/record-files/byte-text.js';
+import { byteText, type ByteText } from '../../../formats/record-files/byte-text.js';
 
 /** Characters that JSON leaves as they are; of others, few need to be escaped, but they are rare in these texts. */
 const PLAIN = /^[ !#-[\]-~]*$/;

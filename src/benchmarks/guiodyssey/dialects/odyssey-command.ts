@@ -2,10 +2,14 @@ import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import { callLine } from '../../../models/dialects/one-line.js';
 import { PERMILLE } from '../../../models/dialects/coordinate-rules.js';
-import { CLOSED_TURN, closedTurn, COORDINATE_NOTE } from './odyssey-prompt.js';
-import { ODYSSEY_AGENT_PROMPTS, odysseyAgentRequest } from './odyssey-prompt.js';
-import { parseOdyssey } from './parse-odyssey.js';
-import type { OdysseyGrammar } from './parse-odyssey.js';
+import {
+  CLOSED_TURN,
+  closedTurn,
+  COORDINATE_NOTE,
+  ODYSSEY_AGENT_PROMPTS,
+  odysseyAgentRequest,
+} from './odyssey-prompt.js';
+import { parseOdyssey, type OdysseyGrammar } from './parse-odyssey.js';
 import { odysseyCommand } from './print-odyssey.js';
 import { odysseyPublishedReader } from './read-published.js';
 

@@ -1,8 +1,7 @@
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
 import { callLine } from '../../../models/dialects/one-line.js';
 import { CLOSED_TURN, closedTurn, MARKS_NOTE } from './odyssey-prompt.js';
-import { parseOdyssey } from './parse-odyssey.js';
-import type { OdysseyGrammar } from './parse-odyssey.js';
+import { parseOdyssey, type OdysseyGrammar } from './parse-odyssey.js';
 import { odysseyCommand } from './print-odyssey.js';
 
 const FAMILY = 'odyssey_marks';

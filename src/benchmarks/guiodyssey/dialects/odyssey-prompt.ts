@@ -2,8 +2,7 @@ import type { ModelRequest } from '../../../models/model.js';
 import type { PromptInput, SentPicture } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
 import { labelled, message, userTurn } from '../../../models/dialects/prompt-parts.js';
-import { coordinateSpan } from '../../../models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
+import { coordinateSpan, type CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 
 /** Prompt for models that were not trained on the commands. Order of parts: GUIOdyssey paper, figure 14; words are ours. */
 export const CLOSED_TURN = `Somebody wants to do a task on the device in the {{picture}}. From the screen and from what has been done so far, name the next action.

@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
@@ -10,14 +9,13 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../../../models/dialects/reading/parse-result.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
 import { positionTarget } from '../../../models/dialects/reading/position-target.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import { scanPosition } from '../../../models/dialects/reading/scan-position.js';
-import { findCommands } from './find-commands.js';
-import type { FoundCommand } from './find-commands.js';
+import { findCommands, type FoundCommand } from './find-commands.js';
 
 /** How commands name a place. */
 export interface OdysseyGrammar {

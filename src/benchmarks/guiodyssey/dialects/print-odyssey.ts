@@ -1,6 +1,5 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { writePoint } from '../../../models/dialects/reading/resolve-position.js';
-import type { PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
+import { writePoint, type PictureSizes } from '../../../models/dialects/reading/resolve-position.js';
 import type { OdysseyGrammar } from './parse-odyssey.js';
 
 const KEYS: Readonly<Record<string, string>> = {

@@ -1,18 +1,15 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
-import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
-import { readPythonLiteral } from '../../../domain/text/python-literal.js';
-import type { PythonValue } from '../../../domain/text/python-literal.js';
+import { decodeCommand, type OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { readPythonLiteral, type PythonValue } from '../../../domain/text/python-literal.js';
 import {
   actionsResult,
   formatErrorOf,
   invalid,
   isProblem,
   quoted,
+  type ArgumentProblem,
 } from '../../../models/dialects/reading/parse-result.js';
-import type { ArgumentProblem } from '../../../models/dialects/reading/parse-result.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
 import type { ParseContext } from '../../../models/dialects/dialect.js';
 import { positionTarget } from '../../../models/dialects/reading/position-target.js';

@@ -1,8 +1,7 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
 import { pointOf } from '../match/match-click.js';
-import { infoText, unread } from './foreign-evaluator.js';
-import type { ForeignEvaluator } from './foreign-evaluator.js';
+import { infoText, unread, type ForeignEvaluator } from './foreign-evaluator.js';
 import { unitDistance } from './unit-distance.js';
 
 /** Farthest that a touch may be off, in units of the 0–1 square. */

@@ -1,6 +1,5 @@
 import { pointOf } from '../match/match-click.js';
-import { infoText, unread } from './foreign-evaluator.js';
-import type { ForeignEvaluator } from './foreign-evaluator.js';
+import { infoText, unread, type ForeignEvaluator } from './foreign-evaluator.js';
 import { tokenF1 } from './token-f1.js';
 
 /** Farthest that a click may be off, in whole units of 0–1000. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPythonLiteral } from '../../../domain/text/python-literal.js';
-import type { PythonValue } from '../../../domain/text/python-literal.js';
+import { readPythonLiteral, type PythonValue } from '../../../domain/text/python-literal.js';
 import { CLICK_RADIUS, matchClick, pointOf } from './match-click.js';
 
 function python(text: string): PythonValue {

@@ -1,5 +1,4 @@
-import { readPythonLiteral } from '../../../domain/text/python-literal.js';
-import type { PythonValue } from '../../../domain/text/python-literal.js';
+import { readPythonLiteral, type PythonValue } from '../../../domain/text/python-literal.js';
 
 /** Farthest that a touch may be from the recorded one, in units of the 0–1 square. Source: GUIOdyssey paper, section 5. */
 export const CLICK_RADIUS = 0.14;

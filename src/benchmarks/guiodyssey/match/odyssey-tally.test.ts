@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DatasetError } from '../../../errors.js';
 import type { StepReason } from './match-odyssey-step.js';
-import { ODYSSEY_CATEGORIES, OdysseyTally, rateText } from './odyssey-tally.js';
-import type { MatchedStep } from './odyssey-tally.js';
+import { ODYSSEY_CATEGORIES, OdysseyTally, rateText, type MatchedStep } from './odyssey-tally.js';
 
 const verdict = (reason: StepReason): MatchedStep['verdict'] => ({
   isCorrect: reason.endsWith('_correct'),

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { readOdysseyEpisode } from '../episode-file.js';
-import { readOdysseySplit } from '../splits/odyssey-split.js';
-import type { OdysseySplitName } from '../splits/odyssey-split.js';
+import { readOdysseySplit, type OdysseySplitName } from '../splits/odyssey-split.js';
 import type { PredictionForm } from './prediction-notes.js';
-import { publishedRecords } from './published-records.js';
-import type { OdysseyRecordings } from './published-records.js';
+import { publishedRecords, type OdysseyRecordings } from './published-records.js';
 import type { ExpectedEpisodes } from './score-predictions.js';
 import type { PredictionProblem } from '../../stepwise/prediction-problem.js';
 import { predictionRecords } from '../../stepwise/prediction-records.js';

@@ -1,7 +1,11 @@
 import { DatasetError } from '../../../errors.js';
 import { plural } from '../../../domain/text/plural.js';
-import { firstReason, recordName } from '../../stepwise/prediction-problem.js';
-import type { PredictionProblem, PredictionProblemKind } from '../../stepwise/prediction-problem.js';
+import {
+  firstReason,
+  recordName,
+  type PredictionProblem,
+  type PredictionProblemKind,
+} from '../../stepwise/prediction-problem.js';
 
 /** Where a record stands. */
 export interface RecordPlace {

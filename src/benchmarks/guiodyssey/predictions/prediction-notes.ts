@@ -1,5 +1,8 @@
-import type { PredictionProblem, PredictionProblemKind } from '../../stepwise/prediction-problem.js';
-import { recordName } from '../../stepwise/prediction-problem.js';
+import {
+  recordName,
+  type PredictionProblem,
+  type PredictionProblemKind,
+} from '../../stepwise/prediction-problem.js';
 import type { PredictedSteps } from './predicted-steps.js';
 
 /** `published` as the authors' evaluator takes records, `own` as every recorded dataset has them. */

@@ -5,10 +5,8 @@ import { DatasetError } from '../../../errors.js';
 import type { JsonRecord } from '../../../formats/json-records.js';
 import type { PredictionProblem } from '../../stepwise/prediction-problem.js';
 import type { Prediction } from '../../stepwise/read-predictions.js';
-import { OdysseyEpisodeSchema } from '../episode-file.js';
-import type { OdysseyEpisode } from '../episode-file.js';
-import { publishedRecords } from './published-records.js';
-import type { AnswerReader } from './published-records.js';
+import { OdysseyEpisodeSchema, type OdysseyEpisode } from '../episode-file.js';
+import { publishedRecords, type AnswerReader } from './published-records.js';
 import { scorePredictions } from './score-predictions.js';
 
 const FILE = 'predictions.jsonl';

@@ -1,5 +1,4 @@
-import { ActionSchema } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { ActionSchema, type Action } from '../../../domain/action.js';
 import type { FormatError } from '../../../domain/decision.js';
 import type { Size } from '../../../domain/geometry.js';
 import { plural } from '../../../domain/text/plural.js';

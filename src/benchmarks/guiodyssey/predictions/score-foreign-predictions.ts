@@ -4,8 +4,7 @@ import { ForeignTally, foreignCounts } from '../foreign/foreign-tally.js';
 import type { JsonRecord } from '../../../formats/json-records.js';
 import { PredictedSteps } from './predicted-steps.js';
 import { predictionNotes } from './prediction-notes.js';
-import { readPrediction } from './score-predictions.js';
-import type { PredictionOptions } from './score-predictions.js';
+import { readPrediction, type PredictionOptions } from './score-predictions.js';
 
 interface NumberedVerdict extends ForeignVerdict {
   readonly step: number;

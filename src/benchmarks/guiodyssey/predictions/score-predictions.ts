@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { given } from '../../../domain/given.js';
 import type { Mode } from '../../../domain/mode.js';
-import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
-import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
-import { matchOdysseyStep } from '../match/match-odyssey-step.js';
-import type { StepReason, StepVerdict } from '../match/match-odyssey-step.js';
-import { ODYSSEY_CATEGORIES, OdysseyTally } from '../match/odyssey-tally.js';
-import type { MatchedStep } from '../match/odyssey-tally.js';
+import { decodeCommand, type OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { matchOdysseyStep, type StepReason, type StepVerdict } from '../match/match-odyssey-step.js';
+import { ODYSSEY_CATEGORIES, OdysseyTally, type MatchedStep } from '../match/odyssey-tally.js';
 import { describeMisfit } from '../../../domain/text/describe-misfit.js';
 import { plural } from '../../../domain/text/plural.js';
 import { DatasetError } from '../../../errors.js';
 import type { JsonRecord } from '../../../formats/json-records.js';
 import type { PredictionProblem } from '../../stepwise/prediction-problem.js';
-import { PredictedSteps } from './predicted-steps.js';
-import type { RecordPlace } from './predicted-steps.js';
-import { predictionNotes } from './prediction-notes.js';
-import type { PredictionForm } from './prediction-notes.js';
+import { PredictedSteps, type RecordPlace } from './predicted-steps.js';
+import { predictionNotes, type PredictionForm } from './prediction-notes.js';
 
 /** Most steps of an episode that a record may claim; the longest published ones have some dozens. */
 const MAX_LENGTH = 10_000;

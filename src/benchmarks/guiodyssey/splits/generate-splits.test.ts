@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appSplit, deviceSplit, randomSplit, taskSplit } from './generate-splits.js';
-import type { MadeSplit, SplitEpisode } from './generate-splits.js';
+import {
+  appSplit,
+  deviceSplit,
+  randomSplit,
+  taskSplit,
+  type MadeSplit,
+  type SplitEpisode,
+} from './generate-splits.js';
 
 const anyEpisodes = fc.uniqueArray(
   fc.record({

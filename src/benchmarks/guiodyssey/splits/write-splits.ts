@@ -5,8 +5,7 @@ import { UserError } from '../../../errors.js';
 import { makeDirectory } from '../../../formats/run/journal/sync-directory.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import { listAnnotations, readOdysseyEpisode } from '../episode-file.js';
-import { appSplit, deviceSplit, randomSplit, taskSplit } from './generate-splits.js';
-import type { SplitEpisode } from './generate-splits.js';
+import { appSplit, deviceSplit, randomSplit, taskSplit, type SplitEpisode } from './generate-splits.js';
 import { deviceSplitName } from './odyssey-split.js';
 
 export interface WriteSplitsOptions {

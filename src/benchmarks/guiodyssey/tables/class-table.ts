@@ -1,7 +1,6 @@
 import { given } from '../../../domain/given.js';
 import type { ItemResult } from '../../../domain/score.js';
-import { OdysseyTally } from '../match/odyssey-tally.js';
-import type { MatchedStep } from '../match/odyssey-tally.js';
+import { OdysseyTally, type MatchedStep } from '../match/odyssey-tally.js';
 import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { detailsOf, rateCell } from './odyssey-tables.js';

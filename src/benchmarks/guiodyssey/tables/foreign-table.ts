@@ -1,6 +1,5 @@
 import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
-import { FOREIGN_EVALUATOR_NAMES } from '../foreign/foreign-evaluator.js';
-import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATOR_NAMES, type ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
 import type { ForeignTally } from '../foreign/foreign-tally.js';
 import { UserError } from '../../../errors.js';
 import { percent } from '../../../metrics/tables/percent.js';

@@ -3,11 +3,14 @@ import type { Mode } from '../../../domain/mode.js';
 import { isVoided } from '../../../domain/episode.js';
 import { DatasetError } from '../../../errors.js';
 import type { ItemResult } from '../../../domain/score.js';
-import { FOREIGN_EVALUATOR_NAMES } from '../foreign/foreign-evaluator.js';
-import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATOR_NAMES, type ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
 import { ForeignCountsSchema, ForeignTally } from '../foreign/foreign-tally.js';
-import { OdysseyTally } from '../match/odyssey-tally.js';
-import type { OdysseyAggregation, OdysseyRate, OdysseyScores } from '../match/odyssey-tally.js';
+import {
+  OdysseyTally,
+  type OdysseyAggregation,
+  type OdysseyRate,
+  type OdysseyScores,
+} from '../match/odyssey-tally.js';
 import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
 import type { Interval } from '../../../metrics/intervals/interval.js';
 import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
@@ -15,8 +18,7 @@ import { numberColumns, textColumns, groupColumns } from '../../../metrics/table
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { voidedNotes } from '../../stepwise/voided-notes.js';
 import { foreignTable } from './foreign-table.js';
-import { OdysseyDetailsSchema, verdictOf } from '../score-odyssey-episode.js';
-import type { OdysseyDetails } from '../score-odyssey-episode.js';
+import { OdysseyDetailsSchema, verdictOf, type OdysseyDetails } from '../score-odyssey-episode.js';
 
 export interface OdysseyTableOptions {
   readonly agent: string;

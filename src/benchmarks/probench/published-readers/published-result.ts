@@ -1,15 +1,19 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
-import { OPPOSITE_DIRECTION, pathDirection, pixelPoint, resolvePoint } from '../../../domain/geometry.js';
-import type { Direction, Point, Size } from '../../../domain/geometry.js';
+import { stop, type Action } from '../../../domain/action.js';
+import {
+  OPPOSITE_DIRECTION,
+  pathDirection,
+  pixelPoint,
+  resolvePoint,
+  type Direction,
+  type Point,
+  type Size,
+} from '../../../domain/geometry.js';
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
 import type { PublishedReader } from '../../../models/dialects/define-dialect.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../../../models/dialects/dialect.js';
 import { formatErrorOf } from '../../../models/dialects/reading/parse-result.js';
-import { coordinateSpan } from '../../../models/dialects/reading/resolve-position.js';
-import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
-import { printProBenchCall } from './probench-call.js';
-import type { ProBenchCall } from './probench-call.js';
+import { coordinateSpan, type CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
+import { printProBenchCall, type ProBenchCall } from './probench-call.js';
 
 /** A position of ProBench on the screen. */
 interface ProBenchPixel {

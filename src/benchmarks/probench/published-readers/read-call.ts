@@ -1,5 +1,4 @@
-import { bareCall } from './probench-call.js';
-import type { ProBenchCall } from './probench-call.js';
+import { bareCall, type ProBenchCall } from './probench-call.js';
 
 const LABEL = 'action:';
 const NAME = /^\s{0,100}([A-Za-z]{1,20})\(/;

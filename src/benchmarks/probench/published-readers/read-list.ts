@@ -1,7 +1,6 @@
 import { DirectionSchema } from '../../../domain/geometry.js';
 import { readLooseJson } from '../../../models/dialects/reading/read-loose-json.js';
-import { bareCall } from './probench-call.js';
-import type { ProBenchCall } from './probench-call.js';
+import { bareCall, type ProBenchCall } from './probench-call.js';
 import { lastAnswer } from './read-call.js';
 
 const NO_TEXT = 'no input text';

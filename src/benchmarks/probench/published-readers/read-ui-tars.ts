@@ -1,6 +1,5 @@
 import { decodeEscapes } from '../../../models/dialects/reading/quoted-text.js';
-import { scanCall } from '../../../models/dialects/reading/scan-call.js';
-import type { ScannedCall } from '../../../models/dialects/reading/scan-call.js';
+import { scanCall, type ScannedCall } from '../../../models/dialects/reading/scan-call.js';
 import { scanPosition } from '../../../models/dialects/reading/scan-position.js';
 import type { ProBenchCall } from './probench-call.js';
 

@@ -1,6 +1,5 @@
 import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
-import { reads, readChecked, unreadable } from '../../../models/readers/reading.js';
-import type { Reading } from '../../../models/readers/reading.js';
+import { reads, readChecked, unreadable, type Reading } from '../../../models/readers/reading.js';
 import { lastTagged } from '../../../models/readers/tagged-text.js';
 
 /** What a click did, in words. */

@@ -4,10 +4,8 @@ import type { GroundingTruth } from '../../../domain/questions/question-truth.js
 import { centreOf, parseBounds } from '../../../domain/hierarchy/bounds.js';
 import { FileContentError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
-import { RecordedActionSchema } from '../saved-runs/native-action.js';
-import type { RecordedAction } from '../saved-runs/native-action.js';
-import { openScreenFolder } from '../recordings/screen-folder.js';
-import type { ScreenFolder } from '../recordings/screen-folder.js';
+import { RecordedActionSchema, type RecordedAction } from '../saved-runs/native-action.js';
+import { openScreenFolder, type ScreenFolder } from '../recordings/screen-folder.js';
 
 const GroundingTaskSchema = z.object({
   id: z.int().nonnegative(),

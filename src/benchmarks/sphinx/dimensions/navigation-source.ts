@@ -16,8 +16,7 @@ import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules
 import { instructionFollowingScore } from '../../dimensions/instruction-following-score.js';
 import type { DimensionFile, DimensionItem } from '../../dimensions/dimension-source.js';
 import { NAVIGATION, navigationTags } from '../../dimensions/navigation-row.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { RecordedApps } from '../recordings/recorded-apps.js';
 import { readRules, recordingFolder } from '../recordings/recording.js';
 import type { OpenSphinxSource, SphinxSourceOptions } from './sphinx-source.js';

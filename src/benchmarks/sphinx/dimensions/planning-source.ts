@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatasetError } from '../../../errors.js';
 import type { DimensionFile } from '../../dimensions/dimension-source.js';
-import { COMPLETION_MODALITIES, completionItem, lostTask } from '../../dimensions/completion-item.js';
-import type { CompletionModality } from '../../dimensions/completion-item.js';
+import {
+  COMPLETION_MODALITIES,
+  completionItem,
+  lostTask,
+  type CompletionModality,
+} from '../../dimensions/completion-item.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
-import type { RecordedAction } from '../saved-runs/native-action.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { toAction, type RecordedAction } from '../saved-runs/native-action.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { readRecordedActions, recordingFolder } from '../recordings/recording.js';
 import { openScreenFolder } from '../recordings/screen-folder.js';
 import { sphinxScreen } from '../recordings/sphinx-screen.js';
@@ -17,7 +20,6 @@ import { splitPairs } from '../splits.js';
 import { readTaskInfo } from '../recordings/task-info.js';
 import type { Mode } from '../../../domain/mode.js';
 import { actionSentence } from '../../../observations/action-sentence.js';
-import { toAction } from '../saved-runs/native-action.js';
 
 /** Whether a task is done on a screen of its recording, and what was done before. */
 interface CompletionItem {

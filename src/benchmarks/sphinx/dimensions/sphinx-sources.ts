@@ -6,8 +6,7 @@ import type { OpenSphinxSource } from './sphinx-source.js';
 import { formatItems } from '../../dimensions/format-items.js';
 import { questionSource } from '../../dimensions/question-source.js';
 import { knowledgeItems } from '../../dimensions/knowledge-items.js';
-import { readKnowledgeQuestions } from './knowledge-questions.js';
-import type { KnowledgeQuestion } from './knowledge-questions.js';
+import { readKnowledgeQuestions, type KnowledgeQuestion } from './knowledge-questions.js';
 
 /** The tasks are made, not read: a run names the seed by the version of the benchmark. */
 const SEED = 1;

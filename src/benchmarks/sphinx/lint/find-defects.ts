@@ -4,18 +4,17 @@ import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { TouchstoneError } from '../../../errors.js';
 import { evaluateTrace } from '../../../evaluators/tree-rules/evaluate-trace.js';
 import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
-import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules/trajectory-trace.js';
-import type { HierarchyReader } from '../../../evaluators/tree-rules/trajectory-trace.js';
-import { readApps } from '../recordings/apk-info.js';
-import type { SphinxApp } from '../recordings/apk-info.js';
+import {
+  hierarchyReader,
+  trajectoryTrace,
+  type HierarchyReader,
+} from '../../../evaluators/tree-rules/trajectory-trace.js';
+import { readApps, type SphinxApp } from '../recordings/apk-info.js';
 import { mapAhead } from '../../../domain/collections/map-ahead.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
-import { readRecording, readRules } from '../recordings/recording.js';
-import type { SphinxRecording } from '../recordings/recording.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
+import { readRecording, readRules, type SphinxRecording } from '../recordings/recording.js';
 import { readSkills, skillDefects } from '../dimensions/skills.js';
-import { splitPairs } from '../splits.js';
-import type { SphinxSplit } from '../splits.js';
+import { splitPairs, type SphinxSplit } from '../splits.js';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Attributes that change with the layout of a screen, and so with the app's version. */

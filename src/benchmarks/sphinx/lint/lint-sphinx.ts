@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTaskInfo } from '../recordings/task-info.js';
-import type { TaskInfo } from '../recordings/task-info.js';
+import { readTaskInfo, type TaskInfo } from '../recordings/task-info.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { LintReport } from '../../../formats/lint/lint-report.js';
 import { DatasetError } from '../../../errors.js';
@@ -14,10 +13,8 @@ import { lintApps } from './app-rules.js';
 import { lintGrounding } from './grounding-rules.js';
 import { lintQuestions } from './question-rules.js';
 import { lintTargets } from './target-rules.js';
-import { findSphinxDefects } from './find-defects.js';
-import type { SphinxDefect } from './find-defects.js';
-import { found } from '../../../lint/rules.js';
-import type { RuleId } from '../../../lint/rules.js';
+import { findSphinxDefects, type SphinxDefect } from './find-defects.js';
+import { found, type RuleId } from '../../../lint/rules.js';
 
 /** Rule and file of each kind of defect. */
 const KINDS: Readonly<Record<SphinxDefect['kind'], readonly [RuleId, string]>> = {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { mapAhead } from '../../../domain/collections/map-ahead.js';
 import type { RecordedAction } from '../saved-runs/native-action.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { readRecording, recordingFolder } from '../recordings/recording.js';
 import { splitPairs } from '../splits.js';
 import type { Finding } from '../../../domain/finding.js';

@@ -1,12 +1,10 @@
 import type { Action } from '../../../domain/action.js';
 import type { Screen } from '../../../domain/screen.js';
-import { RecordedApp } from '../../../environments/recorded-app/recorded-app.js';
-import type { AppRecording } from '../../../environments/recorded-app/recorded-app.js';
+import { RecordedApp, type AppRecording } from '../../../environments/recorded-app/recorded-app.js';
 import { DatasetError } from '../../../errors.js';
 import { readActivities } from './activities.js';
 import { toAction } from '../saved-runs/native-action.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { readRecordedActions, recordingFolder } from './recording.js';
 import { sphinxScreen } from './sphinx-screen.js';
 import { splitPairs } from '../splits.js';

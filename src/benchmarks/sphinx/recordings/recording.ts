@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MAX_RULE_DEPTH, SphinxRulesSchema } from '../../../evaluators/tree-rules/rule.js';
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import { MAX_RULE_DEPTH, SphinxRulesSchema, type SphinxRule } from '../../../evaluators/tree-rules/rule.js';
 import { FileContentError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
 import { readActivities } from './activities.js';
 import type { AttemptRecord } from '../saved-runs/attempt-record.js';
-import { RecordedActionSchema, toAction } from '../saved-runs/native-action.js';
-import type { RecordedAction } from '../saved-runs/native-action.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { RecordedActionSchema, toAction, type RecordedAction } from '../saved-runs/native-action.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { openScreenFolder } from './screen-folder.js';
 
 /** A task as its authors solved it on one app. */

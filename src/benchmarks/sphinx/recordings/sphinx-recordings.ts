@@ -10,16 +10,12 @@ import type {
 } from '../../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../../domain/screen.js';
 import { DatasetError } from '../../../errors.js';
-import { readApps } from './apk-info.js';
-import type { SphinxApp } from './apk-info.js';
-import { toAction } from '../saved-runs/native-action.js';
-import type { RecordedAction } from '../saved-runs/native-action.js';
-import { pairId } from '../saved-runs/pair.js';
-import type { SphinxPair } from '../saved-runs/pair.js';
+import { readApps, type SphinxApp } from './apk-info.js';
+import { toAction, type RecordedAction } from '../saved-runs/native-action.js';
+import { pairId, type SphinxPair } from '../saved-runs/pair.js';
 import { readRecording, recordingFolder } from './recording.js';
 import { SPHINX_SCREEN_SIZE } from './screen-folder.js';
-import { splitPairs } from '../splits.js';
-import type { SphinxSplit } from '../splits.js';
+import { splitPairs, type SphinxSplit } from '../splits.js';
 import { readTaskInfo } from './task-info.js';
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import { pathDirection, pixelPoint } from '../../../domain/geometry.js';
 import { parseBounds } from '../../../domain/hierarchy/bounds.js';
 

@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import type { Activity } from '../../../domain/screen.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { FileContentError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
 import { readActivities } from '../recordings/activities.js';
-import { SavedActionSchema, toAction } from './native-action.js';
-import type { RecordedAction } from './native-action.js';
+import { SavedActionSchema, toAction, type RecordedAction } from './native-action.js';
 import type { AttemptRecord } from './attempt-record.js';
-import { openScreenFolder } from '../recordings/screen-folder.js';
-import type { ScreenFolder } from '../recordings/screen-folder.js';
+import { openScreenFolder, type ScreenFolder } from '../recordings/screen-folder.js';
 
 /**
  * Who wrote a saved run: the reference code's own runner, or its AppAgent, which counts screens from 1. `auto` looks which

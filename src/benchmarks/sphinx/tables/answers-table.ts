@@ -1,6 +1,5 @@
 import { OPTION_LETTERS } from '../../../domain/questions/question.js';
-import { countAnswers } from '../../../evaluators/tree-rules/answer-counters.js';
-import type { QuestionReplies } from '../../../evaluators/tree-rules/answer-counters.js';
+import { countAnswers, type QuestionReplies } from '../../../evaluators/tree-rules/answer-counters.js';
 import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import type { DimensionRow } from '../../dimensions/dimension-row.js';

@@ -12,8 +12,8 @@ import {
   PUBLISHED_KNOWLEDGE,
   PUBLISHED_OBSERVATIONS,
   PUBLISHED_PLANNING,
+  type PublishedRow,
 } from './published.js';
-import type { PublishedRow } from './published.js';
 import { given } from '../../../domain/given.js';
 import { publishedTable4, TABLE_4_COLUMNS, UNRELEASED } from './tables.js';
 

@@ -1,8 +1,7 @@
 import { meanCompletion } from '../../../metrics/mean-completion.js';
 import { wholeCell } from '../../../metrics/tables/measured-cells.js';
 import { successRate } from '../../../metrics/rate.js';
-import { ratesTable } from '../../../metrics/tables/rates-table.js';
-import type { NamedMeasure } from '../../../metrics/tables/rates-table.js';
+import { ratesTable, type NamedMeasure } from '../../../metrics/tables/rates-table.js';
 import type { ResultRow } from '../../../metrics/result-row.js';
 import { textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../../metrics/tables/table.js';

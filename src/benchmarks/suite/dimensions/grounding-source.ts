@@ -6,8 +6,7 @@ import type { Screen } from '../../../domain/screen.js';
 import type { Modality } from '../../dimensions/dimension.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
-import { groundedActions } from './touched-elements.js';
-import type { GroundedAction } from './touched-elements.js';
+import { groundedActions, type GroundedAction } from './touched-elements.js';
 import type { OpenSuiteSource, SuiteWorld } from './suite-world.js';
 
 const VIEWS = { text: 'tree', vision: 'marked', native: 'native' } as const satisfies Record<

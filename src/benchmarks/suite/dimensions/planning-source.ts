@@ -2,8 +2,12 @@ import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { Screen } from '../../../domain/screen.js';
 import { instructionOf } from '../../../domain/task.js';
-import { COMPLETION_MODALITIES, completionItem, lostTask } from '../../dimensions/completion-item.js';
-import type { CompletionModality } from '../../dimensions/completion-item.js';
+import {
+  COMPLETION_MODALITIES,
+  completionItem,
+  lostTask,
+  type CompletionModality,
+} from '../../dimensions/completion-item.js';
 import type { QuestionItem } from '../../dimensions/question-item.js';
 import { questionSource } from '../../dimensions/question-source.js';
 import type { SolvedTask } from './solved-tasks.js';

@@ -1,8 +1,6 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import { scriptedChooser } from '../../../domain/graph/chooser.js';
-import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
-import type { MoveGraph } from '../../../domain/graph/move-graph.js';
+import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
 import { fromGraphAction } from '../../../domain/graph/native-action.js';
 import { findShortestSolution } from '../../../domain/graph/shortest-solution.js';
 import type { Solution } from '../../../domain/graph/solution.js';

@@ -5,8 +5,7 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatasetError } from '../../../errors.js';
-import type { LintReport } from '../../../formats/lint/lint-report.js';
-import { LintReportSchema } from '../../../formats/lint/lint-report.js';
+import { LintReportSchema, type LintReport } from '../../../formats/lint/lint-report.js';
 import { lintWorld } from './lint-world.js';
 
 let root = '';

@@ -1,16 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { scoreSuiteEpisode } from '../score-suite-episode.js';
 import { withoutNamedEvaluators } from '../suite-rules.js';
-import { openWorldPages } from '../test-cases/world-pages.js';
-import type { WorldPages } from '../test-cases/world-pages.js';
+import { openWorldPages, type WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { Graph } from '../../../domain/graph/graph.js';
 import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Proof } from '../../../domain/proof.js';
 import { DatasetError } from '../../../errors.js';
 import type { LintReport } from '../../../formats/lint/lint-report.js';
-import { parseSuite } from '../../../formats/suite/read-suite.js';
-import type { ReadSuite } from '../../../formats/suite/read-suite.js';
+import { parseSuite, type ReadSuite } from '../../../formats/suite/read-suite.js';
 import { confirmWitnesses } from '../../../lint/confirm-witness.js';
 import { findingOfError } from '../../../lint/file-findings.js';
 import { finishReport } from '../../../lint/finish-report.js';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Finding } from '../../../domain/finding.js';
 import { buildGraph, foldAppName } from '../../../domain/graph/build-graph.js';
-import { findGraphProblems, hasWait } from '../../../domain/graph/graph-source.js';
-import type {
-  GraphSource,
-  SourceEdge,
-  SourceLauncher,
-  SourceNode,
+import {
+  findGraphProblems,
+  hasWait,
+  type GraphSource,
+  type SourceEdge,
+  type SourceLauncher,
+  type SourceNode,
 } from '../../../domain/graph/graph-source.js';
 import { transition } from '../../../domain/graph/transition.js';
 import type { Mode } from '../../../domain/mode.js';

@@ -1,7 +1,6 @@
 import type { TestCase } from '../../../domain/test-case.js';
 import type { WrittenCase } from '../../../formats/test-cases/written-case.js';
-import { draftExpectation } from './draft-expectation.js';
-import type { Written } from './draft-expectation.js';
+import { draftExpectation, type Written } from './draft-expectation.js';
 import { goalInstruction } from './goal-instruction.js';
 import type { WorldPages } from './world-pages.js';
 

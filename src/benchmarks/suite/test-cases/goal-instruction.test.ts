@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepInstruction } from '../../../domain/test-case.js';
-import type { TestCase } from '../../../domain/test-case.js';
+import { stepInstruction, type TestCase } from '../../../domain/test-case.js';
 import { goalInstruction, languageOf } from './goal-instruction.js';
 
 function testCase(title: string, more: Partial<TestCase> = {}): TestCase {

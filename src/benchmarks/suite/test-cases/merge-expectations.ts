@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { quoteText } from '../../../domain/text/quote-text.js';
-import { ExpectationSchema, claimsExpectation } from '../../../evaluators/expectations/expectation.js';
-import type { Expectation } from '../../../evaluators/expectations/expectation.js';
-import { draftExpectation, isProposed, isProposedNote } from './draft-expectation.js';
-import type { Written } from './draft-expectation.js';
+import {
+  ExpectationSchema,
+  claimsExpectation,
+  type Expectation,
+} from '../../../evaluators/expectations/expectation.js';
+import { draftExpectation, isProposed, isProposedNote, type Written } from './draft-expectation.js';
 import type { WorldPages } from './world-pages.js';
 
 /** The evaluators of a task after an import, and what it has done to them. */

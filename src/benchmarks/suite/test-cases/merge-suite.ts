@@ -1,7 +1,6 @@
 import { showValue } from '../../../domain/text/show-value.js';
 import { isDeepStrictEqual } from 'node:util';
-import { TestCaseSchema } from '../../../domain/test-case.js';
-import type { TestCase } from '../../../domain/test-case.js';
+import { TestCaseSchema, type TestCase } from '../../../domain/test-case.js';
 import { checkSchema, placeOf } from '../../../formats/read-json-file.js';
 import { TestCaseFileError } from '../../../formats/test-cases/test-case-file-error.js';
 import type { WrittenCase } from '../../../formats/test-cases/written-case.js';

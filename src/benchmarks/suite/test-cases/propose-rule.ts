@@ -1,6 +1,5 @@
 import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
-import { readExpectation } from './read-expectation.js';
-import type { ExpectationReading } from './read-expectation.js';
+import { readExpectation, type ExpectationReading } from './read-expectation.js';
 
 type Find = Extract<SphinxRule, { type: 'findelement' }>;
 

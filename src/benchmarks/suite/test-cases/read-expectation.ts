@@ -1,5 +1,4 @@
-import { MARK, quotedOf, takeQuotes } from './quoted-texts.js';
-import type { QuotedText } from './quoted-texts.js';
+import { MARK, quotedOf, takeQuotes, type QuotedText } from './quoted-texts.js';
 
 /** What a written expectation says, as far as it can be told from its words. */
 export type ExpectationReading =

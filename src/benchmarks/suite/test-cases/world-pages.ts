@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { findNode, nodeMatches } from '../../../domain/hierarchy/find-node.js';
-import type { MatchType, NodeRules } from '../../../domain/hierarchy/find-node.js';
+import {
+  findNode,
+  nodeMatches,
+  type MatchType,
+  type NodeRules,
+} from '../../../domain/hierarchy/find-node.js';
 import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
 import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';

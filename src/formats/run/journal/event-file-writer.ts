@@ -1,6 +1,5 @@
 import { fdatasync, writeSync } from 'node:fs';
-import { access, link, open, rename, truncate, unlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { access, link, open, rename, truncate, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BugError } from '../../../errors.js';
 import { encodeLine } from './event-line.js';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runStartEvent } from '../../../testing/run-fakes/run-events.js';
-import { JournalEventSchema } from './event.js';
-import type { JournalEvent } from './event.js';
-import { ScoreFileEventSchema } from '../scores/score-event.js';
-import type { ScoreFileEvent } from '../scores/score-event.js';
+import { JournalEventSchema, type JournalEvent } from './event.js';
+import { ScoreFileEventSchema, type ScoreFileEvent } from '../scores/score-event.js';
 
 const at = '2025-01-01T00:00:00.000Z';
 const HASH = 'a'.repeat(64);

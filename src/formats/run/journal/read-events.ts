@@ -1,11 +1,9 @@
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { RUN_FORMAT_VERSION } from './event.js';
-import { decodeLine } from './event-line.js';
-import type { DecodedLine } from './event-line.js';
+import { decodeLine, type DecodedLine } from './event-line.js';
 import { FileUnreadableError, whyUnreadable } from '../../../files/file-errors.js';
-import { readLines } from './read-lines.js';
-import type { FileLine } from './read-lines.js';
+import { readLines, type FileLine } from './read-lines.js';
 import { JournalDamagedError, NotARunError, RunVersionError } from '../run-errors.js';
 
 /** Lines longer than this are refused: no event of ours comes near it. */

@@ -7,8 +7,7 @@ import { decodeLine } from '../journal/event-line.js';
 import { JournalDamagedError } from '../run-errors.js';
 import { listPassFiles, readScoreFile } from '../run-folder.js';
 import type { IndexedItem, RunIndex } from '../run-index.js';
-import { ScoreEventSchema } from './score-event.js';
-import type { ScoreFileEvent } from './score-event.js';
+import { ScoreEventSchema, type ScoreFileEvent } from './score-event.js';
 
 /** Where a score event stands. */
 interface ScorePlace {

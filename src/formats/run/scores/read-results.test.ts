@@ -5,8 +5,7 @@ import { attemptEvents, atSecond, taskEvent, writeJournal } from '../../../testi
 import { runStartEvent } from '../../../testing/run-fakes/run-events.js';
 import { temporaryFolder } from '../../../testing/run-fakes/run-fake.js';
 import { encodeLine } from '../journal/event-line.js';
-import { readResults } from './read-results.js';
-import type { RunResult } from './read-results.js';
+import { readResults, type RunResult } from './read-results.js';
 import { indexRun } from '../run-index.js';
 import type { ScoreFileEvent } from './score-event.js';
 

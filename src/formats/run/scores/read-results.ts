@@ -1,5 +1,4 @@
-import { itemKeyText, outcomeOf } from '../../../domain/episode.js';
-import type { EpisodeEnd } from '../../../domain/episode.js';
+import { itemKeyText, outcomeOf, type EpisodeEnd } from '../../../domain/episode.js';
 import type { Mode } from '../../../domain/mode.js';
 import type { EpisodeScores, ItemResult, NamedScore } from '../../../domain/score.js';
 import type { Task } from '../../../domain/task.js';
@@ -7,10 +6,8 @@ import type { Failure } from '../journal/event.js';
 import { JournalDamagedError } from '../run-errors.js';
 import { PassScores, requireScoresOf, scoredItem } from './pass-scores.js';
 import { listScoreFiles, readScoreFile } from '../run-folder.js';
-import { isVoidEnd } from '../run-index.js';
-import { NO_COST } from '../model-cost.js';
-import type { IndexedItem, RunIndex } from '../run-index.js';
-import type { ModelCost } from '../model-cost.js';
+import { isVoidEnd, type IndexedItem, type RunIndex } from '../run-index.js';
+import { NO_COST, type ModelCost } from '../model-cost.js';
 
 /** A row of a run's results, with what led to it. */
 export interface RunResult extends ItemResult {

@@ -5,8 +5,7 @@ import { fillTemplate } from '../fill-template.js';
 import { longLine } from '../one-line.js';
 import { printCompactJson } from '../print-json.js';
 import { message, stepText } from '../prompt-parts.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
 import { AGENTCPM_KEYS, DEFAULT_DURATION_MS, agentcpmSchema } from './agentcpm-schema.js';
 import { parseAgentcpm } from './parse-agentcpm.js';
 

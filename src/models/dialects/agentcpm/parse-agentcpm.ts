@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, ActionOf, NativeAction } from '../../../domain/action.js';
+import { stop, type Action, type ActionOf, type NativeAction } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
@@ -10,18 +9,20 @@ import {
   noAction,
   problemResult,
   quoted,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readLooseJson } from '../reading/read-loose-json.js';
-import { coordinateSpan } from '../reading/resolve-position.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
-import { AGENTCPM_KEYS, AGENTCPM_STATUSES, DEFAULT_DURATION_MS } from './agentcpm-schema.js';
-import type { AgentcpmStatus } from './agentcpm-schema.js';
+import { coordinateSpan, type CoordinateRule } from '../reading/resolve-position.js';
+import {
+  AGENTCPM_KEYS,
+  AGENTCPM_STATUSES,
+  DEFAULT_DURATION_MS,
+  type AgentcpmStatus,
+} from './agentcpm-schema.js';
 
 export interface AgentcpmOptions {
   readonly family: string;

@@ -1,12 +1,19 @@
 import type { StopStatus } from '../../../domain/action.js';
 import { actionRules, keyRules, once, rule, unless } from '../grammar/action-rules.js';
-import { fingerOf, namelessArgument, path, targetPart, text, textOf } from '../grammar/call-fields.js';
-import type { CallArguments, CallField } from '../grammar/call-fields.js';
+import {
+  fingerOf,
+  namelessArgument,
+  path,
+  targetPart,
+  text,
+  textOf,
+  type CallArguments,
+  type CallField,
+} from '../grammar/call-fields.js';
 import { keyNamed } from '../key-names.js';
 import { argumentOf, soleArgument } from '../reading/call-arguments.js';
 import { isPlainTyping } from '../reading/free-text.js';
-import { invalid, missing, quoted } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { invalid, missing, quoted, type ArgumentProblem } from '../reading/parse-result.js';
 import type { ScannedArgument } from '../reading/scan-call.js';
 
 const NUMBER = /^[-+]?(?:\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})$/;

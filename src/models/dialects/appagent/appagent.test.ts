@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import { resolvePoint } from '../../../domain/geometry.js';
-import { gridPoint } from '../../../domain/coordinates/grid-point.js';
-import type { GridSubarea } from '../../../domain/coordinates/grid-point.js';
+import { gridPoint, type GridSubarea } from '../../../domain/coordinates/grid-point.js';
 import { dialectContract } from '../../../testing/contracts/dialect-contract.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import type { DialectFamily } from '../define-dialect.js';

@@ -1,12 +1,8 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction, Target } from '../../../domain/action.js';
-import { gridPoint } from '../../../domain/coordinates/grid-point.js';
-import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
-import { invalid, isProblem, missing } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { stop, type Action, type NativeAction, type Target } from '../../../domain/action.js';
+import { gridPoint, type GridSpot } from '../../../domain/coordinates/grid-point.js';
+import { invalid, isProblem, missing, type ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { decodeEscapes } from '../reading/quoted-text.js';
 import type { ScannedCall } from '../reading/scan-call.js';
 import type { FoundCall } from './find-call.js';

@@ -1,7 +1,5 @@
-import { malformed } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
-import { scanCall } from '../reading/scan-call.js';
-import type { ScannedCall } from '../reading/scan-call.js';
+import { malformed, type ArgumentProblem } from '../reading/parse-result.js';
+import { scanCall, type ScannedCall } from '../reading/scan-call.js';
 
 const NAMES: ReadonlySet<string> = new Set(['tap', 'text', 'long_press', 'swipe', 'grid', 'FINISH']);
 /** Names under which models write the content of `text`. */

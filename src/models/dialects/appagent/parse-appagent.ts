@@ -1,9 +1,13 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult, isProblem, noAction, problemResult } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import {
+  actionsResult,
+  isProblem,
+  noAction,
+  problemResult,
+  type ArgumentProblem,
+} from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { buildAction } from './build-action.js';
-import type { AppAgentGrammar, Reading } from './build-action.js';
+import { buildAction, type AppAgentGrammar, type Reading } from './build-action.js';
 import { findCall } from './find-call.js';
 import { readSections } from './read-sections.js';
 

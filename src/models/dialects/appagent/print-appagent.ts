@@ -1,8 +1,6 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { toPixel } from '../../../domain/geometry.js';
-import type { Point, Size } from '../../../domain/geometry.js';
-import { gridSpotAt } from '../../../domain/coordinates/grid-point.js';
-import type { GridSpot } from '../../../domain/coordinates/grid-point.js';
+import { toPixel, type Point, type Size } from '../../../domain/geometry.js';
+import { gridSpotAt, type GridSpot } from '../../../domain/coordinates/grid-point.js';
 import type { Grid } from '../../../domain/observation-rule.js';
 import type { SaidWithAction } from '../dialect.js';
 import { quoteText } from '../reading/quoted-text.js';

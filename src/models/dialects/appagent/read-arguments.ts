@@ -1,8 +1,6 @@
 import type { Direction } from '../../../domain/geometry.js';
-import { isGridSubarea } from '../../../domain/coordinates/grid-point.js';
-import type { GridSubarea } from '../../../domain/coordinates/grid-point.js';
-import { invalid, missing, quoted } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { isGridSubarea, type GridSubarea } from '../../../domain/coordinates/grid-point.js';
+import { invalid, missing, quoted, type ArgumentProblem } from '../reading/parse-result.js';
 import type { ScannedArgument } from '../reading/scan-call.js';
 
 const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'] satisfies Direction[];

@@ -1,7 +1,6 @@
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
-import { sectionReader, sectionText } from '../reading/labelled-lines.js';
-import type { LabelledSection } from '../reading/labelled-lines.js';
+import { sectionReader, sectionText, type LabelledSection } from '../reading/labelled-lines.js';
 
 /** The labels of an answer, each on a line of its own. Source: AppAgent paper and reference code. */
 const LABELS = ['Observation', 'Thought', 'Action', 'Summary'] as const;

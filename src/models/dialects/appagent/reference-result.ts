@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
 import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';

@@ -1,6 +1,5 @@
 import { actionRules, implies, is, keyRules, once, rule, unless } from '../grammar/action-rules.js';
-import { path, seconds, target, text } from '../grammar/call-fields.js';
-import type { CallArguments, CallField } from '../grammar/call-fields.js';
+import { path, seconds, target, text, type CallArguments, type CallField } from '../grammar/call-fields.js';
 import { argumentOf } from '../reading/call-arguments.js';
 
 const PLACE = ['element', 'point', 'position'] as const;

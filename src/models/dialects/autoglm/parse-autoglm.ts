@@ -7,16 +7,15 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
 import { argumentOf } from '../reading/call-arguments.js';
 import { withoutBoxTokens } from '../reading/free-text.js';
 import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { scanCall } from '../reading/scan-call.js';
-import type { ScannedCall } from '../reading/scan-call.js';
+import { scanCall, type ScannedCall } from '../reading/scan-call.js';
 import { AUTOGLM_RULES, FINISH } from './autoglm-rules.js';
 
 interface Source {

@@ -1,9 +1,7 @@
 import type { Target } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { actionRules, ends, is, once, rule, unless } from '../grammar/action-rules.js';
-import type { Field } from '../grammar/action-rules.js';
-import { fingerOf, text, textOf } from '../grammar/call-fields.js';
-import type { CallArguments } from '../grammar/call-fields.js';
+import { actionRules, ends, is, once, rule, unless, type Field } from '../grammar/action-rules.js';
+import { fingerOf, text, textOf, type CallArguments } from '../grammar/call-fields.js';
 import { keyNamed } from '../key-names.js';
 import { argumentOf } from '../reading/call-arguments.js';
 import { invalid, missing, quoted } from '../reading/parse-result.js';

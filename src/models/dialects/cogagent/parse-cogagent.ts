@@ -6,22 +6,18 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
-import { NOT_FINITE } from '../grammar/call-fields.js';
-import type { CallGrammar } from '../grammar/call-fields.js';
+import { NOT_FINITE, type CallGrammar } from '../grammar/call-fields.js';
 import { argumentOf, positionArgument } from '../reading/call-arguments.js';
 import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
-import { boxTarget, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
-import { scanCall } from '../reading/scan-call.js';
-import type { ScannedCall } from '../reading/scan-call.js';
+import { boxTarget, positionTarget, type PositionContext } from '../reading/position-target.js';
+import { scanCall, type ScannedCall } from '../reading/scan-call.js';
 import { skipMarks } from '../reading/skip-marks.js';
-import { COGAGENT_RULES } from './cogagent-rules.js';
-import type { PointTarget } from './cogagent-rules.js';
+import { COGAGENT_RULES, type PointTarget } from './cogagent-rules.js';
 
 const OPERATION = labelRule('grounded[ _]operations?', ['Grounded Operation:']);
 const STATUS = labelRule('status', ['Status:']);

@@ -5,8 +5,12 @@ import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { callLine } from '../one-line.js';
 import { historyLines, userTurn } from '../prompt-parts.js';
-import { coordinateSpan, writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import {
+  coordinateSpan,
+  writePoint,
+  type CoordinateRule,
+  type PictureSizes,
+} from '../reading/resolve-position.js';
 import { ALL_CALLS, GENERIC_CALLS, PROBENCH_CALLS } from './action-space.js';
 import { parseGenericCall } from './parse-generic-call.js';
 

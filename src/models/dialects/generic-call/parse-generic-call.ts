@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import {
   actionsResult,
@@ -9,16 +8,14 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
-import { findCall } from './action-space.js';
-import type { GenericCallName } from './action-space.js';
+import { findCall, type GenericCallName } from './action-space.js';
 import { locateCalls } from './locate-calls.js';
 import { readNumbers } from './read-numbers.js';
 import { readText } from './read-text.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 
 export interface GenericCallOptions {
   readonly family: string;

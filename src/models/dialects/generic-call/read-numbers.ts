@@ -1,5 +1,4 @@
-import { invalid, missing } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { invalid, missing, type ArgumentProblem } from '../reading/parse-result.js';
 
 const NAMES: readonly (readonly string[])[] = [
   ['x', 'y'],

@@ -1,7 +1,6 @@
 import type { Action, ActionType, NativeAction, StopStatus } from '../../../domain/action.js';
 import type { Direction, Point } from '../../../domain/geometry.js';
-import { isProblem } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { isProblem, type ArgumentProblem } from '../reading/parse-result.js';
 
 type KeyOf<A> = A extends Action ? keyof A : never;
 type ValueOf<K, A = Action> = A extends Action ? (K extends keyof A ? A[K] : never) : never;

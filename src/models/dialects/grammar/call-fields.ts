@@ -9,13 +9,10 @@ import {
   secondsArgument,
   soleArgument,
 } from '../reading/call-arguments.js';
-import { invalid, isProblem, missing, quoted } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { invalid, isProblem, missing, quoted, type ArgumentProblem } from '../reading/parse-result.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { decodeEscapes } from '../reading/quoted-text.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
 import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
 import type { ActionFields, Field, Writer, Written } from './action-rules.js';
 

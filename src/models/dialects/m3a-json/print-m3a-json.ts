@@ -1,7 +1,6 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { printJson } from '../print-json.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import type { M3aOptions } from './parse-m3a-json.js';
 import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 

@@ -1,13 +1,9 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction, Target } from '../../../domain/action.js';
-import type { Direction } from '../../../domain/geometry.js';
-import { invalid, missing, quoted, unknownAction } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { stop, type Action, type NativeAction, type Target } from '../../../domain/action.js';
+import { OPPOSITE_DIRECTION, type Direction } from '../../../domain/geometry.js';
+import { invalid, missing, quoted, unknownAction, type ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext } from '../dialect.js';
-import { positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
-import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

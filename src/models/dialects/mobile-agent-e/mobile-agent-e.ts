@@ -6,10 +6,8 @@ import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js
 import { longLine } from '../one-line.js';
 import { printJson } from '../print-json.js';
 import { message, stepText } from '../prompt-parts.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { PictureSizes } from '../reading/resolve-position.js';
-import { FINISH, parseMobileAgentE } from './parse-mobile-agent-e.js';
-import type { MobileAgentEOptions } from './parse-mobile-agent-e.js';
+import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
+import { FINISH, parseMobileAgentE, type MobileAgentEOptions } from './parse-mobile-agent-e.js';
 import type { EActionName } from './read-e-action.js';
 
 const FAMILY = 'mobile_agent_e';

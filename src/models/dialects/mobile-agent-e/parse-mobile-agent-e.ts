@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction } from '../../../domain/action.js';
+import { stop, type Action, type NativeAction } from '../../../domain/action.js';
 import {
   actionsResult,
   invalid,
@@ -10,17 +9,15 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { findObject, isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
-import { findEAction, readEAction } from './read-e-action.js';
-import type { EArguments } from './read-e-action.js';
-import { TAP_TYPE_AND_ENTER } from './shortcut.js';
-import type { Shortcut } from './shortcut.js';
+import { findEAction, readEAction, type EArguments } from './read-e-action.js';
+import { TAP_TYPE_AND_ENTER, type Shortcut } from './shortcut.js';
 
 export interface MobileAgentEOptions {
   readonly family: string;

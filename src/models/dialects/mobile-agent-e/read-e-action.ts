@@ -1,8 +1,6 @@
 import type { Action, NativeAction } from '../../../domain/action.js';
-import { invalid, missing } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { invalid, missing, type ArgumentProblem } from '../reading/parse-result.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readNumber } from '../reading/read-coordinate.js';
 
 export type EArguments = Readonly<Record<string, unknown>>;

@@ -5,8 +5,7 @@ import { fillTemplate } from '../fill-template.js';
 import { noteSections, screenText } from '../mobile-agent/mobile-agent-prompt.js';
 import { longLine } from '../one-line.js';
 import { historyLines, message, stepText } from '../prompt-parts.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
 import { parseMobileAgentV2 } from './parse-mobile-agent-v2.js';
 
 const FAMILY = 'mobile_agent_v2';

@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction } from '../../../domain/action.js';
+import { stop, type Action, type NativeAction } from '../../../domain/action.js';
 import {
   actionsResult,
   isProblem,
@@ -8,13 +7,11 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { locateSections, sectionText } from '../mobile-agent/locate-sections.js';
-import type { Section } from '../mobile-agent/locate-sections.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { locateSections, sectionText, type Section } from '../mobile-agent/locate-sections.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 export interface MobileAgentOptions {

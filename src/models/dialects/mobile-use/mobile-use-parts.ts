@@ -1,7 +1,6 @@
 import type { DialectParts } from '../define-dialect.js';
 import { longLine } from '../one-line.js';
-import { parseMobileUse } from './parse-mobile-use.js';
-import type { MobileUseGrammar } from './parse-mobile-use.js';
+import { parseMobileUse, type MobileUseGrammar } from './parse-mobile-use.js';
 import { printJson } from '../print-json.js';
 import { writePoint } from '../reading/resolve-position.js';
 import { mobileUseRules } from './mobile-use-rules.js';

@@ -2,10 +2,8 @@ import type { ModelRequest } from '../../model.js';
 import type { PromptInput, PromptStep } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { historyLines, message, stepText } from '../prompt-parts.js';
-import { coordinateSpan } from '../reading/resolve-position.js';
-import type { CoordinateRule } from '../reading/resolve-position.js';
-import { mobileUseSignature } from './mobile-use-tool.js';
-import type { MobileUseOffer } from './mobile-use-tool.js';
+import { coordinateSpan, type CoordinateRule } from '../reading/resolve-position.js';
+import { mobileUseSignature, type MobileUseOffer } from './mobile-use-tool.js';
 
 /** Templates that the families share; each family brings its own `format` and `reasoning`. */
 export const MOBILE_USE_PROMPTS = {

@@ -1,12 +1,9 @@
 import type { StopStatus } from '../../../domain/action.js';
 import { DirectionSchema } from '../../../domain/geometry.js';
-import { actionRules, is, rule, unless } from '../grammar/action-rules.js';
-import type { ActionRules, Field } from '../grammar/action-rules.js';
+import { actionRules, is, rule, unless, type ActionRules, type Field } from '../grammar/action-rules.js';
 import { keyNamed } from '../key-names.js';
-import { invalid, missing, quoted } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { invalid, missing, quoted, type ArgumentProblem } from '../reading/parse-result.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readCoordinate, readNumber } from '../reading/read-coordinate.js';
 import { MOBILE_USE_BUTTONS } from './mobile-use-tool.js';
 

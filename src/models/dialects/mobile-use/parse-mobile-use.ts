@@ -9,14 +9,19 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import type { PositionContext } from '../reading/position-target.js';
 import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
-import { readAfter, readBefore, searchAnswer } from './locate-tool-calls.js';
-import type { CallTag, SearchedAnswer } from './locate-tool-calls.js';
+import {
+  readAfter,
+  readBefore,
+  searchAnswer,
+  type CallTag,
+  type SearchedAnswer,
+} from './locate-tool-calls.js';
 import type { MobileUseArguments, MobileUseFamily } from './mobile-use-rules.js';
 import type { ActionRules } from '../grammar/action-rules.js';
 import { skipSpace } from '../reading/skip-marks.js';

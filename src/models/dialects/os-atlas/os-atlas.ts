@@ -9,10 +9,8 @@ import { fillTemplate } from '../fill-template.js';
 import { isPlainTyping, withQuotesKept } from '../reading/free-text.js';
 import { oneLine } from '../one-line.js';
 import { historyLines, labelled, userTurn } from '../prompt-parts.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { CoordinateRule, PictureSizes } from '../reading/resolve-position.js';
-import { parseOsAtlas } from './parse-os-atlas.js';
-import type { OsAtlasGrammar } from './parse-os-atlas.js';
+import { writePoint, type CoordinateRule, type PictureSizes } from '../reading/resolve-position.js';
+import { parseOsAtlas, type OsAtlasGrammar } from './parse-os-atlas.js';
 
 const FAMILY = 'os_atlas';
 const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };

@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action } from '../../../domain/action.js';
+import { stop, type Action } from '../../../domain/action.js';
 import {
   actionsResult,
   invalid,
@@ -9,8 +8,8 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { directionWord, fingerDirection } from '../reading/call-arguments.js';
 import { withoutThinking } from '../reading/cut-thinking.js';
@@ -20,8 +19,7 @@ import { lastBracket, withoutQuotes, wordAt } from '../reading/free-text.js';
 import { positionTarget } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { scanPosition } from '../reading/scan-position.js';
-import { findOsAtlasVerb } from './os-atlas-verbs.js';
-import type { OsAtlasVerb } from './os-atlas-verbs.js';
+import { findOsAtlasVerb, type OsAtlasVerb } from './os-atlas-verbs.js';
 import { skipMarks } from '../reading/skip-marks.js';
 
 export interface OsAtlasGrammar {

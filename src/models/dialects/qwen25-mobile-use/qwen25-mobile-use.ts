@@ -7,8 +7,8 @@ import {
   HISTORY_FORMS,
   MOBILE_USE_PROMPTS,
   mobileUseRequest,
+  type HistoryForm,
 } from '../mobile-use/mobile-use-prompt.js';
-import type { HistoryForm } from '../mobile-use/mobile-use-prompt.js';
 import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
 import { pictureFor } from '../picture-for.js';
 import { QWEN25_COORDINATES } from '../coordinate-rules.js';

@@ -2,8 +2,12 @@ import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
 import { mobileUseParts } from '../mobile-use/mobile-use-parts.js';
-import { HISTORY_FORMS, MOBILE_USE_PROMPTS, mobileUseRequest } from '../mobile-use/mobile-use-prompt.js';
-import type { HistoryForm } from '../mobile-use/mobile-use-prompt.js';
+import {
+  HISTORY_FORMS,
+  MOBILE_USE_PROMPTS,
+  mobileUseRequest,
+  type HistoryForm,
+} from '../mobile-use/mobile-use-prompt.js';
 import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 

@@ -1,6 +1,5 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction } from '../../../domain/action.js';
-import type { Direction } from '../../../domain/geometry.js';
+import { stop, type Action, type NativeAction } from '../../../domain/action.js';
+import { OPPOSITE_DIRECTION, type Direction } from '../../../domain/geometry.js';
 import {
   actionsResult,
   invalid,
@@ -11,18 +10,16 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult, ScrollMeaning } from '../dialect.js';
-import { positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { positionTarget, type PositionContext } from '../reading/position-target.js';
 import { readCoordinate } from '../reading/read-coordinate.js';
 import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import { NO_TEXT, R1_ACTIONS } from './r1-actions.js';
-import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 import { skipSpace } from '../reading/skip-marks.js';
 
 export interface R1Grammar {

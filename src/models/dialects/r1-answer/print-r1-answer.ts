@@ -1,11 +1,9 @@
 import type { Action } from '../../../domain/action.js';
-import type { Point } from '../../../domain/geometry.js';
+import { OPPOSITE_DIRECTION, type Point } from '../../../domain/geometry.js';
 import { printPython } from '../print-python.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
-import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
 
 /** What a prompt offers, beside the grammar. */
 export interface R1Offer extends R1Grammar {

@@ -6,8 +6,7 @@ import { longLine } from '../one-line.js';
 import { pictureFor } from '../picture-for.js';
 import { historyLines, stepText, userTurn } from '../prompt-parts.js';
 import { parseR1Answer } from './parse-r1-answer.js';
-import { printR1List } from './print-r1-answer.js';
-import type { R1Offer } from './print-r1-answer.js';
+import { printR1List, type R1Offer } from './print-r1-answer.js';
 
 /** Places of the templates: `instruction`, `history`, `step`, `actions`. */
 export interface R1Templates {

@@ -1,10 +1,7 @@
-import { OPPOSITE_DIRECTION } from '../../../domain/geometry.js';
-import type { Direction } from '../../../domain/geometry.js';
-import { invalid, isProblem, missing } from './parse-result.js';
-import type { ArgumentProblem } from './parse-result.js';
+import { OPPOSITE_DIRECTION, type Direction } from '../../../domain/geometry.js';
+import { invalid, isProblem, missing, type ArgumentProblem } from './parse-result.js';
 import type { ScannedArgument, ScannedCall } from './scan-call.js';
-import { scanPosition } from './scan-position.js';
-import type { ScanPositionOptions } from './scan-position.js';
+import { scanPosition, type ScanPositionOptions } from './scan-position.js';
 
 /** The argument of a call by its name; later names are other words for it, and add `alias_argument`. */
 export function argumentOf(

@@ -1,8 +1,6 @@
 import type { ActionOf, Target } from '../../../domain/action.js';
-import { pathDirection, toPixel } from '../../../domain/geometry.js';
-import type { Box, Point, Size } from '../../../domain/geometry.js';
-import { resolvePosition } from './resolve-position.js';
-import type { CoordinateRule, PictureSizes } from './resolve-position.js';
+import { pathDirection, toPixel, type Box, type Point, type Size } from '../../../domain/geometry.js';
+import { resolvePosition, type CoordinateRule, type PictureSizes } from './resolve-position.js';
 
 /** What numbers are read against, and where oddities are noted. */
 export interface PositionContext {

@@ -1,5 +1,4 @@
-import { invalid, missing } from './parse-result.js';
-import type { ArgumentProblem } from './parse-result.js';
+import { invalid, missing, type ArgumentProblem } from './parse-result.js';
 
 const SEPARATOR = /\s*[,，]\s*|\s+/;
 const NUMBER = /^-?\d{1,12}(?:\.\d{1,20})?$/;

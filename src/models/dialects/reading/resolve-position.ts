@@ -1,7 +1,9 @@
-import { coordinateSpan } from '../../../domain/coordinates/coordinate-rule.js';
-import type { CoordinateRule, PictureSizes } from '../../../domain/coordinates/coordinate-rule.js';
-import { resolvePoint, toPixel } from '../../../domain/geometry.js';
-import type { Point } from '../../../domain/geometry.js';
+import {
+  coordinateSpan,
+  type CoordinateRule,
+  type PictureSizes,
+} from '../../../domain/coordinates/coordinate-rule.js';
+import { resolvePoint, toPixel, type Point } from '../../../domain/geometry.js';
 
 export { coordinateRuleText, coordinateSpan } from '../../../domain/coordinates/coordinate-rule.js';
 export type { CoordinateRule, PictureSizes } from '../../../domain/coordinates/coordinate-rule.js';

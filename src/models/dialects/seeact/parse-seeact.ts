@@ -1,5 +1,4 @@
-import { stop } from '../../../domain/action.js';
-import type { Action, NativeAction, Target } from '../../../domain/action.js';
+import { stop, type Action, type NativeAction, type Target } from '../../../domain/action.js';
 import { choiceIndex } from '../../../domain/questions/choice-letters.js';
 import type { Direction } from '../../../domain/geometry.js';
 import {
@@ -11,8 +10,8 @@ import {
   problemResult,
   quoted,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';

@@ -1,12 +1,10 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { actionsResult, formatErrorOf, problemResult } from '../reading/parse-result.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import type { PositionContext } from '../reading/position-target.js';
+import { pathSwipe, positionTarget, type PositionContext } from '../reading/position-target.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 import type { ExtractedAction } from './extract-action.js';
-import { parseSphinxAction } from './sphinx-action.js';
-import type { SphinxActionOptions, SphinxAddressing } from './sphinx-action.js';
+import { parseSphinxAction, type SphinxActionOptions, type SphinxAddressing } from './sphinx-action.js';
 
 /** How one family of SPHINX's grammars is read. */
 export interface SphinxGrammar extends SphinxActionOptions {

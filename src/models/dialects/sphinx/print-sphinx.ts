@@ -1,6 +1,5 @@
 import type { Action, Target } from '../../../domain/action.js';
-import { writePoint } from '../reading/resolve-position.js';
-import type { PictureSizes } from '../reading/resolve-position.js';
+import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import type { SphinxGrammar } from './parse-sphinx.js';
 
 /** The action in SPHINX's grammar; null where it has no words for it. */

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../domain/action.js';
-import { ActionSchema, stop } from '../../../domain/action.js';
+import { ActionSchema, stop, type Action } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
-import { parseSphinxAction } from './sphinx-action.js';
-import type { SphinxAddressing } from './sphinx-action.js';
+import { parseSphinxAction, type SphinxAddressing } from './sphinx-action.js';
 
 const BY_WIDGET: SphinxAddressing = { by: 'widget', widgets: 5 };
 const BY_POINT: SphinxAddressing = { by: 'point' };

@@ -1,8 +1,6 @@
-import type { Action, Target } from '../../../domain/action.js';
-import { stop } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import type { FormatError, FormatErrorKind } from '../../../domain/decision.js';
-import { pathDirection, pixelPoint } from '../../../domain/geometry.js';
-import type { Direction, Point } from '../../../domain/geometry.js';
+import { pathDirection, pixelPoint, type Direction, type Point } from '../../../domain/geometry.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import type { Mode } from '../../../domain/mode.js';
 import { asciiDigits, PYTHON_DIGIT } from './python-digits.js';

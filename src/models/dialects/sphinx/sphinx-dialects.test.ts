@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stop } from '../../../domain/action.js';
-import type { Action, Target } from '../../../domain/action.js';
+import { stop, type Action, type Target } from '../../../domain/action.js';
 import { pixelPoint } from '../../../domain/geometry.js';
 import { dialectContract } from '../../../testing/contracts/dialect-contract.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';

@@ -3,11 +3,9 @@ import { defineDialect } from '../define-dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { labelled, message } from '../prompt-parts.js';
 import { extractGroundedAction, extractGroundedActionAsReference } from './extract-action.js';
-import { parseSphinxAsReference } from './parse-sphinx.js';
-import type { SphinxGrammar } from './parse-sphinx.js';
+import { parseSphinxAsReference, type SphinxGrammar } from './parse-sphinx.js';
 import { sphinxParts } from './sphinx-parts.js';
-import { sharedValues, sphinxPrompts } from './sphinx-prompt.js';
-import type { SphinxView } from './sphinx-prompt.js';
+import { sharedValues, sphinxPrompts, type SphinxView } from './sphinx-prompt.js';
 
 const FAMILY = 'sphinx_ground';
 const VIEWS = ['tree', 'annotated_image'] as const satisfies readonly SphinxView[];

@@ -2,11 +2,9 @@ import { chooseSwitches } from '../choose-switches.js';
 import { defineDialect } from '../define-dialect.js';
 import { userTurn } from '../prompt-parts.js';
 import { extractAction, extractActionAsReference } from './extract-action.js';
-import { parseSphinxAsReference } from './parse-sphinx.js';
-import type { SphinxGrammar } from './parse-sphinx.js';
+import { parseSphinxAsReference, type SphinxGrammar } from './parse-sphinx.js';
 import { sphinxParts } from './sphinx-parts.js';
-import { sphinxPrompts, sphinxText } from './sphinx-prompt.js';
-import type { SphinxView } from './sphinx-prompt.js';
+import { sphinxPrompts, sphinxText, type SphinxView } from './sphinx-prompt.js';
 
 const FAMILY = 'sphinx_id';
 const VIEWS = ['tree', 'simplified', 'leaves', 'annotated_image'] as const satisfies readonly SphinxView[];

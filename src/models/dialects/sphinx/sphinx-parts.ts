@@ -1,10 +1,8 @@
 import type { ElementText } from '../../../domain/observation-rule.js';
 import type { DialectParts } from '../define-dialect.js';
 import { callLine } from '../one-line.js';
-import { FINAL_PHRASE } from './extract-action.js';
-import type { ExtractedAction } from './extract-action.js';
-import { parseSphinx } from './parse-sphinx.js';
-import type { SphinxGrammar } from './parse-sphinx.js';
+import { FINAL_PHRASE, type ExtractedAction } from './extract-action.js';
+import { parseSphinx, type SphinxGrammar } from './parse-sphinx.js';
 import { sphinxCall } from './print-sphinx.js';
 import type { SphinxView } from './sphinx-prompt.js';
 

@@ -1,14 +1,18 @@
 import type { Action } from '../../../domain/action.js';
-import { actionsResult, isProblem, malformed, noAction, problemResult } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import {
+  actionsResult,
+  isProblem,
+  malformed,
+  noAction,
+  problemResult,
+  type ArgumentProblem,
+} from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import { withoutThinking } from '../reading/cut-thinking.js';
 import type { ParseContext, ParseResult } from '../dialect.js';
 import { firstLabel, labelRule, lastLabel } from '../reading/find-label.js';
-import { scanCall } from '../reading/scan-call.js';
-import type { ScannedCall } from '../reading/scan-call.js';
-import { actionOfCall } from './ui-tars-calls.js';
-import type { UiTarsGrammar } from './ui-tars-calls.js';
+import { scanCall, type ScannedCall } from '../reading/scan-call.js';
+import { actionOfCall, type UiTarsGrammar } from './ui-tars-calls.js';
 import { readToolCalls } from './read-tool-calls.js';
 import { findUiTarsCall } from './ui-tars-rules.js';
 import { skipMarks, skipSpace } from '../reading/skip-marks.js';

@@ -2,8 +2,7 @@ import type { Action } from '../../../domain/action.js';
 import { actionsResult, isProblem, malformed, noAction, problemResult } from '../reading/parse-result.js';
 import type { ParseResult } from '../dialect.js';
 import type { ScannedArgument, ScannedCall } from '../reading/scan-call.js';
-import { actionOfCall } from './ui-tars-calls.js';
-import type { CallSource } from './ui-tars-calls.js';
+import { actionOfCall, type CallSource } from './ui-tars-calls.js';
 
 const FUNCTION = /<function=([\w.]{1,64})>/g;
 const PARAMETER = /<parameter=([\w.]{1,64})>/g;

@@ -1,10 +1,8 @@
 import type { Action } from '../../../domain/action.js';
 import type { ParseContext } from '../dialect.js';
 import type { WrittenCall } from '../grammar/action-rules.js';
-import { argumentText, callWriter } from '../grammar/call-fields.js';
-import type { CallGrammar } from '../grammar/call-fields.js';
-import { unknownAction } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
+import { argumentText, callWriter, type CallGrammar } from '../grammar/call-fields.js';
+import { unknownAction, type ArgumentProblem } from '../reading/parse-result.js';
 import { quoteText } from '../reading/quoted-text.js';
 import type { PictureSizes } from '../reading/resolve-position.js';
 import type { ScannedCall } from '../reading/scan-call.js';

@@ -1,7 +1,23 @@
-import { actionRules, implies, is, keyRules, once, readOnly, rule } from '../grammar/action-rules.js';
-import type { FoundName } from '../grammar/action-rules.js';
-import { directionPart, pathPart, seconds, targetPart, text, textOf } from '../grammar/call-fields.js';
-import type { CallArguments, CallField } from '../grammar/call-fields.js';
+import {
+  actionRules,
+  implies,
+  is,
+  keyRules,
+  once,
+  readOnly,
+  rule,
+  type FoundName,
+} from '../grammar/action-rules.js';
+import {
+  directionPart,
+  pathPart,
+  seconds,
+  targetPart,
+  text,
+  textOf,
+  type CallArguments,
+  type CallField,
+} from '../grammar/call-fields.js';
 import {
   argumentOf,
   pathArguments,

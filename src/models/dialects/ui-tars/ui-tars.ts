@@ -4,11 +4,9 @@ import { defineDialect } from '../define-dialect.js';
 import type { Sampling } from '../dialect.js';
 import { oneLine } from '../one-line.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
-import { uiTarsRequest } from './build-request.js';
-import type { UiTarsPrompt } from './build-request.js';
+import { uiTarsRequest, type UiTarsPrompt } from './build-request.js';
 import { parseUiTars } from './parse-ui-tars.js';
-import { callText, toolCallText, uiTarsCall } from './ui-tars-calls.js';
-import type { UiTarsPointForm } from './ui-tars-calls.js';
+import { callText, toolCallText, uiTarsCall, type UiTarsPointForm } from './ui-tars-calls.js';
 import { STEP, SYSTEM, TURN_BOX_TOKEN, TURN_POINT_TAG, TURN_TOOL_CALL, HISTORY } from './ui-tars-prompts.js';
 import { UI_TARS_CALLS } from './ui-tars-rules.js';
 

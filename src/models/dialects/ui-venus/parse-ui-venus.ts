@@ -6,8 +6,8 @@ import {
   noAction,
   problemResult,
   unknownAction,
+  type ArgumentProblem,
 } from '../reading/parse-result.js';
-import type { ArgumentProblem } from '../reading/parse-result.js';
 import { answerEnd } from '../reading/answer-end.js';
 import type { CallGrammar } from '../grammar/call-fields.js';
 import { cutThinking } from '../reading/cut-thinking.js';

@@ -1,6 +1,12 @@
 import { actionRules, ends, is, keyRules, once, rule, unless } from '../grammar/action-rules.js';
-import { directionPart, path, target, text } from '../grammar/call-fields.js';
-import type { CallArguments, CallField } from '../grammar/call-fields.js';
+import {
+  directionPart,
+  path,
+  target,
+  text,
+  type CallArguments,
+  type CallField,
+} from '../grammar/call-fields.js';
 import { argumentOf, positionArgument } from '../reading/call-arguments.js';
 import { isPlainTyping } from '../reading/free-text.js';
 

@@ -2,8 +2,7 @@ import type { ModelAnswer, ModelRequest, ModelUsage } from '../../model.js';
 import { ModelOutageError } from '../../model-errors.js';
 import type { RawAnswer } from '../endpoint-model.js';
 import { estimateUsage } from '../estimate-usage.js';
-import { eventsWithin, unreadable } from '../transport/exchange.js';
-import type { Received } from '../transport/exchange.js';
+import { eventsWithin, unreadable, type Received } from '../transport/exchange.js';
 import type { LibraryAnswer, LibraryCallOptions, LibraryModel, LibraryProvider } from './library-provider.js';
 import { usageOf } from './library-usage.js';
 

@@ -3,8 +3,7 @@ import { ModelSettingsError, ModelUnsupportedError } from '../../model-errors.js
 import type { ModelProfile } from '../../profile.js';
 import { CallRouter } from '../call-router.js';
 import { accountOf, keyRedactor, readBaseUrl, readKey } from '../endpoint.js';
-import { identityOf, prepareRequest } from '../endpoint-model.js';
-import type { EndpointModel, ProviderContext } from '../endpoint-model.js';
+import { identityOf, prepareRequest, type EndpointModel, type ProviderContext } from '../endpoint-model.js';
 import { estimateUsage } from '../estimate-usage.js';
 import { exchange, nothingReceived, RefusedByEndpoint, unreadable } from '../transport/exchange.js';
 import { refusedAnswer, streamedAnswer, wholeAnswer } from './library-answer.js';

@@ -1,13 +1,12 @@
 import { Complaint } from '../answer.js';
 import { Pattern } from '../../pattern/pattern.js';
 import { PatternError } from '../../pattern/pattern-program.js';
-import { parseAwk } from './awk-script.js';
+import { parseAwk, type AwkExpression, type AwkRule, type AwkStatement } from './awk-script.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
 import { replaceMatches } from './replace-matches.js';
 import { formatted } from './printf.js';
-import type { AwkExpression, AwkRule, AwkStatement } from './awk-script.js';
 import type { Program } from '../program.js';
 
 /** Characters that a value may have. */

@@ -1,12 +1,10 @@
 import { Complaint } from '../answer.js';
-import { Pattern } from '../../pattern/pattern.js';
+import { Pattern, type PatternMatch } from '../../pattern/pattern.js';
 import { PatternError } from '../../pattern/pattern-program.js';
 import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
-import { readOptions } from './read-options.js';
-import type { PatternMatch } from '../../pattern/pattern.js';
+import { readOptions, type Options } from './read-options.js';
 import type { Program, ProgramCall } from '../program.js';
-import type { Options } from './read-options.js';
 
 const OPTIONS =
   'EFGivcqosnwxlLHhe:m:A:B:C:razZ extended-regexp=E fixed-strings=F ignore-case=i invert-match=v count=c quiet=q silent=q only-matching=o line-number=n word-regexp=w line-regexp=x max-count=m color=a after-context=A before-context=B context=C';

@@ -1,9 +1,8 @@
 import { FAULT_TEXT } from '../../files/fault-text.js';
-import { readOptions } from './read-options.js';
+import { readOptions, type Options } from './read-options.js';
 import { modeText, timeText } from './stat-text.js';
 import type { FileStat } from '../../files/virtual-files.js';
 import type { Program, ProgramCall } from '../program.js';
-import type { Options } from './read-options.js';
 
 interface Entry {
   readonly name: string;

@@ -4,10 +4,9 @@ import { linesOf } from './lines.js';
 import { openInputs } from './open-inputs.js';
 import { readOptions } from './read-options.js';
 import { replaceMatches } from './replace-matches.js';
-import { parseSedScript } from './sed-script.js';
+import { parseSedScript, type SedAddress, type SedCommand } from './sed-script.js';
 import type { PatternMatch } from '../../pattern/pattern.js';
 import type { Program, ProgramCall } from '../program.js';
-import type { SedAddress, SedCommand } from './sed-script.js';
 
 /** Edits lines: `s`, `p`, `d`, `q`, `=`, `a`, `i`, `c` and `y`, with addresses. */
 export const sed: Program = async (call) => {

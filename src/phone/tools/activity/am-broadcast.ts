@@ -1,13 +1,11 @@
 import type { Answer } from '../../shell/answer.js';
-import type { StopStatus } from '../../../domain/action.js';
-import { StopStatusSchema } from '../../../domain/action.js';
+import { StopStatusSchema, type StopStatus } from '../../../domain/action.js';
 import { briefly } from '../../device/briefly.js';
 import type { PhoneControls } from '../../device/phone-controls.js';
 import type { ToolCall } from '../../shell/tool.js';
 import { adbKeyboardBroadcast } from '../input/adb-keyboard.js';
 import type { AndroidSystem } from '../system/android-system.js';
-import type { Intent } from './intent.js';
-import { describeIntent, readIntent } from './intent.js';
+import { describeIntent, readIntent, type Intent } from './intent.js';
 import type { ArgumentReader } from '../shell-command.js';
 import { uiautomator2Broadcast } from '../input/uiautomator2-keyboard.js';
 

@@ -1,8 +1,15 @@
 import type { Answer } from '../../shell/answer.js';
 import type { ToolCall } from '../../shell/tool.js';
 import type { AndroidSystem } from '../system/android-system.js';
-import type { Component, Intent } from './intent.js';
-import { componentOf, describeIntent, intentUrl, readIntent, shortComponent } from './intent.js';
+import {
+  componentOf,
+  describeIntent,
+  intentUrl,
+  readIntent,
+  shortComponent,
+  type Component,
+  type Intent,
+} from './intent.js';
 import type { ArgumentReader } from '../shell-command.js';
 
 /** Options of `am start` that a value follows. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptedControls } from '../../../testing/phones/scripted-controls.js';
-import { programsOf, runTool, scriptedControls } from '../../../testing/phones/scripted-controls.js';
+import {
+  programsOf,
+  runTool,
+  scriptedControls,
+  type ScriptedControls,
+} from '../../../testing/phones/scripted-controls.js';
 
 const KEYBOARD = 'com.android.adbkeyboard/.AdbIME';
 

@@ -1,5 +1,4 @@
-import type { ArgumentReader } from '../shell-command.js';
-import { ServiceException } from '../shell-command.js';
+import { ServiceException, type ArgumentReader } from '../shell-command.js';
 
 /** What an intent on a command line says. */
 export interface Intent {

@@ -1,5 +1,4 @@
-import type { Answer } from '../../shell/answer.js';
-import { Failure } from '../../shell/answer.js';
+import { Failure, type Answer } from '../../shell/answer.js';
 import { displaySize } from '../../screens/display-size.js';
 import { hierarchyText } from '../../screens/hierarchy-text.js';
 import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';

@@ -1,6 +1,5 @@
 import type { AndroidSystem } from '../system/android-system.js';
-import { installedPackages, packageFile } from '../packages/installed-packages.js';
-import type { InstalledPackage } from '../packages/installed-packages.js';
+import { installedPackages, packageFile, type InstalledPackage } from '../packages/installed-packages.js';
 import { shortComponent } from '../activity/intent.js';
 import { ANDROID_SDK } from '../system/properties.js';
 

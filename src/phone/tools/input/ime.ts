@@ -1,9 +1,7 @@
-import type { Answer } from '../../shell/answer.js';
-import { Failure } from '../../shell/answer.js';
+import { Failure, type Answer } from '../../shell/answer.js';
 import type { Keyboards } from '../../device/phone-controls.js';
 import type { ToolCall } from '../../shell/tool.js';
-import type { AndroidProgram } from '../system/android-system.js';
-import { FAILED } from '../system/android-system.js';
+import { FAILED, type AndroidProgram } from '../system/android-system.js';
 import { unknownCommand } from '../shell-command.js';
 
 /**

@@ -1,11 +1,14 @@
-import type { Answer } from '../../shell/answer.js';
-import { Failure } from '../../shell/answer.js';
+import { Failure, type Answer } from '../../shell/answer.js';
 import type { ToolCall } from '../../shell/tool.js';
 import type { AndroidProgram, AndroidSystem } from '../system/android-system.js';
 import { dumpPackage } from '../dumpsys/package.js';
 import { install, uninstall } from './install.js';
-import type { InstalledPackage } from './installed-packages.js';
-import { installedPackage, installedPackages, packageFile } from './installed-packages.js';
+import {
+  installedPackage,
+  installedPackages,
+  packageFile,
+  type InstalledPackage,
+} from './installed-packages.js';
 import { readIntent, shortComponent } from '../activity/intent.js';
 import { ArgumentReader, runShellCommand, unknownCommand } from '../shell-command.js';
 

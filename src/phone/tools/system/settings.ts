@@ -1,8 +1,6 @@
-import type { Answer } from '../../shell/answer.js';
-import { Failure } from '../../shell/answer.js';
+import { Failure, type Answer } from '../../shell/answer.js';
 import type { PhoneControls } from '../../device/phone-controls.js';
-import type { AndroidProgram } from './android-system.js';
-import { FAILED } from './android-system.js';
+import { FAILED, type AndroidProgram } from './android-system.js';
 
 const NAMESPACES: ReadonlySet<string> = new Set(['system', 'secure', 'global']);
 

@@ -1,7 +1,6 @@
 import { formatP, points, pointsRange } from '../../../metrics/tables/points.js';
 import type { ChangedItem, ReportComparison, ReportStep } from '../../html/report-data.js';
-import { element, replaceChildren } from '../element.js';
-import type { Child } from '../element.js';
+import { element, replaceChildren, type Child } from '../element.js';
 import { stepLabel } from '../episode/action-label.js';
 import { percent, whole } from '../format.js';
 import { episodeRoute } from '../list/task-cells.js';

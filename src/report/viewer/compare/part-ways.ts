@@ -1,5 +1,4 @@
-import { firstDifference } from '../../../metrics/comparison/first-difference.js';
-import type { FirstDifference } from '../../../metrics/comparison/first-difference.js';
+import { firstDifference, type FirstDifference } from '../../../metrics/comparison/first-difference.js';
 import type { Trajectory } from '../../../domain/trajectory.js';
 import type { ReportEpisode, ReportStep } from '../../html/report-data.js';
 import type { Archive } from '../archive.js';

@@ -1,6 +1,5 @@
 import type { ReportCall, ReportStep } from '../../html/report-data.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 import { dollars, duration, whole } from '../format.js';
 import type { Strings } from '../strings.js';
 import { placeWords, stepLabel } from './action-label.js';

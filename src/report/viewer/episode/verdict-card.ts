@@ -1,7 +1,6 @@
 import type { ReportVerdict } from '../../html/report-data.js';
 import type { NamedScore } from '../../../domain/score.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 import { dollars, duration, percent, whole } from '../format.js';
 import type { EpisodeRow } from '../model.js';
 import { outcomeBadge } from '../parts/outcome-mark.js';

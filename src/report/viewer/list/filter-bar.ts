@@ -3,8 +3,7 @@ import { OUTCOMES } from '../../html/report-data.js';
 import type { Viewer } from '../page.js';
 import { outcomeSign } from '../parts/outcome-mark.js';
 import { reasonName } from '../reason-name.js';
-import { EVERYTHING, NO_FILTER } from '../route.js';
-import type { ListFilter, ListQuery } from '../route.js';
+import { EVERYTHING, NO_FILTER, type ListFilter, type ListQuery } from '../route.js';
 import { cellItems } from '../select-rows.js';
 
 /** The controls that narrow a list. */

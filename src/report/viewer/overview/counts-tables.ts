@@ -1,6 +1,5 @@
 import { OUTCOMES } from '../../html/report-data.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 import { whole } from '../format.js';
 import type { EpisodeRow, RunView } from '../model.js';
 import type { Viewer } from '../page.js';

@@ -1,6 +1,5 @@
 import type { Cell } from '../../../metrics/tables/table.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 import { percentRange } from '../format.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';

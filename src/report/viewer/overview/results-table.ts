@@ -1,15 +1,13 @@
 import type { AgentKind, ReportRate } from '../../html/report-data.js';
 import type { Outcome } from '../../../domain/episode.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 import { decimal, dollars, duration, percent, percentRange, whole } from '../format.js';
 import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';
 import { rateBar } from '../parts/rate-bar.js';
 import { runName } from '../parts/run-badge.js';
-import { EVERYTHING, formatRoute } from '../route.js';
-import type { ListFilter } from '../route.js';
+import { EVERYTHING, formatRoute, type ListFilter } from '../route.js';
 import type { Strings } from '../strings.js';
 
 const VOID_OUTCOMES: readonly Outcome[] = [

@@ -1,6 +1,5 @@
 import type { Table } from '../../../metrics/tables/table.js';
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 
 /** A table that scrolls sideways by itself when the page is narrow. */
 export function tableFrame(label: string, ...rows: readonly Child[]): HTMLElement {

@@ -1,5 +1,4 @@
-import { element } from '../element.js';
-import type { Child } from '../element.js';
+import { element, type Child } from '../element.js';
 
 /** A sentence in which `commands` stand between backticks. */
 export function prose(text: string): Child {
