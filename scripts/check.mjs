@@ -27,6 +27,10 @@ const BESIDE = [
   ['unused code', ['knip']],
 ];
 
+/** What was compiled before is kept: a fifth of the time of a run in which little has changed. */
+const KEPT = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=.cache/vitest'];
+const UNIT = ['vitest', 'run', '--project', 'unit', ...KEPT];
+
 ensureDependencies();
 const failed = [];
 
@@ -34,7 +38,7 @@ async function beside() {
   for (const [name, command] of BESIDE) await step(name, command);
 }
 
-await Promise.all([step('unit tests', ['vitest', 'run', '--project', 'unit']), beside()]);
+await Promise.all([step('unit tests', UNIT), beside()]);
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedScore, Score } from '../../domain/score.js';
+import { wilsonInterval } from '../intervals/wilson.js';
 import { PassScoresTable } from './pass-scores-table.js';
 
 function scoresOf(evaluator: string, score: Score): NamedScore[] {
@@ -27,8 +28,56 @@ describe('PassScoresTable', () => {
       ['calm 2', '100.0', '20.7–100.0', '100.0–100.0', '1', '0', '0'],
       ['steps 2', '50.0', '0.0–100.0', '33.3–66.7', '2', '1', '1'],
     ]);
-    expect(table?.rows[1]?.[1]).toMatchObject({ value: 0.5, counts: [1, 2], items: ['a#0', 'b#0'] });
+    expect(table?.rows[1]).toEqual([
+      { text: 'steps 2' },
+      { text: '50.0', value: 0.5, counts: [1, 2], items: ['a#0', 'b#0'] },
+      { text: '0.0–100.0', interval: [0, 1] },
+      { text: '33.3–66.7', interval: [1 / 3, 2 / 3] },
+      { text: '2', value: 2, items: ['a#0', 'b#0'] },
+      { text: '1', value: 1, items: ['d#0'] },
+      { text: '1', value: 1, items: ['c#0'] },
+    ]);
+    expect({ ...table, rows: [] }).toEqual({
+      id: 'pass-scores',
+      title: 'Other evaluators',
+      columns: [
+        { title: 'Evaluator', align: 'left' },
+        { title: 'Mean score (%)', align: 'right' },
+        { title: '95 % interval', align: 'right' },
+        { title: 'Bounds', align: 'right' },
+        { title: 'Episodes', align: 'right' },
+        { title: 'Not applicable', align: 'right' },
+        { title: 'Unknown', align: 'right' },
+      ],
+      rows: [],
+      notes: [expect.stringContaining("Success is the benchmark's own and stays as it was.")],
+    });
     expect(table?.rows[1]?.slice(5).map(({ items }) => items)).toEqual([['d#0'], ['c#0']]);
+  });
+
+  it('lists items in order, each under what became of it', () => {
+    const scores = new PassScoresTable();
+    for (const item of ['c', 'a', 'b']) {
+      scores.add({ item, repeat: 0 }, scoresOf('steps', { status: 'unknown', reason: '' }));
+      scores.add({ item, repeat: 1 }, scoresOf('steps', { status: 'not_applicable', reason: '' }));
+    }
+    const [, mean, , bounds, ...counted] = scores.table()?.rows[0] ?? [];
+    expect(mean).toMatchObject({ value: null, counts: [0, 0], items: [] });
+    expect(bounds).toMatchObject({ interval: [0, 1] });
+    expect(counted.map(({ items }) => items)).toEqual([[], ['a#1', 'b#1', 'c#1'], ['a#0', 'b#0', 'c#0']]);
+  });
+
+  it('goes by Wilson where scores are all or nothing, by Student where they are not', () => {
+    const intervalOf = (...values: readonly number[]): readonly number[] | undefined => {
+      const scores = new PassScoresTable();
+      for (const [index, value] of values.entries()) {
+        scores.add({ item: `i${index}`, repeat: 0 }, scoresOf('steps', scored(value)));
+      }
+      return scores.table()?.rows[0]?.[2]?.interval;
+    };
+    const wilson = wilsonInterval(2, 4);
+    expect(intervalOf(1, 0, 1, 0)).toEqual([wilson.low, wilson.high]);
+    expect(intervalOf(1, 0, 0.99, 0)).not.toEqual([wilson.low, wilson.high]);
   });
 
   it('takes repeats of a task together', () => {
