@@ -112,7 +112,7 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
 
   it('may say that its screens show people: their pictures stay out of reports', async () => {
     const text = (people: boolean): string => `import { fileURLToPath } from 'node:url';
-import { worldBenchmark, type BenchmarkDefinition } from 'touchstone/benchmarks';
+import { worldBenchmark } from 'touchstone/benchmarks';
 const world = fileURLToPath(new URL('node_modules/touchstone/worlds/pocket', import.meta.url));
 const own = worldBenchmark(world, { name: 'mine', title: 'of my own', splits: ['all'] });
 export default { ...own, showsPersonalData: ${people} };
@@ -149,6 +149,7 @@ export default { ...own, showsPersonalData: ${people} };
     const source = join(user, `src-${resolution}`);
     await cp(EXAMPLE, source, { recursive: true });
     const text = `import { definePlugin, type RunIdentity } from 'touchstone';
+import type { BenchmarkDefinition } from 'touchstone/benchmarks';
 import type { Environment } from 'touchstone/environments';
 import { defineEvaluator } from 'touchstone/evaluators';
 import { agentContract } from 'touchstone/testing';
