@@ -76,8 +76,8 @@ describe('PassScoresTable', () => {
       return scores.table()?.rows[0]?.[2]?.interval;
     };
     const wilson = wilsonInterval(2, 4);
-    expect(intervalOf(1, 0, 1, 0)).toEqual([wilson.low, wilson.high]);
-    expect(intervalOf(1, 0, 0.99, 0)).not.toEqual([wilson.low, wilson.high]);
+    expect(intervalOf(1, 0, 1, 0)).toEqual([wilson?.low, wilson?.high]);
+    expect(intervalOf(1, 0, 0.99, 0)).not.toEqual([wilson?.low, wilson?.high]);
   });
 
   it('takes repeats of a task together', () => {
