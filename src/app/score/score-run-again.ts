@@ -65,6 +65,14 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
       : [];
   onWarnings(unfinished);
   const views = BENCHMARKS.get(identity.benchmark.name)?.views;
+  const whose = [...BENCHMARKS.values()].find(
+    (one) => one.views?.evaluators.includes(evaluator ?? '') === true,
+  );
+  if (whose !== undefined && whose.views !== views) {
+    throw new UserError(`runs of ${identity.benchmark.name} take no --evaluator ${evaluator}`, {
+      hint: `That is a rule of ${whose.name}.`,
+    });
+  }
   const pass =
     evaluator === null || views?.evaluators.includes(evaluator) === true
       ? null
