@@ -5,7 +5,7 @@ import type { FuzzReader } from './fuzz-reader.js';
 import { PHONE_READERS } from './phone-readers.js';
 import { PROVIDER_READERS } from './provider-readers.js';
 
-/** Everything that turns what comes from outside into values. `test/fuzz-readers.test.ts` keeps the list complete. */
+/** Everything that turns what comes from outside into values. `test/e2e/fuzz-readers.test.ts` keeps the list complete. */
 export const FUZZ_READERS: readonly FuzzReader[] = [
   ...ANSWER_READERS,
   ...PROVIDER_READERS,

@@ -8,6 +8,9 @@ const TEXTS = ['hello', 'Hello World 42', '咖啡和茶'];
 /** Another model of their agent ends the task. */
 const MANAGED: ReadonlySet<string> = new Set(['mobile_agent_e@operator']);
 
+/** The tests of each family read a thousand, of another seed. */
+const HOSTILE = { seed: 40, hostileAnswers: 150 };
+
 const DIALECTS_AND_VARIANTS = [...DIALECTS.values()].flatMap((family) =>
   (family.variants.length === 0 ? [null] : family.variants).map((variant) => ({ family, variant })),
 );
@@ -16,7 +19,14 @@ describe('every dialect keeps its contract:', () => {
   const cases = DIALECTS_AND_VARIANTS.flatMap(({ family, variant }) => {
     const settings = variant === null ? {} : { variant };
     const endsTasks = !MANAGED.has(`${family.family}@${variant}`);
-    const promises = dialectContract({ family, settings, texts: TEXTS, readsBack: 'tolerant', endsTasks });
+    const promises = dialectContract({
+      family,
+      settings,
+      texts: TEXTS,
+      readsBack: 'tolerant',
+      endsTasks,
+      ...HOSTILE,
+    });
     // The releases of a family share a reader, and long answers take long.
     const isFirst = variant === (family.variants[0] ?? null);
     return promises.filter(({ name }) => isFirst || !name.includes('linear'));

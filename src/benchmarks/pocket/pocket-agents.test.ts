@@ -12,8 +12,8 @@ const items: BenchmarkItem[] = [];
 for await (const item of benchmark.items.list()) items.push(item);
 const crossApp = items.filter(({ task }) => task.tags.includes('cross'));
 
-/** Attempts of the random agent at each task. */
-const ATTEMPTS = 1000;
+/** Attempts of the random agent at each task; `npm run accept random-agent` makes a thousand. */
+const ATTEMPTS = 100;
 
 describe('Pocket tells agents apart', () => {
   it('tap-text solves some tasks and fails more', async () => {
@@ -36,5 +36,5 @@ describe('Pocket tells agents apart', () => {
       }
     }
     expect(solved).toEqual([]);
-  }, 120_000);
+  });
 });

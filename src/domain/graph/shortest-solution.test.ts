@@ -194,7 +194,7 @@ describe('findShortestSolution', () => {
           expect(result.probability).toBeGreaterThan(best.probability - 1e-9);
           expect(result.probability).toBeLessThan(chance + 1e-9);
         }),
-        { numRuns: 250 },
+        { numRuns: 120 },
       );
       expect(solved).toBeGreaterThan(20);
     },
@@ -211,7 +211,7 @@ describe('findShortestSolution', () => {
         expect(result.probability).toBe(1);
         expect(chanceOf(graph, 'corrected', rules, result)).toBeCloseTo(1, 9);
       }),
-      { numRuns: 250 },
+      { numRuns: 120 },
     );
   });
 

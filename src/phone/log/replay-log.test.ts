@@ -36,7 +36,7 @@ import { replayLog } from './replay-log.js';
 
 const START = { task: 'any', repeat: 0, seed: 3 };
 /** Recorded sessions that are repeated. */
-const LOGS = 200;
+const LOGS = 100;
 
 let pocket: GraphWorld;
 let profile: PhoneProfile;

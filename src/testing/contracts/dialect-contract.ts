@@ -34,6 +34,8 @@ export interface DialectContractOptions {
   readonly readsBack?: 'strict' | 'tolerant';
   /** Seed of the positions and hostile answers. */
   readonly seed?: number;
+  /** How many hostile answers are read; 1000 unless given. */
+  readonly hostileAnswers?: number;
 }
 
 const TOUCHES: readonly string[] = ['tap', 'long_press'];
@@ -43,7 +45,7 @@ const ROUNDS = 40;
 /** Filled with one or two characters, the longest answers cost a quadratic reader half a minute each, a linear one milliseconds. */
 const LONG = MAX_ANSWER_LENGTH - 10_000;
 /** Longer pieces repeat too seldom for that: what they show is a reader that goes back and forth without end. */
-const LONG_OF_PIECES = LONG / 8;
+const LONG_OF_PIECES = LONG / 16;
 
 /** Texts that mislead readers who look for characters instead of reading. */
 export const TYPED_TEXTS: readonly string[] = [
@@ -110,7 +112,7 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
       run: async () => {
         const random = randomStream('hostile', seed);
         const printed = actions().flatMap((action) => printedBy(dialect, action, context));
-        for (let round = 0; round < 1000; round += 1)
+        for (let round = 0; round < (options.hostileAnswers ?? 1000); round += 1)
           checkHostile(dialect, hostile(random, printed), context, seed);
       },
     },

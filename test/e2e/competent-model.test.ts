@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { MarkStyle } from '../../domain/observation-rule.js';
-import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
-import { markPicture } from '../../observations/marks/mark-picture.js';
-import { preparePicture } from '../../observations/pictures/prepare-picture.js';
-import type { SeenRequest } from '../models/model-endpoint.js';
-import { chooseVisit } from './choose-visit.js';
-import { competentModel } from './competent-model.js';
-import { learnPocket, type PocketMemory } from './pocket-memory.js';
+import type { MarkStyle } from '../../src/domain/observation-rule.js';
+import { parseHierarchy } from '../../src/domain/hierarchy/parse-hierarchy.js';
+import { genericCall } from '../../src/models/dialects/generic-call/generic-call.js';
+import { markPicture } from '../../src/observations/marks/mark-picture.js';
+import { preparePicture } from '../../src/observations/pictures/prepare-picture.js';
+import type { SeenRequest } from '../../src/testing/models/model-endpoint.js';
+import { chooseVisit } from '../../src/testing/competent-model/choose-visit.js';
+import { competentModel } from '../../src/testing/competent-model/competent-model.js';
+import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 
 const PLACE = { file: 'screen' };
 /** Every so many screens of the phone are looked at. */

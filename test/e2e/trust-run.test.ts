@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { quoteWord } from '../../domain/text/quote-word.js';
-import { commandContext } from '../../testing/command-context.js';
-import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
-import { buildProgram } from '../../cli/program.js';
+import { quoteWord } from '../../src/domain/text/quote-word.js';
+import { commandContext } from '../../src/testing/command-context.js';
+import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
+import { buildProgram } from '../../src/cli/program.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let work = '';

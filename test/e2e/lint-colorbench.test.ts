@@ -2,14 +2,14 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GraphEnvironment } from '../src/environments/graph/graph-environment.js';
-import { GraphWorld } from '../src/environments/graph/graph-world.js';
-import type { Finding } from '../src/domain/finding.js';
-import type { Mode } from '../src/domain/mode.js';
-import { lintColorbench } from '../src/benchmarks/colorbench/lint/lint-colorbench.js';
-import { LintReportSchema, type LintReport } from '../src/formats/lint/lint-report.js';
-import { RULES } from '../src/lint/rules.js';
-import { lintTables } from '../src/report/lint-tables.js';
+import { GraphEnvironment } from '../../src/environments/graph/graph-environment.js';
+import { GraphWorld } from '../../src/environments/graph/graph-world.js';
+import type { Finding } from '../../src/domain/finding.js';
+import type { Mode } from '../../src/domain/mode.js';
+import { lintColorbench } from '../../src/benchmarks/colorbench/lint/lint-colorbench.js';
+import { LintReportSchema, type LintReport } from '../../src/formats/lint/lint-report.js';
+import { RULES } from '../../src/lint/rules.js';
+import { lintTables } from '../../src/report/lint-tables.js';
 
 /** The published data, where the user has them; nothing of them is in this repository. */
 const SHARED = resolve(process.env['TOUCHSTONE_SHARED'] ?? '../shared');

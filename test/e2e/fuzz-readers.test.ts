@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UserError } from '../src/errors.js';
-import { changeInput } from '../fuzz/change-input.js';
-import { fuzz, type FuzzFinding } from '../fuzz/fuzz.js';
-import { FUZZ_READERS } from '../fuzz/fuzz-readers.js';
-import { textReader, type FuzzReader } from '../fuzz/fuzz-reader.js';
-import { NOT_FUZZED } from '../fuzz/not-fuzzed.js';
+import { UserError } from '../../src/errors.js';
+import { changeInput } from '../../fuzz/change-input.js';
+import { fuzz, type FuzzFinding } from '../../fuzz/fuzz.js';
+import { FUZZ_READERS } from '../../fuzz/fuzz-readers.js';
+import { textReader, type FuzzReader } from '../../fuzz/fuzz-reader.js';
+import { NOT_FUZZED } from '../../fuzz/not-fuzzed.js';
 
-const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 /** Names of functions that turn what they are given into something else. */
 const READS = /^export (?:async )?function\*? ((?:parse|read|decode|scan|upgrade|load)[A-Z]\w*)/gm;
 const INPUTS_OF_EACH = 20;
