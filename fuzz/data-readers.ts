@@ -24,7 +24,7 @@ import { ActionSchema } from '../src/domain/action.js';
 import { parseCoordinateRule } from '../src/domain/coordinates/coordinate-rule.js';
 import { parseResizeRule } from '../src/domain/coordinates/parse-resize-rule.js';
 import { readGraphSnapshot } from '../src/environments/graph/graph-snapshot.js';
-import { parseSphinxRules } from '../src/evaluators/tree-rules/rule.js';
+import { parseTreeRules } from '../src/evaluators/tree-rules/rule.js';
 import { upgradeFormat } from '../src/formats/format-version.js';
 import { parseGraphFile } from '../src/formats/graph/read-graph.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
@@ -174,12 +174,12 @@ export const DATA_READERS: readonly FuzzReader[] = [
     read: (text) => parseColorbenchGraph(text.length % 2 === 0 ? text : Buffer.from(text), 'graph.json'),
   }),
   valueReader({
-    name: 'parseSphinxRules',
-    covers: ['evaluators/tree-rules/rule.ts parseSphinxRules'],
+    name: 'parseTreeRules',
+    covers: ['evaluators/tree-rules/rule.ts parseTreeRules'],
     samples: [
       [RULE, { type: 'consecutive', evaluators: [RULE] }, { type: 'lastaction', check_type: 'equal' }],
     ],
-    read: (value) => parseSphinxRules(value, 'evaluator.json'),
+    read: (value) => parseTreeRules(value, 'evaluator.json'),
   }),
   valueReader({
     name: 'readLensAction',

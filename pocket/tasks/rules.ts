@@ -1,4 +1,4 @@
-import type { SphinxRule } from '../../src/evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../src/evaluators/tree-rules/rule.js';
 
 /** A node by `app:name`: its resource id in the app's package. */
 function resource(name: string): string {
@@ -24,7 +24,7 @@ function lookRules({ text, description, checked, on }: Looks): Record<string, st
 }
 
 /** Some screen showed the node. */
-export function shown(name: string, looks: Looks): SphinxRule {
+export function shown(name: string, looks: Looks): TreeRule {
   return {
     type: 'findelement',
     match_type: 'equal',
@@ -35,7 +35,7 @@ export function shown(name: string, looks: Looks): SphinxRule {
 }
 
 /** The node was tapped. */
-export function tapped(name: string, looks: Looks = {}): SphinxRule {
+export function tapped(name: string, looks: Looks = {}): TreeRule {
   return {
     type: 'findaction',
     match_type: 'equal',
@@ -46,7 +46,7 @@ export function tapped(name: string, looks: Looks = {}): SphinxRule {
 }
 
 /** A text was typed. */
-export function wrote(message: string): SphinxRule {
+export function wrote(message: string): TreeRule {
   return {
     type: 'findaction',
     match_type: 'include',
@@ -62,7 +62,7 @@ export function tappedWhile(
   beside: string,
   text: string,
   match: 'equal' | 'include' = 'equal',
-): SphinxRule {
+): TreeRule {
   return {
     type: 'findelementbyaction',
     action_match_type: 'equal',
@@ -75,7 +75,7 @@ export function tappedWhile(
 }
 
 /** The last screen shows the node. */
-export function endsWith(name: string, looks: Looks): SphinxRule {
+export function endsWith(name: string, looks: Looks): TreeRule {
   return {
     type: 'stoppage',
     match_type: 'equal',
@@ -86,6 +86,6 @@ export function endsWith(name: string, looks: Looks): SphinxRule {
 }
 
 /** One after the other. */
-export function inOrder(...evaluators: readonly SphinxRule[]): SphinxRule {
+export function inOrder(...evaluators: readonly TreeRule[]): TreeRule {
   return { type: 'rule', order: 'sequential', evaluators: [...evaluators] };
 }

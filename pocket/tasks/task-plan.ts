@@ -1,4 +1,4 @@
-import type { SphinxRule } from '../../src/evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../src/evaluators/tree-rules/rule.js';
 
 /** The 15 atomic capabilities of the ColorBench paper. */
 export type Ability =
@@ -36,7 +36,7 @@ export interface TaskPlan {
   readonly stages: readonly Stage[] | readonly (readonly Stage[])[];
   /** Texts that the final answer may be. */
   readonly answers?: readonly string[];
-  readonly rules: readonly SphinxRule[];
+  readonly rules: readonly TreeRule[];
 }
 
 /** A stage of a task. */

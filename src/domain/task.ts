@@ -18,7 +18,7 @@ export const TaskSchema = z.object({
   /** Step budget of this task alone; the benchmark's applies otherwise. */
   maxSteps: z.int().positive().optional(),
   milestones: z.array(MilestoneSchema).default([]),
-  /** Rule evaluators (`docs/benchmarks/sphinx.md`, "Rules"), all of which must hold; checked by the evaluator itself. */
+  /** Rule evaluators (`docs/tree-rules.md`), all of which must hold; checked by the evaluator itself. */
   evaluators: z.array(z.unknown()).default([]),
   /** The written test case it was made of (docs/test-cases.md). */
   testCase: TestCaseSchema.optional(),

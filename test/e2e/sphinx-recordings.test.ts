@@ -8,7 +8,7 @@ import { scoreSphinxRecordings } from '../../src/benchmarks/sphinx/score-recordi
 import type { SphinxSplit } from '../../src/benchmarks/sphinx/splits.js';
 import type { Mode } from '../../src/domain/mode.js';
 import { evaluateTrace } from '../../src/evaluators/tree-rules/evaluate-trace.js';
-import { SphinxRulesSchema } from '../../src/evaluators/tree-rules/rule.js';
+import { TreeRulesSchema } from '../../src/evaluators/tree-rules/rule.js';
 import { hierarchyReader, trajectoryTrace } from '../../src/evaluators/tree-rules/trajectory-trace.js';
 import { readJsonFile } from '../../src/formats/read-json-file.js';
 
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(DATA))(`SPHINX's recordings, read from TOUCHSTONE_SH
     const successOf = async (name: string): Promise<boolean | null> => {
       const rules = await readJsonFile(
         join(recordingFolder(DATA, pair), `evaluator_${name}.json`),
-        SphinxRulesSchema,
+        TreeRulesSchema,
       );
       return (await evaluateTrace(rules, steps, { mode: 'reference' })).success;
     };

@@ -1,6 +1,6 @@
 import { quoteText } from '../../domain/text/quote-text.js';
 import { editDistance } from '../../domain/text/edit-distance.js';
-import type { RuleMap, SphinxRule } from '../../evaluators/tree-rules/rule.js';
+import type { RuleMap, TreeRule } from '../../evaluators/tree-rules/rule.js';
 import type { ElementDemand, WorldPages } from './test-cases/world-pages.js';
 
 /** Why a rule can never hold in a recorded world, as a sentence without the rule's name. */
@@ -26,7 +26,7 @@ const MOST_TYPED_WRONG = 2;
  * What a rule asks of elements that no recorded page has. Only what pages tell by themselves: the order of things, and
  * what an action is, are left aside.
  */
-export function ruleDoubts(rule: SphinxRule, pages: WorldPages): RuleDoubt[] {
+export function ruleDoubts(rule: TreeRule, pages: WorldPages): RuleDoubt[] {
   if (rule.type === 'rule') {
     return rule.evaluators.flatMap((part, index) =>
       ruleDoubts(part, pages).map((doubt) => ({ ...doubt, path: ['evaluators', index, ...doubt.path] })),
@@ -45,7 +45,7 @@ export function ruleDoubts(rule: SphinxRule, pages: WorldPages): RuleDoubt[] {
   ];
 }
 
-function demandsOf(rule: Exclude<SphinxRule, { readonly type: 'rule' }>): readonly Demand[] {
+function demandsOf(rule: Exclude<TreeRule, { readonly type: 'rule' }>): readonly Demand[] {
   switch (rule.type) {
     case 'stoppage':
     case 'findelement': {
@@ -87,7 +87,7 @@ function ofElement(field: string, rules: RuleMap, type: 'equal' | 'include'): De
   return { fields: [field], activities: [], parts: [{ rules: element, type }] };
 }
 
-function unknownAttributes(rule: SphinxRule, { fields, parts }: Demand, pages: WorldPages): RuleDoubt[] {
+function unknownAttributes(rule: TreeRule, { fields, parts }: Demand, pages: WorldPages): RuleDoubt[] {
   return parts.flatMap(({ rules }, index) =>
     Object.keys(rules)
       .filter((name) => !pages.attributes.has(name))

@@ -3,11 +3,11 @@ import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import { DatasetError } from '../../errors.js';
 import type { Evaluator, EvaluatorInput } from '../../evaluators/evaluator.js';
 import { milestonesEvaluator } from '../../evaluators/milestones.js';
-import { sphinxEvaluator } from '../../evaluators/tree-rules/tree-rules-evaluator.js';
+import { treeRulesEvaluator } from '../../evaluators/tree-rules/tree-rules-evaluator.js';
 import { suiteRules } from './suite-rules.js';
 
 const MILESTONES = milestonesEvaluator();
-const RULES = sphinxEvaluator();
+const RULES = treeRulesEvaluator();
 
 /**
  * Scores one episode of a suite: milestones where the task has any, evaluator rules where it has any, those of a test

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TaskSchema } from '../../domain/task.js';
 import { ExpectationSchema } from '../../evaluators/expectations/expectation.js';
-import { RuleMapSchema, SphinxRuleSchema } from '../../evaluators/tree-rules/rule.js';
+import { RuleMapSchema, TreeRuleSchema } from '../../evaluators/tree-rules/rule.js';
 import { toJsonSchema } from '../../formats/json-schemas.js';
 import { SuiteFileSchema } from '../../formats/suite/suite-file.js';
 
@@ -35,7 +35,7 @@ const SNIPPETS = [
 /** The JSON Schema of `suite.json` with its evaluators in full, for editors to complete and check. */
 export function suiteJsonSchema(): Record<string, unknown> {
   const evaluators = z
-    .array(z.union([SphinxRuleSchema, ExpectationSchema]))
+    .array(z.union([TreeRuleSchema, ExpectationSchema]))
     .meta({ description: 'Rules that must hold besides the milestones.' })
     .optional();
   const file = SuiteFileSchema.extend({ tasks: z.array(TaskSchema.extend({ evaluators })) });

@@ -8,7 +8,7 @@ import {
   isOpen,
   type Expectation,
 } from '../../evaluators/expectations/expectation.js';
-import { parseSphinxRules, type SphinxRule } from '../../evaluators/tree-rules/rule.js';
+import { parseTreeRules, type TreeRule } from '../../evaluators/tree-rules/rule.js';
 
 /** A task waits for somebody to write or confirm the rules of its test case; it must not be scored before. */
 export class ExpectationOpenError extends DatasetError {
@@ -17,7 +17,7 @@ export class ExpectationOpenError extends DatasetError {
 
 /** One entry of a task's evaluators: a rule by itself, what a test case expects, or neither. */
 export type SuiteEntry =
-  | { readonly type: 'rule'; readonly rule: SphinxRule }
+  | { readonly type: 'rule'; readonly rule: TreeRule }
   | { readonly type: 'expectation'; readonly expectation: Expectation }
   /** An evaluator of a plug-in, by name, with what the task says of it. */
   | { readonly type: 'named'; readonly named: NamedEvaluator }
@@ -38,7 +38,7 @@ const NamedEvaluatorSchema = z.looseObject({ evaluator: z.string().min(1), type:
 
 /** What decides a task beside its milestones. */
 export interface SuiteRules {
-  readonly rules: readonly SphinxRule[];
+  readonly rules: readonly TreeRule[];
   readonly named: readonly NamedEvaluator[];
   /** Expectations left out on purpose. */
   readonly notChecked: readonly (Expectation & { status: 'not_checked' })[];
@@ -76,7 +76,7 @@ export function suiteEntries(task: Task): readonly SuiteEntry[] {
  * @throws {DatasetError} when an entry is broken, or nothing is left to judge the task by
  */
 export function suiteRules(task: Task): SuiteRules {
-  const rules: SphinxRule[] = [];
+  const rules: TreeRule[] = [];
   const notChecked: (Expectation & { status: 'not_checked' })[] = [];
   const named: NamedEvaluator[] = [];
   const open: Expectation[] = [];
@@ -145,7 +145,7 @@ export function withoutNamedEvaluators(task: Task): Task {
 
 function ruleEntry(entry: unknown): SuiteEntry {
   try {
-    const [rule] = parseSphinxRules([entry], 'task');
+    const [rule] = parseTreeRules([entry], 'task');
     if (rule !== undefined) return { type: 'rule', rule };
     return { type: 'broken', path: [], message: 'this is no rule' };
   } catch (error) {

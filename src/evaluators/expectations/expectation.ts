@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SphinxRuleSchema } from '../tree-rules/rule.js';
+import { TreeRuleSchema } from '../tree-rules/rule.js';
 
 const written = {
   type: z.literal('expectation').describe('What a written test case expects.'),
@@ -19,13 +19,13 @@ const written = {
 const ReadySchema = z.strictObject({
   ...written,
   status: z.literal('ready').describe('The rule says what is expected; it counts.'),
-  rule: SphinxRuleSchema,
+  rule: TreeRuleSchema,
 });
 /** A rule was proposed and nobody has looked at it. */
 const DraftSchema = z.strictObject({
   ...written,
   status: z.literal('draft').describe('Proposed: the task is not scored before somebody sets it to "ready".'),
-  rule: SphinxRuleSchema,
+  rule: TreeRuleSchema,
 });
 /** There is no rule yet. */
 const UnfinishedSchema = z.strictObject({

@@ -3,7 +3,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { evaluateTrace } from './evaluate-trace.js';
-import { parseSphinxRules } from './rule.js';
+import { parseTreeRules } from './rule.js';
 import type { TraceAction, TraceStep } from './trace.js';
 
 /** A step on a screen with a heading over two buttons; the action hits the first. */
@@ -69,14 +69,14 @@ async function verdict(
     ownElement = false,
   }: { mode?: Mode; steps?: TraceStep[]; ownElement?: boolean } = {},
 ): Promise<[boolean | string, number | null]> {
-  const { rules } = await evaluateTrace(parseSphinxRules([rule], 'test'), steps, { mode, ownElement });
+  const { rules } = await evaluateTrace(parseTreeRules([rule], 'test'), steps, { mode, ownElement });
   const [result] = rules;
   return [result?.holds ?? result?.exception ?? 'nothing', result?.index ?? null];
 }
 
 describe('the explanation of a rule', () => {
   const said = async (rule: object, mode: Mode = 'corrected', steps = TRACE): Promise<string | undefined> => {
-    const { rules } = await evaluateTrace(parseSphinxRules([rule], 'test'), steps, {
+    const { rules } = await evaluateTrace(parseTreeRules([rule], 'test'), steps, {
       mode,
       ownElement: false,
     });
@@ -311,7 +311,7 @@ describe('evaluateRule, on request', () => {
 
 describe('evaluateTrace', () => {
   it('gives success, completion and each rule with the step that decided it', async () => {
-    const rules = parseSphinxRules([findElement({ text: 'Home' }), findAction({ message: 'bye' })], 'test');
+    const rules = parseTreeRules([findElement({ text: 'Home' }), findAction({ message: 'bye' })], 'test');
     expect(await evaluateTrace(rules, TRACE, { mode: 'reference' })).toEqual({
       success: false,
       completion: 0.5,
@@ -337,7 +337,7 @@ describe('evaluateTrace', () => {
   it('has no completion where a rule breaks, and no success unless an earlier one fails', async () => {
     const broken = ordered('consecutive', stoppage({}));
     const run = (...rules: object[]): ReturnType<typeof evaluateTrace> =>
-      evaluateTrace(parseSphinxRules(rules, 'test'), TRACE, { mode: 'reference' });
+      evaluateTrace(parseTreeRules(rules, 'test'), TRACE, { mode: 'reference' });
     expect(await run(broken, findAction({ message: 'bye' }))).toMatchObject({
       success: null,
       completion: null,

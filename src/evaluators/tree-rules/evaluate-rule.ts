@@ -2,7 +2,7 @@ import { findAction } from './find-action.js';
 import { findElement } from './find-element.js';
 import { findElementByAction } from './find-element-by-action.js';
 import { lastAction } from './last-action.js';
-import type { OrderRule, SphinxRule } from './rule.js';
+import type { OrderRule, TreeRule } from './rule.js';
 import { stoppage } from './stoppage.js';
 import type { TraceEntry } from './trace.js';
 import { notFound, type RuleOptions, type Verdict } from './verdict.js';
@@ -18,7 +18,7 @@ const WINDOW = 3;
  * @throws {WindowCutFault} in reference mode, where the published evaluator breaks.
  */
 export function evaluateRule(
-  rule: SphinxRule,
+  rule: TreeRule,
   entries: readonly TraceEntry[],
   options: RuleOptions,
 ): Promise<Verdict> {
@@ -55,7 +55,7 @@ function inOrder(rule: OrderRule, entries: readonly TraceEntry[], options: RuleO
 
 /** Each child holds on what follows the match of the one before; in reference mode that match itself is looked at again. */
 async function sequential(
-  children: readonly SphinxRule[],
+  children: readonly TreeRule[],
   entries: readonly TraceEntry[],
   options: RuleOptions,
 ): Promise<Verdict> {
@@ -73,7 +73,7 @@ async function sequential(
 
 /** The children hold at some place, each within the two entries behind the match of the one before. */
 async function consecutive(
-  children: readonly SphinxRule[],
+  children: readonly TreeRule[],
   entries: readonly TraceEntry[],
   options: RuleOptions,
 ): Promise<Verdict> {
@@ -93,7 +93,7 @@ async function consecutive(
 
 /** Each child holds on the whole list. */
 async function present(
-  children: readonly SphinxRule[],
+  children: readonly TreeRule[],
   entries: readonly TraceEntry[],
   options: RuleOptions,
 ): Promise<Verdict> {
@@ -106,6 +106,6 @@ async function present(
   return { holds: true, index, reason: 'all hold' };
 }
 
-function childReason(number: number, child: SphinxRule, verdict: Verdict): string {
+function childReason(number: number, child: TreeRule, verdict: Verdict): string {
   return `part ${number + 1} (${child.type}): ${verdict.reason}`;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { evaluateTrace } from './evaluate-trace.js';
-import { parseSphinxRules, SphinxRulesSchema, type SphinxRule } from './rule.js';
+import { parseTreeRules, TreeRulesSchema, type TreeRule } from './rule.js';
 import type { TraceStep } from './trace.js';
 
 /** Few words, so that rules and screens often meet. */
@@ -34,7 +34,7 @@ const map = (...keys: string[]): fc.Arbitrary<Record<string, string>> =>
   fc.dictionary(fc.constantFrom('text', 'class', ...keys), word, { maxKeys: 2, noNullPrototype: true });
 const check = { check_type: matchType, check_rules: map('activity') };
 const actionMap = map('message');
-const leaf: fc.Arbitrary<SphinxRule> = fc.oneof(
+const leaf: fc.Arbitrary<TreeRule> = fc.oneof(
   fc.record({ type: fc.constant('stoppage' as const), match_type: matchType, match_rules: map(), ...check }),
   fc.record({ type: fc.constant('lastaction' as const), check_type: matchType, check_rules: actionMap }),
   fc.record({
@@ -60,7 +60,7 @@ const leaf: fc.Arbitrary<SphinxRule> = fc.oneof(
     check_rules: map(),
   }),
 );
-const { rule } = fc.letrec<{ rule: SphinxRule }>((tie) => ({
+const { rule } = fc.letrec<{ rule: TreeRule }>((tie) => ({
   rule: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     leaf,
@@ -81,7 +81,7 @@ describe('evaluateTrace', () => {
         trace,
         fc.constantFrom('reference' as const, 'corrected' as const),
         async (list, steps, mode) => {
-          const result = await evaluateTrace(parseSphinxRules(list, 'any'), steps, { mode });
+          const result = await evaluateTrace(parseTreeRules(list, 'any'), steps, { mode });
           if (mode === 'corrected') expect(result.completion).not.toBeNull();
           if (result.completion === null) expect(result.success).not.toBe(true);
           else expect(result.success).toBe(result.completion === 1);
@@ -101,8 +101,8 @@ describe('evaluateTrace', () => {
   });
 });
 
-describe('SphinxRulesSchema', () => {
+describe('TreeRulesSchema', () => {
   it('can be printed as JSON Schema', () => {
-    expect(z.toJSONSchema(SphinxRulesSchema, { io: 'input' })).toMatchObject({ type: 'array', minItems: 1 });
+    expect(z.toJSONSchema(TreeRulesSchema, { io: 'input' })).toMatchObject({ type: 'array', minItems: 1 });
   });
 });

@@ -1,11 +1,11 @@
 import { evaluateRule } from './evaluate-rule.js';
-import type { SphinxRule } from './rule.js';
+import type { TreeRule } from './rule.js';
 import { traceEntries, type TraceEntry, type TraceStep } from './trace.js';
 import { WindowCutFault, type RuleOptions } from './verdict.js';
 
 /** What one of a task's rules came to on a whole trace. */
 export interface RuleResult {
-  readonly type: SphinxRule['type'];
+  readonly type: TreeRule['type'];
   /** null where the published evaluator breaks (see `exception`). */
   readonly holds: boolean | null;
   /** Position among the trace's entries (two per step) as the published evaluator returns it; null where it breaks. */
@@ -35,7 +35,7 @@ export interface TraceResult {
  * @throws {TouchstoneError} when a screen that a rule looks at cannot be read.
  */
 export async function evaluateTrace(
-  rules: readonly SphinxRule[],
+  rules: readonly TreeRule[],
   steps: readonly TraceStep[],
   options: RuleOptions,
 ): Promise<TraceResult> {
@@ -54,7 +54,7 @@ export async function evaluateTrace(
 }
 
 async function ruleResult(
-  rule: SphinxRule,
+  rule: TreeRule,
   entries: readonly TraceEntry[],
   options: RuleOptions,
 ): Promise<RuleResult> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DatasetError } from '../../errors.js';
-import { parseSphinxRules, SphinxRulesSchema } from './rule.js';
+import { parseTreeRules, TreeRulesSchema } from './rule.js';
 
 const LEAF = {
   type: 'stoppage',
@@ -15,7 +15,7 @@ const within = (evaluators: unknown): unknown => ({ type: 'rule', order: 'presen
 
 function errorOf(value: unknown): DatasetError {
   try {
-    parseSphinxRules(value, 'evaluator.json');
+    parseTreeRules(value, 'evaluator.json');
   } catch (error) {
     expect(error).toBeInstanceOf(DatasetError);
     return error as DatasetError;
@@ -23,10 +23,10 @@ function errorOf(value: unknown): DatasetError {
   throw new Error('parsed without an error');
 }
 
-describe('parseSphinxRules', () => {
+describe('parseTreeRules', () => {
   it('reads rules within rules', () => {
     const rules = [LEAF, within([LEAF, within([])])];
-    expect(parseSphinxRules(rules, 'evaluator.json')).toEqual(rules);
+    expect(parseTreeRules(rules, 'evaluator.json')).toEqual(rules);
   });
 
   it.each<[string, unknown, (string | number)[]]>([
@@ -54,7 +54,7 @@ describe('parseSphinxRules', () => {
   it('says what is wrong and where to look', () => {
     expect(errorOf([])).toMatchObject({
       message: expect.stringContaining('a task needs at least one evaluator rule') as string,
-      hint: 'Compare the entry with docs/benchmarks/sphinx.md, "Rules".',
+      hint: 'Compare the entry with docs/tree-rules.md.',
     });
     expect(errorOf([{ ...LEAF, match_rules: { activity: 'A' } }]).message).toContain(
       'stoppage looks at one page only: "activity" belongs into check_rules',
@@ -68,14 +68,14 @@ describe('parseSphinxRules', () => {
       return [rule];
     };
     // Each rule is two levels of JSON: itself, and its list.
-    expect(parseSphinxRules(nested(16), 'evaluator.json')).toHaveLength(1);
+    expect(parseTreeRules(nested(16), 'evaluator.json')).toHaveLength(1);
     const error = errorOf(nested(17));
     expect(error.place).toEqual({ file: 'evaluator.json' });
     expect(error.hint).toBe('Take rules that hold only rules of the same order apart.');
   });
 
   it('says of every kind of rule in the JSON schema what it is for', () => {
-    const schema = JSON.stringify(z.toJSONSchema(SphinxRulesSchema));
+    const schema = JSON.stringify(z.toJSONSchema(TreeRulesSchema));
     for (const sentence of [
       'On the last page a node matches and passes the check.',
       'The action before the last one passes the check.',
@@ -101,7 +101,7 @@ describe('parseSphinxRules', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.array(fc.oneof(entry, fc.anything()))), (input) => {
         try {
-          parseSphinxRules(input, 'evaluator.json');
+          parseTreeRules(input, 'evaluator.json');
         } catch (error) {
           expect(error).toBeInstanceOf(DatasetError);
         }

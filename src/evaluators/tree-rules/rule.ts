@@ -61,27 +61,27 @@ export type FindElementByActionRule = z.infer<typeof FindElementByActionSchema>;
 export interface OrderRule {
   type: 'rule';
   order: 'sequential' | 'consecutive' | 'present';
-  evaluators: SphinxRule[];
+  evaluators: TreeRule[];
 }
 
-/** One assertion about a trajectory, in the words of SPHINX's `evaluator.json`. */
-export type SphinxRule =
+/** One assertion about a trajectory. Source: SPHINX's `evaluator.json`. */
+export type TreeRule =
   StoppageRule | LastActionRule | FindActionRule | FindElementRule | FindElementByActionRule | OrderRule;
 
 const OrderSchema: z.ZodObject<{
   type: z.ZodLiteral<'rule'>;
   order: z.ZodEnum<{ sequential: 'sequential'; consecutive: 'consecutive'; present: 'present' }>;
-  evaluators: z.ZodArray<z.ZodType<SphinxRule>>;
+  evaluators: z.ZodArray<z.ZodType<TreeRule>>;
 }> = z.strictObject({
   type: z.literal('rule').describe('Several rules, and how they follow each other.'),
   order: z.enum(['sequential', 'consecutive', 'present']),
   get evaluators() {
-    return z.array(SphinxRuleSchema);
+    return z.array(TreeRuleSchema);
   },
 });
 
 /** Source: SPHINX reference code, trajectory evaluators. */
-export const SphinxRuleSchema: z.ZodType<SphinxRule> = z.discriminatedUnion('type', [
+export const TreeRuleSchema: z.ZodType<TreeRule> = z.discriminatedUnion('type', [
   StoppageSchema,
   LastActionSchema,
   FindActionSchema,
@@ -91,7 +91,7 @@ export const SphinxRuleSchema: z.ZodType<SphinxRule> = z.discriminatedUnion('typ
 ]);
 
 /** A task's rules, all of which must hold. Without any, every trajectory would pass. */
-export const SphinxRulesSchema = z.array(SphinxRuleSchema).min(1, 'a task needs at least one evaluator rule');
+export const TreeRulesSchema = z.array(TreeRuleSchema).min(1, 'a task needs at least one evaluator rule');
 
 /** Deepest nesting of JSON values in a list of rules that is read: some 16 rules within each other. */
 export const MAX_RULE_DEPTH = 32;
@@ -102,14 +102,14 @@ export const MAX_RULE_DEPTH = 32;
  * @param file names the task or its file in errors
  * @throws {DatasetError} naming file and entry
  */
-export function parseSphinxRules(value: unknown, file: string): SphinxRule[] {
+export function parseTreeRules(value: unknown, file: string): TreeRule[] {
   if (nestsDeeper(value, MAX_RULE_DEPTH)) {
     throw new DatasetError(`evaluator rules nested more than ${MAX_RULE_DEPTH} levels deep`, {
       place: { file },
       hint: 'Take rules that hold only rules of the same order apart.',
     });
   }
-  const result = SphinxRulesSchema.safeParse(value);
+  const result = TreeRulesSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new DatasetError(issue?.message ?? 'not a list of evaluator rules', {
@@ -117,7 +117,7 @@ export function parseSphinxRules(value: unknown, file: string): SphinxRule[] {
       file,
       path: (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part))),
     },
-    hint: 'Compare the entry with docs/benchmarks/sphinx.md, "Rules".',
+    hint: 'Compare the entry with docs/tree-rules.md.',
   });
 }
 

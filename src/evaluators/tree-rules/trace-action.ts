@@ -3,8 +3,10 @@ import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 import type { TraceAction, TraceTarget } from './trace.js';
 
 /**
- * An action in the words of SPHINX's recorded data. `home` counts as `restart`, as the reference environment executes it;
- * what SPHINX does not know keeps its own name, which no published rule asks for.
+ * An action in the words that rules know. `home` counts as `restart`, as the reference environment executes it; what they
+ * do not know keeps its own name, which no published rule asks for.
+ *
+ * Source: SPHINX, recorded data.
  *
  * @param screen size of the source picture, without which positions that are not in pixels are lost
  */

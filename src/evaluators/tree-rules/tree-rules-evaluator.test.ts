@@ -4,7 +4,7 @@ import type { Task } from '../../domain/task.js';
 import type { Trajectory } from '../../domain/trajectory.js';
 import { DatasetError } from '../../errors.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
-import { scoreOf, sphinxEvaluator } from './tree-rules-evaluator.js';
+import { scoreOf, treeRulesEvaluator } from './tree-rules-evaluator.js';
 
 const signal = new AbortController().signal;
 const xml = new TextEncoder().encode(hierarchyXml([uiNode({ text: 'Done' })]));
@@ -33,11 +33,11 @@ function ends(text: string): unknown {
   };
 }
 
-describe('sphinxEvaluator', () => {
+describe('treeRulesEvaluator', () => {
   it('scores the share of rules that hold, and says which does not', async () => {
     const task = taskWith(ends('Done'), ends('Other'));
     expect(
-      await sphinxEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
+      await treeRulesEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
     ).toMatchObject({
       status: 'scored',
       value: 0.5,
@@ -59,13 +59,13 @@ describe('sphinxEvaluator', () => {
   ])('has a sentence for one rule and for several (%#)', async (rules, explanation) => {
     const task = taskWith(...rules);
     expect(
-      await sphinxEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
+      await treeRulesEvaluator().evaluate({ task, trajectory: TRAJECTORY, mode: 'reference', signal }),
     ).toMatchObject({ explanation });
   });
 
   it('has a name for each way to find the element of an action', () => {
     const named = [{}, { ownElement: false }, { ownElement: true }].map((options) =>
-      sphinxEvaluator(options),
+      treeRulesEvaluator(options),
     );
     expect(named.map(({ name, version }) => [name, version])).toEqual([
       ['sphinx', '1'],
@@ -105,7 +105,7 @@ describe('sphinxEvaluator', () => {
   });
 
   it('does not apply to tasks without rules', async () => {
-    const score = await sphinxEvaluator().evaluate({
+    const score = await treeRulesEvaluator().evaluate({
       task: taskWith(),
       trajectory: TRAJECTORY,
       mode: 'reference',
@@ -122,8 +122,8 @@ describe('sphinxEvaluator', () => {
     };
     const trajectory = { steps: [...TRAJECTORY.steps, ...TRAJECTORY.steps] };
     const input = { task: taskWith(rule), trajectory, signal };
-    expect((await sphinxEvaluator().evaluate({ ...input, mode: 'reference' })).status).toBe('unknown');
-    expect((await sphinxEvaluator().evaluate({ ...input, mode: 'corrected' })).status).toBe('scored');
+    expect((await treeRulesEvaluator().evaluate({ ...input, mode: 'reference' })).status).toBe('unknown');
+    expect((await treeRulesEvaluator().evaluate({ ...input, mode: 'corrected' })).status).toBe('scored');
   });
 
   it('refuses a broken rule', async () => {
@@ -133,6 +133,6 @@ describe('sphinxEvaluator', () => {
       mode: 'reference',
       signal,
     } as const;
-    await expect(sphinxEvaluator().evaluate(input)).rejects.toThrow(DatasetError);
+    await expect(treeRulesEvaluator().evaluate(input)).rejects.toThrow(DatasetError);
   });
 });

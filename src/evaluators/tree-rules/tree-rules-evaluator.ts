@@ -1,8 +1,11 @@
 import type { Score } from '../../domain/score.js';
 import type { Evaluator } from '../evaluator.js';
 import { evaluateTrace, type TraceResult } from './evaluate-trace.js';
-import { parseSphinxRules } from './rule.js';
+import { parseTreeRules } from './rule.js';
 import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
+
+// What such scores are called on disk, in every world's results.
+const NAME = 'sphinx'; // Source: the benchmark that these rules come from.
 
 /**
  * The rules a task carries in `evaluators`, each on the whole trajectory: the value is the share that holds, the details
@@ -10,15 +13,15 @@ import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
  *
  * Source: SPHINX paper, SR and ACP; reference code, trajectory evaluators.
  */
-export function sphinxEvaluator(options: { readonly ownElement?: boolean } = {}): Evaluator {
+export function treeRulesEvaluator(options: { readonly ownElement?: boolean } = {}): Evaluator {
   return {
-    name: options.ownElement === true ? 'sphinx-own-element' : 'sphinx',
+    name: options.ownElement === true ? `${NAME}-own-element` : NAME,
     version: '1',
     async evaluate({ task, trajectory, mode, signal }): Promise<Score> {
       if (task.evaluators.length === 0) {
         return { status: 'not_applicable', reason: 'the task has no evaluator rules' };
       }
-      const rules = parseSphinxRules(task.evaluators, `task ${task.id}`);
+      const rules = parseTreeRules(task.evaluators, `task ${task.id}`);
       const steps = trajectoryTrace(trajectory, { mode, hierarchies: hierarchyReader({ signal }) });
       return scoreOf(await evaluateTrace(rules, steps, { mode, ...options }));
     },

@@ -17,7 +17,7 @@ import { parseHierarchy } from '../../../src/domain/hierarchy/parse-hierarchy.js
 import type { UiHierarchy } from '../../../src/domain/hierarchy/ui-hierarchy.js';
 import { DatasetError } from '../../../src/errors.js';
 import { evaluateTrace } from '../../../src/evaluators/tree-rules/evaluate-trace.js';
-import { parseSphinxRules } from '../../../src/evaluators/tree-rules/rule.js';
+import { parseTreeRules } from '../../../src/evaluators/tree-rules/rule.js';
 import { traceAction } from '../../../src/evaluators/tree-rules/trace-action.js';
 import type { TraceStep } from '../../../src/evaluators/tree-rules/trace.js';
 import { FILE_LIMITS } from '../../../src/files/file-limits.js';
@@ -115,7 +115,7 @@ async function evaluate(line: Line, folder: Folder): Promise<Line['expect']> {
   const steps = line.steps.map((step) => traceStep(step, folder));
   const entries = line.evaluators ?? folder.rules;
   try {
-    const rules = parseSphinxRules(entries, line.id);
+    const rules = parseTreeRules(entries, line.id);
     const { rules: results, success, completion } = await evaluateTrace(rules, steps, { mode: 'reference' });
     const exception = results.find(({ holds }) => holds === null)?.exception ?? '';
     return {

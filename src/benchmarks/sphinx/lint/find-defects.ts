@@ -3,7 +3,7 @@ import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';
 import { TouchstoneError } from '../../../errors.js';
 import { evaluateTrace } from '../../../evaluators/tree-rules/evaluate-trace.js';
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import {
   hierarchyReader,
   trajectoryTrace,
@@ -100,7 +100,7 @@ type Defect = Omit<SphinxDefect, 'item'>;
 
 async function rulesOnRecording(
   { trajectory }: SphinxRecording,
-  rules: readonly SphinxRule[],
+  rules: readonly TreeRule[],
   hierarchies: HierarchyReader,
 ): Promise<Defect[]> {
   const passes = async (steps: readonly TrajectoryStep[]): Promise<boolean> => {
@@ -164,13 +164,13 @@ function appDefects({ pair, trajectory }: SphinxRecording, apps: ReadonlyMap<str
 }
 
 /** What makes rules likely to judge wrongly. */
-function ruleDefects(rules: readonly SphinxRule[]): RuleDefect[] {
+function ruleDefects(rules: readonly TreeRule[]): RuleDefect[] {
   return rules.flatMap((rule, number) =>
     defectsOf(rule).map(({ kind, message }) => ({ kind, message: `rule ${number + 1}: ${message}` })),
   );
 }
 
-function defectsOf(rule: SphinxRule): RuleDefect[] {
+function defectsOf(rule: TreeRule): RuleDefect[] {
   if (rule.type === 'rule') {
     const defects = rule.evaluators.flatMap(defectsOf);
     const repeats = rule.evaluators.some((child, index) =>

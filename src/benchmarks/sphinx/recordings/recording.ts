@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MAX_RULE_DEPTH, SphinxRulesSchema, type SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import { MAX_RULE_DEPTH, TreeRulesSchema, type TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import { FileContentError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
 import { readActivities } from './activities.js';
@@ -78,7 +78,7 @@ export function readRules(
   dataDirectory: string,
   pair: SphinxPair,
   options: ReadOptions = {},
-): Promise<SphinxRule[]> {
+): Promise<TreeRule[]> {
   const file = join(recordingFolder(dataDirectory, pair), 'evaluator.json');
-  return readJsonFile(file, SphinxRulesSchema, { ...options, maxDepth: MAX_RULE_DEPTH });
+  return readJsonFile(file, TreeRulesSchema, { ...options, maxDepth: MAX_RULE_DEPTH });
 }

@@ -5,7 +5,7 @@ import type { Mode } from '../../../domain/mode.js';
 import type { Trajectory } from '../../../domain/trajectory.js';
 import { TouchstoneError } from '../../../errors.js';
 import { evaluateTrace, type TraceResult } from '../../../evaluators/tree-rules/evaluate-trace.js';
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import { hierarchyReader, trajectoryTrace } from '../../../evaluators/tree-rules/trajectory-trace.js';
 import type { AttemptRecord } from './attempt-record.js';
 import type { SphinxPair } from './pair.js';
@@ -72,7 +72,7 @@ async function orError<T>(result: Promise<T>, signal: AbortSignal): Promise<T | 
 }
 
 async function scoreTrajectory(
-  rules: readonly SphinxRule[],
+  rules: readonly TreeRule[],
   trajectory: Trajectory,
   { modes, ownElement, signal }: ScoreSphinxOptions,
 ): Promise<{ results: Map<Mode, TraceResult>; warnings: string[] }> {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../domain/text/canonical-json.js';
 import type { Expectation } from '../../../evaluators/expectations/expectation.js';
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import { proposeRules } from './propose-rule.js';
 import type { WorldPages } from './world-pages.js';
 
@@ -26,7 +26,7 @@ export function draftExpectation({ step, expected }: Written, world: WorldPages 
 }
 
 /** Whether a rule is one that was proposed for these words, and nobody has changed it since. */
-export function isProposed(expected: string, rule: SphinxRule): boolean {
+export function isProposed(expected: string, rule: TreeRule): boolean {
   const own = canonicalJson(withoutResourceId(rule));
   return proposeRules(expected).candidates.some((candidate) => canonicalJson(candidate) === own);
 }
@@ -42,7 +42,7 @@ export function isProposedNote(expected: string, note: string | undefined): bool
 }
 
 /** Without what imports add where a world tells it. */
-function withoutResourceId(rule: SphinxRule): SphinxRule {
+function withoutResourceId(rule: TreeRule): TreeRule {
   if (rule.type === 'rule') return { ...rule, evaluators: rule.evaluators.map(withoutResourceId) };
   if (rule.type !== 'findelement') return rule;
   const { 'resource-id': _, ...rules } = rule.match_rules;
@@ -50,10 +50,10 @@ function withoutResourceId(rule: SphinxRule): SphinxRule {
 }
 
 function fitRule(
-  candidates: readonly SphinxRule[],
-  first: SphinxRule,
+  candidates: readonly TreeRule[],
+  first: TreeRule,
   world: WorldPages,
-): { readonly rule: SphinxRule; readonly note: string | null } {
+): { readonly rule: TreeRule; readonly note: string | null } {
   for (const candidate of candidates) {
     const fitted = fit(candidate, world);
     if (fitted === null) return { rule: first, note: null };
@@ -66,9 +66,9 @@ function fitRule(
 
 /** The candidate with what the world adds to it, and on how many pages it holds; null where pages say nothing of it. */
 function fit(
-  rule: SphinxRule,
+  rule: TreeRule,
   world: WorldPages,
-): { readonly rule: SphinxRule; readonly pages: number; readonly onStart: boolean } | null {
+): { readonly rule: TreeRule; readonly pages: number; readonly onStart: boolean } | null {
   switch (rule.type) {
     case 'findelement': {
       const { pages, onStart, resourceId } = world.fit(rule);

@@ -17,7 +17,7 @@ import { claimsExpectation, ExpectationSchema } from '../../../evaluators/expect
 
 const SUITE = 'suite.json';
 const SCHEMA = 'suite.schema.json';
-/** Steps an episode of a new suite may take; SPHINX's testing tasks take 11 on average. */
+/** Steps an episode of a new suite may take. Source: SPHINX, whose testing tasks take 11 on average. */
 const NEW_SUITE_STEPS = 40;
 
 /** A suite as far as imports look at it; its tasks may be broken, and are kept. */

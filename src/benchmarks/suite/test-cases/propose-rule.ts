@@ -1,11 +1,11 @@
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import { readExpectation, type ExpectationReading } from './read-expectation.js';
 
-type Find = Extract<SphinxRule, { type: 'findelement' }>;
+type Find = Extract<TreeRule, { type: 'findelement' }>;
 
 /** Rules that could check an expectation, the likeliest first; several where a text may stand in one attribute or another. */
 export interface Proposal {
-  readonly candidates: readonly SphinxRule[];
+  readonly candidates: readonly TreeRule[];
   /** What to look at before a candidate counts. */
   readonly note: string | null;
 }
@@ -51,21 +51,21 @@ export function proposeRules(expected: string): Proposal {
   }
 }
 
-function shown({ texts, part }: Extract<ExpectationReading, { type: 'shown' }>): SphinxRule[] {
+function shown({ texts, part }: Extract<ExpectationReading, { type: 'shown' }>): TreeRule[] {
   const types = part ? (['include'] as const) : (['equal', 'include'] as const);
   const variants = types.flatMap((type) =>
     (['text', 'content-desc'] as const).map((attribute) =>
       texts.map((text) => find({ [attribute]: text }, type)),
     ),
   );
-  return variants.flatMap((rules): SphinxRule[] => {
+  return variants.flatMap((rules): TreeRule[] => {
     const [only, ...more] = rules;
     if (only === undefined) return [];
     return [more.length === 0 ? only : { type: 'rule', order: 'present', evaluators: rules }];
   });
 }
 
-function states({ name, attribute, value }: Extract<ExpectationReading, { type: 'state' }>): SphinxRule[] {
+function states({ name, attribute, value }: Extract<ExpectationReading, { type: 'state' }>): TreeRule[] {
   const others = attribute === 'enabled' ? [] : [attribute === 'checked' ? 'selected' : 'checked'];
   return [attribute, ...others].flatMap((state) => [
     find({ text: name, [state]: value }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSphinxRules } from '../../../evaluators/tree-rules/rule.js';
+import { parseTreeRules } from '../../../evaluators/tree-rules/rule.js';
 import { proposeRules } from './propose-rule.js';
 import { readExpectation } from './read-expectation.js';
 
@@ -81,7 +81,7 @@ describe('readExpectation', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(words, fc.string())), (parts) => {
         const { candidates } = proposeRules(parts.join(' '));
-        if (candidates.length > 0) expect(parseSphinxRules(candidates, 'x')).toEqual(candidates);
+        if (candidates.length > 0) expect(parseTreeRules(candidates, 'x')).toEqual(candidates);
       }),
     );
   });

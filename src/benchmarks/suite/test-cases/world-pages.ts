@@ -10,11 +10,11 @@ import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { GraphWorld } from '../../../environments/graph/graph-world.js';
 import { DatasetError } from '../../../errors.js';
-import type { SphinxRule } from '../../../evaluators/tree-rules/rule.js';
+import type { TreeRule } from '../../../evaluators/tree-rules/rule.js';
 import { openFolderContent } from '../../../formats/graph/content-source.js';
 import { readGraph } from '../../../formats/graph/read-graph.js';
 
-type Find = Extract<SphinxRule, { type: 'findelement' }>;
+type Find = Extract<TreeRule, { type: 'findelement' }>;
 
 interface Page {
   readonly isStart: boolean;
