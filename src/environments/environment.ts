@@ -38,7 +38,7 @@ export type StepResult =
   | {
       readonly type: 'ended';
       readonly transition: Transition;
-      /** Text the environment hands to the scorer (ColorBench: the serialised `complete` action). */
+      /** Text the environment hands to the scorer, such as the action that ended the episode, serialised. */
       readonly answer?: string;
     };
 

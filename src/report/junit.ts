@@ -7,7 +7,7 @@ const MOST_REPEATS = 20;
 
 /** One run's results on their way into a JUnit file. */
 export interface JUnitSuite {
-  /** Name of the suite, such as `pocket · direct`. */
+  /** Name of the suite, such as `benchmark · agent`. */
   readonly name: string;
   /** Stands before the task's id in the name that dashboards group by. */
   readonly className: string;

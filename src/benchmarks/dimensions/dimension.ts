@@ -1,5 +1,5 @@
 /**
- * What SPHINX measures apart: understanding the goal, knowing the app, planning (whether the goal is reached), grounding,
+ * What is measured apart: understanding the goal, knowing the app, planning (whether the goal is reached), grounding,
  * following instructions about the form of an answer; and navigation, which takes all of them together.
  *
  * Source: SPHINX paper, section 3.

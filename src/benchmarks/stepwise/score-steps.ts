@@ -9,7 +9,7 @@ import { STEP_MATCHES, STEP_REASONS, type StepMatch } from '../../evaluators/ste
 
 /** A named way to rule one step. */
 export interface StepRule {
-  /** Name of the evaluator, such as `aitw.original`. */
+  /** Name of the evaluator: the benchmark's, a dot, and which of its rules it is. */
   readonly name: string;
   readonly version: string;
   /** Everything that decides a verdict, thresholds included; JSON, kept with every score. */

@@ -10,7 +10,7 @@ import { voidedNotes } from './voided-notes.js';
 export interface StepTableOptions {
   /** Begins the names of the tables. */
   readonly id: string;
-  /** `AndroidControl, low-level instructions, reference mode`. */
+  /** The benchmark's title, level of instructions and mode, between commas. */
   readonly title: string;
   readonly agent: string;
   /** Name of the evaluator that the tables are about. */

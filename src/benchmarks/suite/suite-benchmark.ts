@@ -35,8 +35,8 @@ const ALL = 'all';
 /**
  * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
  * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold. With the setting
- * `level=low` tasks made of test cases are given their steps as written. With the setting
- * `dimensions` its world is asked about in SPHINX's dimensions (docs/benchmarks/pocket.md).
+ * `level=low` tasks made of test cases are given their steps as written. With the setting `dimensions` its world is asked
+ * about in dimensions.
  *
  * @throws {DatasetError} with file and place when the world cannot be used; a broken task, or one that
  * needs a state which is not in the graph, voids only itself.
@@ -123,12 +123,15 @@ function missingContentWarning(missing: readonly string[]): string[] {
   return [`${count} named by the graph cannot be found, first ${first}`];
 }
 
-/** The one random stream for a whole run belongs to ColorBench's published runs. */
+/** The one random stream for a whole run belongs to the published runs of one benchmark. Source: ColorBench. */
 function refuseSharedStream(settings: OpenBenchmarkOptions['settings']): void {
   if (settings?.['chooser'] !== 'python-mt') return;
-  throw new UserError('the chooser python-mt repeats the published runs of ColorBench, and only those', {
-    hint: 'Leave --chooser out.',
-  });
+  throw new UserError(
+    'the chooser python-mt repeats the published runs of one benchmark, which this is not',
+    {
+      hint: 'Leave --chooser out.',
+    },
+  );
 }
 
 /** The tasks with the instructions of a level: `low` says the steps of a test case as they are written. */

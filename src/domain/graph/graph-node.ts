@@ -19,7 +19,7 @@ export type EdgeAction =
   /** A type no agent can produce; kept so that a graph is written back as it was read. */
   | { readonly type: 'other'; readonly name: string };
 
-/** A text of a `type` edge, ready for matching: its normal form and the parts between commas (colorbench.md 2.7). */
+/** A text of a `type` edge, ready for matching: its normal form and the parts between commas. Source: ColorBench, text match. */
 export interface PreparedText {
   readonly normal: string;
   readonly parts: readonly string[];
@@ -51,6 +51,6 @@ export interface GraphNode {
   readonly title: string | null;
   /** Looks after which it passes along a `wait` edge, where whoever looks may look as often as they like; absent: it stays. */
   readonly showFor?: number;
-  /** Whether the source lists this node itself, or only as the target of an edge (ColorBench: a dead end). */
+  /** Whether the source lists this node itself, or only as the target of an edge: a dead end. */
   readonly listed: boolean;
 }

@@ -25,6 +25,6 @@ export interface Graph {
   readonly table: EdgeTable;
   /** Node id → index. */
   readonly nodeIndex: ReadonlyMap<string, number>;
-  /** In `reference` mode, as the published code resolves names; in `corrected`, as colorbench.md 2.4 repairs it. */
+  /** In `reference` mode, as the published code resolves names; in `corrected`, with that repaired. */
   readonly launcher: { readonly reference: Launcher; readonly corrected: Launcher };
 }

@@ -1,9 +1,9 @@
 import type { Box } from '../geometry.js';
 import type { OptionLetter } from './question.js';
 
-/** Which action is right on a screen, in SPHINX's words. */
+/** Which action is right on a screen, in the words of recordings. Source: SPHINX. */
 export interface GroundingTruth {
-  /** Type of action as SPHINX records it: `click`, `longclick`, `swipe`, `input`, `back`, `enter`. */
+  /** Type of action as it is recorded: `click`, `longclick`, `swipe`, `input`, `back`, `enter`. */
   readonly action: string;
   /** `[x1, y1, x2, y2]` of the element, pixels of the source picture, inclusive; null where the action touches nothing. */
   readonly bounds: Box | null;

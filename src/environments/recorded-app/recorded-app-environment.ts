@@ -16,7 +16,7 @@ export interface RecordedAppOptions {
   readonly recording: string;
   /** Whether the screens have pictures. */
   readonly pictures: boolean;
-  /** Whether the third of three equal actions in a row ends the episode, as in SPHINX's harness. */
+  /** Whether the third of three equal actions in a row ends the episode. Source: SPHINX, harness. */
   readonly endsOnRepetition: boolean;
   /**
    * Whether keys of the device and emptying a field that somebody typed into leave the screen as it is, where nobody
@@ -154,13 +154,13 @@ export class RecordedAppEnvironment implements Environment {
   }
 }
 
-/** Equal for actions three of which in a row end an episode, as in SPHINX's harness; a swipe's direction plays no part. */
+/** Equal for actions three of which in a row end an episode; a swipe's direction plays no part. Source: SPHINX, harness. */
 function sameness(action: Action): string {
   const { native: _native, warnings: _warnings, ...rest } = action;
   return JSON.stringify({ ...rest, direction: null });
 }
 
-/** HOME starts the app anew, as in SPHINX's harness: the launcher is on no recording. */
+/** HOME starts the app anew, the launcher being on no recording. Source: SPHINX, harness. */
 function isRestart(action: Action): boolean {
   return action.type === 'restart_app' || (action.type === 'key' && action.key === 'HOME');
 }

@@ -13,7 +13,7 @@ const ScoredItemSchema = z.object({
   /** Share of the task done, 0–1; null where it could not be measured. */
   completion: z.number().min(0).max(1).nullable(),
   steps: z.int().nonnegative(),
-  /** Milestones (of SPHINX, rules) that were met, and all there are; null where none were judged. */
+  /** Milestones, or rules where these are what counts, that were met, and all there are; null where none were judged. */
   hits: z.tuple([z.int(), z.int()]).readonly().nullable(),
   /** Each milestone in the task's order. */
   milestones: z

@@ -31,8 +31,10 @@ interface SeenPicture {
 const AT_ONCE = 4;
 
 /**
- * Whether every screen of an episode has its picture, and what the pictures themselves show: the first criterion of
- * GUIOdyssey's quality check (paper, quality check: every screenshot is saved and regular), and actions without effect.
+ * Whether every screen of an episode has its picture, and what the pictures themselves show: whether every screenshot is
+ * saved and regular, and actions without effect.
+ *
+ * Source: GUIOdyssey paper, quality check, first criterion.
  */
 export async function lintPictures(
   episode: RecordedEpisode,

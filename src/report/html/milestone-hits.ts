@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EpisodeScores } from '../../domain/score.js';
 import type { TaggedMilestone } from '../../metrics/abilities/ability-counts.js';
 
-/** A milestone with any number of abilities, and as ColorBench's score tells it, which has one of each. */
+/** A milestone with any number of abilities, or with the one it has. Source: ColorBench, whose scores tell the latter. */
 const MilestoneSchema = z.union([
   z
     .object({ abilities: z.array(z.string()), step: z.int().nullable() })

@@ -41,7 +41,7 @@ const SOURCES: Readonly<Record<Dimension, OpenSuiteSource>> = {
 };
 
 /**
- * A suite in SPHINX's dimensions, made from its own world: questions from `questions.json`, planning from the shortest
+ * A suite in dimensions, made from its own world: questions from `questions.json`, planning from the shortest
  * solutions of its tasks, grounding from what its edges touch, navigation from its tasks as they are. Settings:
  * `dimensions`, `modality`, and `questions`, a file in place of the world's.
  *

@@ -21,7 +21,7 @@ export interface GroundedAction {
 
 /** Longest words that an instruction names an element by, UTF-16 units. */
 const LONGEST_WORDS = 60;
-/** What SPHINX's grammar ends a text with. */
+/** What an action of the grounding grammar ends a text with. Source: SPHINX, action grammar. */
 const UNTYPABLE = /[[\]`\n]/;
 
 const BACK = { action_type: 'system_button', button: 'back' };
