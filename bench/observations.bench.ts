@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { parseHierarchy } from '../src/domain/hierarchy/parse-hierarchy.js';
 import { MarkStyleSchema } from '../src/domain/observation-rule.js';
-import { sphinxId } from '../src/models/dialects/sphinx/sphinx-id.js';
+import { sphinxId } from '../src/benchmarks/sphinx/dialects/sphinx-id.js';
 import { elementText } from '../src/observations/elements/element-text.js';
 import { overlayGrid } from '../src/observations/marks/grid-overlay.js';
 import { markPicture } from '../src/observations/marks/mark-picture.js';

@@ -3,7 +3,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { sphinxGround } from '../../models/dialects/sphinx/sphinx-ground.js';
+import { bracketedGrounding } from '../../models/dialects/bracketed/bracketed-grounding.js';
 import type { ModelContent, ModelRequest } from '../../models/model.js';
 import { plainText } from '../../observations/accessibility-text.js';
 import { textParts } from '../prompting/ask-helper.js';
@@ -20,6 +20,9 @@ const AS_RECORDED: ObservationRule = {
   text: null,
   picture: { resize: null, format: 'png' },
 };
+
+/** How questions about grounding are asked; their answers are matched as they stand. */
+const GROUNDING = bracketedGrounding({ family: 'grounding', title: 'grounding questions' });
 
 /**
  * The messages of a question: one user message in a fresh conversation, and a system message where the benchmark has one.
@@ -116,7 +119,7 @@ async function groundingRequest(
   observation: Observation,
   { language, signal }: { readonly language: string; readonly signal: AbortSignal },
 ): Promise<ModelRequest> {
-  const dialect = sphinxGround.create({ variant: view === 'tree' ? 'tree' : 'annotated_image' });
+  const dialect = GROUNDING.create({ variant: view === 'tree' ? 'tree' : 'annotated_image' });
   const shown = await lookAt(observation, dialect.observation, { coordinates: dialect.coordinates, signal });
   const request = dialect.buildRequest({
     ...shown,

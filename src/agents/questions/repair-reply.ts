@@ -1,7 +1,7 @@
 import type { Question } from '../../domain/questions/question.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { extractGroundedActionAsReference } from '../../models/dialects/sphinx/extract-action.js';
-import { parseSphinxAction } from '../../models/dialects/sphinx/sphinx-action.js';
+import { extractGroundedActionAsReference } from '../../models/dialects/bracketed/extract-action.js';
+import { parseBracketedAction } from '../../models/dialects/bracketed/bracketed-action.js';
 import { readOption, readTruth } from '../../models/readers/sphinx-choice.js';
 import type { QuestionPrompts } from './question-prompts.js';
 
@@ -62,5 +62,5 @@ export function repairText(
 function isGroundedAction(reply: string, widgets: number): boolean {
   const found = extractGroundedActionAsReference(reply);
   if ('error' in found) return false;
-  return parseSphinxAction(found.action, { by: 'widget', widgets }, 'reference').type !== 'format_error';
+  return parseBracketedAction(found.action, { by: 'widget', widgets }, 'reference').type !== 'format_error';
 }

@@ -3,14 +3,12 @@ import { pathDirection, pixelPoint, type Size } from '../../domain/geometry.js';
 import { randomStream, type RandomStream } from '../../domain/random.js';
 import { UserError } from '../../errors.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
-import { sphinxCoord } from '../../models/dialects/sphinx/sphinx-coord.js';
-import { sphinxId } from '../../models/dialects/sphinx/sphinx-id.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { requestWording } from './wording.js';
 
 /** A task that asks for nothing but an action in its exact form. */
 export interface FormatTask {
-  /** Number within its seed, from 0, and the family of the form: `12-sphinx_id`. */
+  /** Number within its seed, from 0, and the family of the form: `12-generic_call`. */
   readonly id: string;
   readonly family: string;
   readonly request: string;
@@ -22,13 +20,12 @@ export interface FormatTaskOptions {
   readonly seed: number;
   /** 141 unless given, as many as the paper has. */
   readonly count?: number;
-  /** Families of dialects in whose form actions are wanted; both of SPHINX's unless given. */
-  readonly families?: readonly DialectFamily[];
+  /** Families of dialects in whose form actions are wanted. */
+  readonly families: readonly DialectFamily[];
 }
 
 /** Tasks of the published set, which was not released. */
 const PUBLISHED_COUNT = 141;
-const SPHINX_FAMILIES = [sphinxId, sphinxCoord];
 /** Wordings set aside for each seed. */
 const BLOCK = 1 << 10;
 
@@ -88,11 +85,7 @@ const KINDS: readonly Draw[] = [
  *
  * @throws {UserError} for a family that there is not
  */
-export function formatTasks({
-  seed,
-  count = PUBLISHED_COUNT,
-  families = SPHINX_FAMILIES,
-}: FormatTaskOptions): FormatTask[] {
+export function formatTasks({ seed, count = PUBLISHED_COUNT, families }: FormatTaskOptions): FormatTask[] {
   const dialects = families.map((family) => family.create());
   const perRound = dialects.length;
   return Array.from({ length: count }, (_, index) => {

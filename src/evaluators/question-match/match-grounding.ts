@@ -9,8 +9,11 @@ import type { GroundingTruth } from '../../domain/questions/question-truth.js';
 import {
   extractAction,
   extractGroundedActionAsReference,
-} from '../../models/dialects/sphinx/extract-action.js';
-import { parseSphinxAction, type SphinxActionResult } from '../../models/dialects/sphinx/sphinx-action.js';
+} from '../../models/dialects/bracketed/extract-action.js';
+import {
+  parseBracketedAction,
+  type BracketedActionResult,
+} from '../../models/dialects/bracketed/bracketed-action.js';
 import { unreadableReply, type QuestionMatch } from './question-match.js';
 import { traceAction } from '../tree-rules/trace-action.js';
 import type { TraceAction } from '../tree-rules/trace.js';
@@ -24,7 +27,7 @@ export interface GroundingScreen {
 }
 
 /**
- * Reads the action of a reply to a grounding question, in SPHINX's grammar.
+ * Reads the action of a reply to a grounding question, in the bracketed grammar.
  *
  * Source: SPHINX paper, grounding. `reference`: the last but one piece between triple backticks, untrimmed, with the index of
  * an element. `corrected`: the first pair of backticks behind the final phrase, trimmed; positions in pixels are read too.
@@ -43,8 +46,8 @@ export function readGroundedAction(
 }
 
 /**
- * Matches a reply that names an action in SPHINX's grammar: its type is the truth's, the middle of its element lies in the
- * truth's bounds, and what is typed is exactly the truth's. Directions of swipes do not count, and neither does what the
+ * Matches a reply that names an action in the bracketed grammar: its type is the truth's, the middle of its element lies in
+ * the truth's bounds, and what is typed is exactly the truth's. Directions of swipes do not count, and neither does what the
  * element supports.
  */
 export function matchGrounding(
@@ -60,8 +63,8 @@ export function matchGrounding(
 }
 
 /**
- * Matches an action, whatever dialect it was told in (an extension: SPHINX asks for indices alone). A position has to lie in
- * the truth's bounds. `corrected`: or the smallest interactable element under it has to be one whose index would be right;
+ * Matches an action, whatever dialect it was told in (an extension: published questions ask for indices alone). A position
+ * has to lie in the truth's bounds. `corrected`: or the smallest interactable element under it has to be one whose index would be right;
  * a swipe without a place is one on the middle of the screen; text without a place goes where the grammar puts it.
  */
 export function matchGroundedAction(
@@ -103,10 +106,10 @@ function correctedText(reply: string): { action: string } | { error: string } {
   return found === null ? { error: 'no action between triple backticks' } : { action: found.text };
 }
 
-function readAction(text: string, widgets: number, mode: Mode): SphinxActionResult {
-  const byWidget = parseSphinxAction(text, { by: 'widget', widgets }, mode);
+function readAction(text: string, widgets: number, mode: Mode): BracketedActionResult {
+  const byWidget = parseBracketedAction(text, { by: 'widget', widgets }, mode);
   if (mode === 'reference' || byWidget.type === 'action') return byWidget;
-  const byPoint = parseSphinxAction(text, { by: 'point' }, mode);
+  const byPoint = parseBracketedAction(text, { by: 'point' }, mode);
   return byPoint.type === 'action' ? byPoint : byWidget;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Action, Target } from '../../../src/domain/action.js';
 import type { Point } from '../../../src/domain/geometry.js';
-import { parseSphinxAction } from '../../../src/models/dialects/sphinx/sphinx-action.js';
+import { parseBracketedAction } from '../../../src/models/dialects/bracketed/bracketed-action.js';
 import { difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({
@@ -55,7 +55,7 @@ function sorted(fields: Record<string, unknown>): Record<string, unknown> {
 export const actionParseSuite = lineSuite('action_parse.jsonl', LineSchema, (line) => {
   const addressing =
     line.mode === 'id' ? ({ by: 'widget', widgets: line.widgets } as const) : ({ by: 'point' } as const);
-  const result = parseSphinxAction(line.input, addressing, 'reference');
+  const result = parseBracketedAction(line.input, addressing, 'reference');
   return result.type === 'format_error'
     ? difference(result.error.message, line.error ?? null)
     : difference(sorted(vectorAction(result.action)), sorted(line.action ?? {}));

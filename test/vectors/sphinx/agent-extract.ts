@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { extractActionAsReference } from '../../../src/models/dialects/sphinx/extract-action.js';
+import { extractActionAsReference } from '../../../src/models/dialects/bracketed/extract-action.js';
 import { difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({

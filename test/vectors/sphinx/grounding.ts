@@ -10,7 +10,7 @@ import {
   matchGrounding,
   readGroundedAction,
 } from '../../../src/evaluators/question-match/match-grounding.js';
-import { parseSphinxAction } from '../../../src/models/dialects/sphinx/sphinx-action.js';
+import { parseBracketedAction } from '../../../src/models/dialects/bracketed/bracketed-action.js';
 import { dataFolder, difference, lineSuite } from './lines.js';
 
 const expected = { ok: z.boolean().optional(), error: z.string().optional() };
@@ -38,7 +38,7 @@ export const groundingSuite = lineSuite(
     const truth = groundingTruthOf(task.groundtruth);
     const widgets = shown.hierarchy.widgets.length;
     const queries = line.queries.map(({ action }) => {
-      const read = parseSphinxAction(action, { by: 'widget', widgets }, 'reference');
+      const read = parseBracketedAction(action, { by: 'widget', widgets }, 'reference');
       return read.type === 'format_error'
         ? { error: read.error.message }
         : { ok: matchGroundedAction(truth, read.action, shown, 'reference').isRight };

@@ -3,13 +3,13 @@ import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { labelled } from '../prompt-parts.js';
 import { FINAL_PHRASE } from './extract-action.js';
-import type { SphinxGrammar } from './parse-sphinx.js';
+import type { BracketedGrammar } from './parse-bracketed.js';
 
 /** What the model sees of a screen. Source: SPHINX paper, observations. */
-export type SphinxView = 'tree' | 'simplified' | 'leaves' | 'annotated_image' | 'image';
+export type BracketedView = 'tree' | 'simplified' | 'leaves' | 'annotated_image' | 'image';
 
 /** Prompt texts; each may be replaced by one of the user's own. */
-const SPHINX_PROMPTS = {
+const PROMPTS = {
   role: `You operate an Android app for a user and choose one action at a time. You are given:
 TASK: what the user wants.
 OBSERVATION: the current screen.
@@ -69,21 +69,21 @@ PREVIOUS ACTION: {{previous}}
 } as const;
 
 /** The prompts of a grammar and a view, by name. */
-export function sphinxPrompts(
-  { by }: Pick<SphinxGrammar, 'by'>,
-  view: SphinxView,
+export function bracketedPrompts(
+  { by }: Pick<BracketedGrammar, 'by'>,
+  view: BracketedView,
 ): Record<'role' | 'actions' | 'rules' | 'observation' | 'turn', string> {
-  const { role, rules, turn, widget_actions, point_actions, tree, picture, marks } = SPHINX_PROMPTS;
+  const { role, rules, turn, widget_actions, point_actions, tree, picture, marks } = PROMPTS;
   const actions = by === 'point' ? point_actions : widget_actions;
   const observation = { tree, simplified: tree, leaves: tree, annotated_image: marks, image: picture }[view];
   return { role, actions, rules, observation, turn };
 }
 
 /** The text of one step. */
-export function sphinxText(
+export function bracketedText(
   input: PromptInput,
   templates: Readonly<Record<string, string>>,
-  grammar: SphinxGrammar,
+  grammar: BracketedGrammar,
 ): string {
   const skill = input.notes['skill'] ?? '';
   const values = {
@@ -103,7 +103,7 @@ export function sphinxText(
 export function sharedValues(
   input: PromptInput,
   templates: Readonly<Record<string, string>>,
-  grammar: SphinxGrammar,
+  grammar: BracketedGrammar,
 ): { readonly actions: string; readonly rules: string; readonly observation: string } {
   const size = pictureSize(input);
   return {
@@ -122,7 +122,7 @@ export function sharedValues(
   };
 }
 
-function previousAction({ history, notes }: PromptInput, { by }: SphinxGrammar): string {
+function previousAction({ history, notes }: PromptInput, { by }: BracketedGrammar): string {
   const last = history.at(-1);
   const told = notes['previous_action'];
   if (told !== undefined && told !== '') return told;

@@ -1,9 +1,9 @@
 import type { Action, Target } from '../../../domain/action.js';
 import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
-import type { SphinxGrammar } from './parse-sphinx.js';
+import type { BracketedGrammar } from './parse-bracketed.js';
 
-/** The action in SPHINX's grammar; null where it has no words for it. */
-export function sphinxCall(action: Action, grammar: SphinxGrammar, sizes: PictureSizes): string | null {
+/** The action in the bracketed grammar; null where it has no words for it. */
+export function bracketedCall(action: Action, grammar: BracketedGrammar, sizes: PictureSizes): string | null {
   switch (action.type) {
     case 'tap':
       return onPlace('click', action.target, grammar, sizes);
@@ -39,7 +39,7 @@ export function sphinxCall(action: Action, grammar: SphinxGrammar, sizes: Pictur
   }
 }
 
-function pressed(key: string, { homeAsRestart = true }: SphinxGrammar): string | null {
+function pressed(key: string, { homeAsRestart = true }: BracketedGrammar): string | null {
   if (key === 'HOME') return homeAsRestart ? null : 'press [home]';
   return { BACK: 'press [back]', ENTER: 'press [enter]' }[key] ?? null;
 }
@@ -47,7 +47,7 @@ function pressed(key: string, { homeAsRestart = true }: SphinxGrammar): string |
 function onPlace(
   verb: string,
   target: Target | undefined,
-  grammar: SphinxGrammar,
+  grammar: BracketedGrammar,
   sizes: PictureSizes,
 ): string | null {
   if (grammar.by === 'widget') {
@@ -60,7 +60,7 @@ function onPlace(
 
 function position(
   point: Extract<Target, { type: 'point' }>['point'],
-  { coordinates }: SphinxGrammar,
+  { coordinates }: BracketedGrammar,
   sizes: PictureSizes,
 ): string | null {
   const [x, y] = writePoint(point, coordinates, sizes);

@@ -3,17 +3,17 @@ import type { FormatError, FormatErrorKind } from '../../../domain/decision.js';
 import { pathDirection, pixelPoint, type Direction, type Point } from '../../../domain/geometry.js';
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import type { Mode } from '../../../domain/mode.js';
-import { asciiDigits, PYTHON_DIGIT } from './python-digits.js';
+import { asciiDigits, PYTHON_DIGIT } from '../reading/python-digits.js';
 
 /** How actions name their place: by the widget index of text and marks, or by pixels of the screenshot. */
-export type SphinxAddressing =
+export type BracketedAddressing =
   | {
       readonly by: 'widget';
       /** Widgets of the screen; their indices start at 0. */ readonly widgets: number;
     }
   | { readonly by: 'point' };
 
-export type SphinxActionResult =
+export type BracketedActionResult =
   | { readonly type: 'action'; readonly action: Action }
   /** `error.message` is the reference code's own. */
   | { readonly type: 'format_error'; readonly error: FormatError };
@@ -40,7 +40,7 @@ const BY_POINT: Readonly<Record<string, RegExp>> = {
 };
 
 /** How words are read that the harness and the paper disagree about. */
-export interface SphinxActionOptions {
+export interface BracketedActionOptions {
   /** Whether `press [home]` starts the app anew, as in the reference code, or goes to the launcher. True unless given. */
   readonly homeAsRestart?: boolean;
   /** Whether there is `press [replan]`, for agents with a plan. */
@@ -60,7 +60,7 @@ const DIRECTIONS: ReadonlySet<string> = new Set<Direction>(['up', 'down', 'left'
 const EXCERPT_LENGTH = 500;
 
 /** Thrown where reading stops, with the reference code's words. */
-class SphinxActionFault {
+class BracketedActionFault {
   readonly kind: FormatErrorKind;
   readonly message: string;
 
@@ -71,24 +71,23 @@ class SphinxActionFault {
 }
 
 /**
- * Reads one action in SPHINX's grammar (`click [3]`, `text [3] [hello]`, `swipe [3] [up]`, `press [back]`, or the same with
+ * Reads one action in the bracketed grammar (`click [3]`, `text [3] [hello]`, `swipe [3] [up]`, `press [back]`, or the same with
  * `[x,y]` in place of widget indices). Takes time linear in the text's length.
  *
  * Source: SPHINX reference code, action parser. `corrected` also takes the paper's `press [wait]`.
  */
-export function parseSphinxAction(
+export function parseBracketedAction(
   text: string,
-  addressing: SphinxAddressing,
+  addressing: BracketedAddressing,
   mode: Mode,
-  options: SphinxActionOptions = {},
-): SphinxActionResult {
+  options: BracketedActionOptions = {},
+): BracketedActionResult {
   // The reference code trims only where positions are given.
   const input = addressing.by === 'point' ? pythonStrip(text) : text;
   try {
-    const action = readAction(input, addressing, mode, options);
-    return { type: 'action', action: { ...action, native: { family: 'sphinx', text: input } } };
+    return { type: 'action', action: readAction(input, addressing, mode, options) };
   } catch (error) {
-    if (!(error instanceof SphinxActionFault)) throw error;
+    if (!(error instanceof BracketedActionFault)) throw error;
     const { kind, message } = error;
     return { type: 'format_error', error: { kind, message, excerpt: input.slice(0, EXCERPT_LENGTH) } };
   }
@@ -96,18 +95,18 @@ export function parseSphinxAction(
 
 function readAction(
   input: string,
-  addressing: SphinxAddressing,
+  addressing: BracketedAddressing,
   mode: Mode,
-  options: SphinxActionOptions,
+  options: BracketedActionOptions,
 ): Action {
   const verb = pythonStrip(input.split('[', 1)[0] ?? '');
   const patterns = addressing.by === 'point' ? BY_POINT : BY_WIDGET;
   const pattern = Object.hasOwn(patterns, verb) ? patterns[verb] : undefined;
   if (pattern === undefined) {
-    throw new SphinxActionFault(unreadKind(input, patterns), `Invalid action: ${input}`);
+    throw new BracketedActionFault(unreadKind(input, patterns), `Invalid action: ${input}`);
   }
   const match = pattern.exec(input);
-  if (match === null) throw new SphinxActionFault('malformed_action', `Invalid ${verb} action. ${input}`);
+  if (match === null) throw new BracketedActionFault('malformed_action', `Invalid ${verb} action. ${input}`);
   if (verb === 'press') return pressed(match[1] ?? '', input, mode, options);
   const groups = match.slice(1);
   return addressing.by === 'point'
@@ -126,13 +125,13 @@ function pressed(
   word: string,
   input: string,
   mode: Mode,
-  { homeAsRestart = true, replan = false }: SphinxActionOptions,
+  { homeAsRestart = true, replan = false }: BracketedActionOptions,
 ): Action {
   if (word === 'home' && !homeAsRestart) return { type: 'key', key: 'HOME' };
   if (word === 'replan' && replan) return { type: 'replan' };
   if (mode === 'corrected' && word === 'wait') return { type: 'wait' };
   const action = Object.hasOwn(PRESSED, word) ? PRESSED[word] : undefined;
-  if (action === undefined) throw new SphinxActionFault('invalid_argument', `Invalid action: ${input}`);
+  if (action === undefined) throw new BracketedActionFault('invalid_argument', `Invalid action: ${input}`);
   return action;
 }
 
@@ -144,14 +143,14 @@ function onWidget(
 ): Action {
   const element = asciiDigits(digits);
   if (!(Number(element) < widgets)) {
-    throw new SphinxActionFault('element_not_found', `Cannot find widget with id ${element}`);
+    throw new BracketedActionFault('element_not_found', `Cannot find widget with id ${element}`);
   }
   const target: Target = { type: 'element', element: Number(element) };
   if (verb !== 'swipe') return onTarget(verb, target, content);
   const direction = content.startsWith('direction=') ? (content.split('=')[1] ?? '') : content;
   if (!isDirection(direction)) {
     const message = `Invalid swipe direction: ${direction}. Original action: ${input}`;
-    throw new SphinxActionFault('invalid_argument', message);
+    throw new BracketedActionFault('invalid_argument', message);
   }
   return { type: 'swipe', direction, target };
 }
@@ -173,7 +172,7 @@ function pointAt(x: string, y: string, verb: string, input: string): Point {
   const point = pixelPoint(Number(asciiDigits(x)), Number(asciiDigits(y)));
   // The reference code would take any number, and fail on the device.
   if (Number.isSafeInteger(point.x) && Number.isSafeInteger(point.y)) return point;
-  throw new SphinxActionFault('invalid_argument', `Invalid ${verb} action. ${input}`);
+  throw new BracketedActionFault('invalid_argument', `Invalid ${verb} action. ${input}`);
 }
 
 function isDirection(word: string): word is Direction {

@@ -1,0 +1,38 @@
+import { chooseSwitches } from '../choose-switches.js';
+import { defineDialect, type DialectDefinition, type DialectFamily } from '../define-dialect.js';
+import { userTurn } from '../prompt-parts.js';
+import { bracketedParts } from './bracketed-parts.js';
+import { bracketedPrompts, bracketedText } from './bracketed-prompt.js';
+import { extractAction } from './extract-action.js';
+import type { BracketedGrammar } from './parse-bracketed.js';
+
+/**
+ * The family of a name that speaks the bracketed grammar by position: `click [120,340]`, `swipe [x1,y1] [x2,y2]`, for models
+ * that see the bare screenshot.
+ *
+ * Source: SPHINX paper, table 2 and ReAct agent. Wording of prompts is ours. Deviation: text can be typed at a position,
+ * which a slip in the reference code prevents.
+ */
+export function bracketedByPosition(
+  name: Pick<DialectDefinition, 'family' | 'title' | 'references'>,
+): DialectFamily {
+  const { family } = name;
+  return defineDialect({
+    ...name,
+    variants: [],
+    create: ({ coordinates = { space: 'sent' }, prompts, switches: given }) => {
+      const switches = chooseSwitches({ homeAsRestart: false, replan: false }, given);
+      const grammar: BracketedGrammar = { family, by: 'point', coordinates, ...switches };
+      const templates = { ...bracketedPrompts(grammar, 'image'), ...prompts };
+      return {
+        ...bracketedParts(grammar, 'image', extractAction),
+        // The previous action is told as it was written.
+        history: { steps: 1 },
+        prompts: templates,
+        switches,
+        buildRequest: (input) =>
+          userTurn(bracketedText(input, templates, grammar), input.screenshot, input.marked),
+      };
+    },
+  });
+}
