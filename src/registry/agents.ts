@@ -20,7 +20,7 @@ import { mobileAgentV2Definition } from '../agents/mobile-agent-v2/mobile-agent-
 import { odysseyDefinition } from '../benchmarks/guiodyssey/agent/odyssey.js';
 import { oracleAgent } from '../agents/oracle/oracle.js';
 import { m3aDefinition, t3aDefinition } from '../agents/m3a/m3a.js';
-import { plannerGrounderAgent } from '../agents/planner-grounder/planner-grounder.js';
+import { plannerGrounderAgent } from '../benchmarks/colorbench/planner-grounder/planner-grounder.js';
 import { childEnvironment } from '../agents/process/child-environment.js';
 import { processDefinition } from '../agents/process/process-definition.js';
 import { randomAgent } from '../agents/baselines/random.js';

@@ -1,5 +1,15 @@
+import { GUI_R1_RELEASES as GUI_R1_ON_ANDROIDCONTROL } from '../benchmarks/androidcontrol/dialects/gui-r1-releases.js';
+import { QWEN25_RELEASES, QWEN3_RELEASES } from '../benchmarks/colorbench/dialects/qwen-releases.js';
 import { COLORBENCH_READERS } from '../benchmarks/colorbench/published-readers/colorbench-readers.js';
+import { GUI_R1_RELEASES as GUI_R1_ON_GUIODYSSEY } from '../benchmarks/guiodyssey/dialects/gui-r1-releases.js';
+import {
+  GENERIC_CALL_RELEASES,
+  GUI_R1_RELEASES as GUI_R1_ON_PROBENCH,
+  UI_R1_RELEASES,
+} from '../benchmarks/probench/dialects/releases.js';
 import { PROBENCH_READERS } from '../benchmarks/probench/published-readers/probench-readers.js';
+import { APPAGENT_RELEASES } from '../benchmarks/sphinx/dialects/appagent-releases.js';
+import { SPHINX_READERS } from '../benchmarks/sphinx/published-readers/sphinx-readers.js';
 import {
   withPublishedReaders,
   type DialectFamily,
@@ -33,23 +43,23 @@ import { uiTars } from '../models/dialects/ui-tars/ui-tars.js';
 import { uiVenus } from '../models/dialects/ui-venus/ui-venus.js';
 
 const FAMILIES: readonly DialectFamily[] = [
-  genericCall,
+  genericCall.withReleases(GENERIC_CALL_RELEASES),
   sphinxId,
   sphinxCoord,
   sphinxGround,
-  appAgent,
+  appAgent.withReleases(APPAGENT_RELEASES),
   appAgentGrid,
   odysseyCommandFamily,
   odysseyMarks,
-  qwen25MobileUse,
-  qwen3MobileUse,
+  qwen25MobileUse.withReleases(QWEN25_RELEASES),
+  qwen3MobileUse.withReleases(QWEN3_RELEASES),
   guiOwl,
   uiTars,
   androidLensGeneral,
   agentcpm,
   osAtlas,
-  guiR1,
-  uiR1,
+  guiR1.withReleases({ ...GUI_R1_ON_ANDROIDCONTROL, ...GUI_R1_ON_GUIODYSSEY, ...GUI_R1_ON_PROBENCH }),
+  uiR1.withReleases(UI_R1_RELEASES),
   autoGlm,
   m3aJson,
   uiVenus,
@@ -63,6 +73,7 @@ const FAMILIES: readonly DialectFamily[] = [
 
 /** Readers of benchmarks' published code, by benchmark and family. */
 const READERS: Readonly<Record<string, Readonly<Record<string, PublishedReader>>>> = {
+  sphinx: SPHINX_READERS,
   colorbench: COLORBENCH_READERS,
   probench: PROBENCH_READERS,
 };

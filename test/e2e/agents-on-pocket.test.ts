@@ -9,7 +9,7 @@ import { m3aDefinition, t3aDefinition } from '../../src/agents/m3a/m3a.js';
 import { mobileAgentEDefinition } from '../../src/agents/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2Definition } from '../../src/agents/mobile-agent-v2/mobile-agent-v2.js';
 import { odysseyDefinition } from '../../src/benchmarks/guiodyssey/agent/odyssey.js';
-import { plannerGrounderAgent } from '../../src/agents/planner-grounder/planner-grounder.js';
+import { plannerGrounderAgent } from '../../src/benchmarks/colorbench/planner-grounder/planner-grounder.js';
 import { reactAgent } from '../../src/agents/react/react.js';
 import { reflexionAgent } from '../../src/agents/reflexion/reflexion.js';
 import { seeactDefinition } from '../../src/agents/seeact/seeact.js';

@@ -3,7 +3,7 @@ import {
   parseExploreReply,
   parseGridReply,
   parseReflectReply,
-} from '../../../src/models/dialects/appagent/reference-reply.js';
+} from '../../../src/benchmarks/sphinx/published-readers/appagent-reply.js';
 import { difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({

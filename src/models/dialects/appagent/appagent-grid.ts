@@ -4,7 +4,6 @@ import { APPAGENT_TURN, appAgentRequest, GRID_FUNCTIONS, GRID_MARKS } from './ap
 import type { AppAgentGrammar } from './build-action.js';
 import { parseAppAgent } from './parse-appagent.js';
 import { appAgentAnswer, appAgentCall } from './print-appagent.js';
-import { parseAppAgentAsReference } from './reference-result.js';
 
 const FAMILY = 'appagent_grid';
 const GRAMMAR: AppAgentGrammar = { family: FAMILY, grid: true, textNamesElement: false };
@@ -19,9 +18,6 @@ export const appAgentGrid = defineDialect({
   family: FAMILY,
   title: 'AppAgent, areas of a grid over the screenshot: any model that sees',
   variants: [],
-  references: {
-    sphinx: (text, context) => parseAppAgentAsReference(text, context, 'grid'),
-  },
   create: ({ coordinates = { space: 'sent' }, prompts }) => {
     const templates = { marks: GRID_MARKS, functions: GRID_FUNCTIONS, turn: APPAGENT_TURN, ...prompts };
     return {

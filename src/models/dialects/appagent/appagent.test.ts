@@ -7,9 +7,10 @@ import { dialectContract } from '../../../testing/contracts/dialect-contract.js'
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import type { DialectFamily } from '../define-dialect.js';
 import type { DialectSettings, ParseContext, ParseProfile } from '../dialect.js';
-import { appAgentGrid } from './appagent-grid.js';
-import { appAgent } from './appagent.js';
+import { registeredDialect } from '../../../testing/models/registered-dialect.js';
 
+const appAgent = registeredDialect('appagent');
+const appAgentGrid = registeredDialect('appagent_grid');
 const element: Target = { type: 'element', element: 3 };
 const TOUCHES: readonly Action[] = [
   { type: 'tap', target: element },

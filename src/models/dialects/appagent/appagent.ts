@@ -1,4 +1,4 @@
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
 import { callLine } from '../one-line.js';
 import {
   APPAGENT_TURN,
@@ -11,30 +11,30 @@ import {
 import type { AppAgentGrammar } from './build-action.js';
 import { parseAppAgent } from './parse-appagent.js';
 import { appAgentAnswer, appAgentCall } from './print-appagent.js';
-import { parseAppAgentAsReference } from './reference-result.js';
 
 const FAMILY = 'appagent';
 
+/** How one release of AppAgent types. */
+export interface AppAgentRelease {
+  /** `text` names the field to type into; else it types into the one that has the focus. */
+  readonly textNamesElement: boolean;
+}
+
 /**
- * AppAgent's prompt and grammar over numbered elements: four labelled lines, one function call. Variant `sphinx` is SPHINX's
- * adaptation, in which `text` names the field to type into.
+ * AppAgent's prompt and grammar over numbered elements: four labelled lines, one function call.
  *
- * Source: AppAgent paper and reference code, SPHINX reference code. Wording of prompts is ours.
+ * Source: AppAgent paper and reference code. Wording of prompts is ours.
  */
-export const appAgent = defineDialect({
+export const appAgent = defineReleases<AppAgentRelease>({
   family: FAMILY,
   title: 'AppAgent, numbered marks on the screenshot: any model that sees',
-  variants: ['original', 'sphinx'],
-  references: {
-    sphinx: (text, context) => parseAppAgentAsReference(text, context, 'explore'),
-  },
-  create: ({ variant = 'original', coordinates = { space: 'sent' }, prompts }) => {
-    const isSphinx = variant === 'sphinx';
-    const grammar: AppAgentGrammar = { family: FAMILY, grid: false, textNamesElement: isSphinx };
+  releases: { original: { textNamesElement: false } },
+  create: ({ coordinates = { space: 'sent' }, prompts }, { textNamesElement }) => {
+    const grammar: AppAgentGrammar = { family: FAMILY, grid: false, textNamesElement };
     const templates = {
       marks: ELEMENT_MARKS,
       functions: ELEMENT_FUNCTIONS,
-      text: isSphinx ? TEXT_INTO_ELEMENT : TEXT_INTO_FOCUS,
+      text: textNamesElement ? TEXT_INTO_ELEMENT : TEXT_INTO_FOCUS,
       turn: APPAGENT_TURN,
       ...prompts,
     };

@@ -13,7 +13,7 @@ export interface AppAgentGrammar {
   readonly family: string;
   /** Areas of a grid in place of numbered elements. */
   readonly grid: boolean;
-  /** Whether `text` names the field to type into, as in SPHINX's adaptation. */
+  /** Whether `text` names the field to type into, as in an adaptation. */
   readonly textNamesElement: boolean;
 }
 

@@ -6,7 +6,7 @@ const NAMES: ReadonlySet<string> = new Set(['tap', 'text', 'long_press', 'swipe'
 const TEXT_NAMES: ReadonlySet<string> = new Set(['', 'text', 'input', 'content', 'input_str']);
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** `text(5, "` up to the quote: SPHINX's form, in which `text` names its field. */
+/** `text(5, "` up to the quote: the form in which `text` names its field. */
 const FIELD =
   /^text\s{0,5}[(（]\s{0,5}(?:[a-z_]{1,12}\s{0,3}=\s{0,3})?([+-]?\d{1,9})\s{0,5}[,，]\s{0,5}(?=["'“‘]|(?:text|input|content|input_str)\s{0,3}=)/i;
 

@@ -14,17 +14,6 @@ export const GENERIC_CALLS = {
 } as const satisfies Record<string, { readonly arguments: string; readonly does: string }>;
 export type GenericCallName = keyof typeof GENERIC_CALLS;
 
-/** Source: ProBench paper, appendix B. */
-export const PROBENCH_CALLS: readonly GenericCallName[] = [
-  'Click',
-  'Type',
-  'Swipe',
-  'Back',
-  'Enter',
-  'Wait',
-  'Complete',
-];
-
 /** Everything the grammar has words for. */
 export const ALL_CALLS = Object.keys(GENERIC_CALLS) as readonly GenericCallName[];
 

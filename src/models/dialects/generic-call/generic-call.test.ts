@@ -4,11 +4,12 @@ import type { Action } from '../../../domain/action.js';
 import type { Size } from '../../../domain/geometry.js';
 import type { ParseContext, PromptInput } from '../dialect.js';
 import { readOften } from '../../../testing/read-often.js';
-import { genericCall } from './generic-call.js';
+import { registeredDialect } from '../../../testing/models/registered-dialect.js';
 
 const SCREEN: Size = { width: 1080, height: 2400 };
 const TOLERANT: ParseContext = { profile: 'tolerant', screen: SCREEN };
 const STRICT: ParseContext = { profile: 'strict', screen: SCREEN };
+const genericCall = registeredDialect('generic_call');
 const dialect = genericCall.create();
 
 function firstAction(text: string, context: ParseContext = TOLERANT): Action {

@@ -1,6 +1,6 @@
 import type { Action } from '../../../domain/action.js';
 import type { Point } from '../../../domain/geometry.js';
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
 import type { PromptInput } from '../dialect.js';
 import { fillTemplate } from '../fill-template.js';
 import { callLine } from '../one-line.js';
@@ -11,14 +11,16 @@ import {
   type CoordinateRule,
   type PictureSizes,
 } from '../reading/resolve-position.js';
-import { ALL_CALLS, GENERIC_CALLS, PROBENCH_CALLS } from './action-space.js';
+import { ALL_CALLS, GENERIC_CALLS, type GenericCallName } from './action-space.js';
 import { parseGenericCall } from './parse-generic-call.js';
 
 const FAMILY = 'generic_call';
-const COORDINATES: Readonly<Record<string, CoordinateRule>> = {
-  sent: { space: 'sent' },
-  permille: { space: 'norm', span: 1000 },
-};
+
+/** What is offered in the grammar, and what its numbers mean. */
+export interface GenericCallRelease {
+  readonly calls: readonly GenericCallName[];
+  readonly coordinates: CoordinateRule;
+}
 
 /** The whole prompt. */
 const TURN = `You operate an Android phone for a user. Look at the current screen and choose the one next action.
@@ -38,19 +40,20 @@ Task: {{instruction}}
 
 /**
  * Prompt and grammar for models without a phone dialect of their own: one call per answer, `Action: Click(540, 1200)`.
- * Variant `permille` is for models that answer in 0–1000 whatever they are asked (Gemini, InternVL), `probench` offers
- * the calls of that benchmark only.
+ * Variant `permille` is for models that answer in 0–1000 even when asked for pixels (Gemini, InternVL).
  *
  * Source: ProBench paper, appendix B, for the grammar; the wording is ours.
  */
-export const genericCall = defineDialect({
+export const genericCall = defineReleases<GenericCallRelease>({
   family: FAMILY,
   title:
     'one call per answer: GPT, Claude, Gemini, InternVL and any model without a phone grammar of its own',
-  variants: ['sent', 'permille', 'probench'],
-  create: ({ variant = 'sent', coordinates: given, prompts }) => {
-    const calls = variant === 'probench' ? PROBENCH_CALLS : ALL_CALLS;
-    const coordinates = given ?? COORDINATES[variant] ?? { space: 'sent' };
+  releases: {
+    sent: { calls: ALL_CALLS, coordinates: { space: 'sent' } },
+    permille: { calls: ALL_CALLS, coordinates: { space: 'norm', span: 1000 } },
+  },
+  create: ({ coordinates: given, prompts }, { calls, coordinates: own }) => {
+    const coordinates = given ?? own;
     const list = calls
       .map((name) => `- ${name}(${GENERIC_CALLS[name].arguments}): ${GENERIC_CALLS[name].does}`)
       .join('\n');

@@ -1,6 +1,5 @@
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
 import type { ScrollMeaning } from '../dialect.js';
-import { PERMILLE, QWEN25_COORDINATES } from '../coordinate-rules.js';
 import { r1Parts } from '../r1-answer/r1-parts.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
@@ -20,69 +19,31 @@ Where an action has no position, point is [-100, -100]; where it has no text, in
   step: `What to do now: {{step_instruction}}`,
 } as const;
 
-const PROBENCH = ['wait', 'complete', 'click', 'back', 'type', 'enter', 'scroll'] as const;
-interface Variant {
+/** The actions that a benchmark offers to GUI-R1, and what its numbers and directions mean. */
+export interface GuiR1Release {
   readonly actions: readonly string[];
   readonly scroll: ScrollMeaning;
   readonly coordinates: CoordinateRule;
 }
 
-const ANDROIDCONTROL: Variant = {
-  actions: [
-    'click',
-    'long_press',
-    'type',
-    'scroll',
-    'open_app',
-    'navigate_back',
-    'navigate_home',
-    'wait',
-    'complete',
-  ],
-  scroll: 'content',
-  coordinates: QWEN25_COORDINATES,
-};
-
-const VARIANTS: Readonly<Record<string, Variant>> = {
-  androidcontrol: ANDROIDCONTROL,
-  guiodyssey: {
-    actions: [
-      'press_back',
-      'press_recent',
-      'press_home',
-      'complete',
-      'long_press',
-      'scroll',
-      'click',
-      'impossible',
-      'type',
-    ],
-    scroll: 'finger',
-    coordinates: QWEN25_COORDINATES,
-  },
-  probench: { actions: PROBENCH, scroll: 'content', coordinates: QWEN25_COORDINATES },
-  probench_permille: { actions: PROBENCH, scroll: 'content', coordinates: PERMILLE },
-};
-
 /**
- * GUI-R1, and other models asked in its form: a list of one entry in an answer tag, as Python prints it. The variants
- * differ in the actions on offer; `probench_permille` is for InternVL3, which answers in 0–1000.
+ * GUI-R1, and other models asked in its form: a list of one entry in an answer tag, as Python prints it. Its
+ * releases are the benchmarks it is tried on, which differ in the actions on offer.
  *
- * Source: GUI-R1 paper and repository; ProBench paper, appendix B. The wording is ours.
+ * Source: GUI-R1 paper and repository. The wording is ours.
  */
-export const guiR1 = defineDialect({
+export const guiR1 = defineReleases<GuiR1Release>({
   family: FAMILY,
-  title: 'GUI-R1; InternVL3 and Qwen2.5-VL as ProBench asks them',
-  variants: Object.keys(VARIANTS),
-  create: ({ variant = 'androidcontrol', coordinates: given, scroll, prompts }) => {
-    const chosen = VARIANTS[variant] ?? ANDROIDCONTROL;
-    const coordinates = given ?? chosen.coordinates;
+  title: 'GUI-R1; InternVL3 and Qwen2.5-VL asked as GUI-R1 is',
+  releases: {},
+  create: ({ coordinates: given, scroll, prompts }, release) => {
+    const coordinates = given ?? release.coordinates;
     const templates = { ...PROMPTS, ...prompts };
     const offer = {
       family: FAMILY,
-      actions: chosen.actions,
+      actions: release.actions,
       coordinates,
-      scroll: scroll ?? chosen.scroll,
+      scroll: scroll ?? release.scroll,
       pointKeys: ['point'],
       needsAllKeys: true,
     };

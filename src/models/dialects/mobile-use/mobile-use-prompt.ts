@@ -40,7 +40,7 @@ There is one function that you can call. Its signature stands between <tools> an
 /** How to reason, for models that think in tags and conclude. */
 export const CONCLUDED = `Before the call, think within <thinking> and </thinking> about what the screen shows and what comes next. Behind the call, say within <conclusion> and </conclusion> in one sentence what it does.`;
 
-/** What an earlier step is told as: its own summary, the call, or both in ColorBench's two forms. */
+/** What an earlier step is told as: its own summary, the call, or both in two forms. Source of those: ColorBench's agents. */
 export const HISTORY_FORMS = ['summary', 'call', 'action_and_description', 'thought_and_action'] as const;
 export type HistoryForm = (typeof HISTORY_FORMS)[number];
 

@@ -5,10 +5,11 @@ import { dialectContract } from '../../../testing/contracts/dialect-contract.js'
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import type { ParseContext, PromptInput } from '../dialect.js';
 import { guiOwl } from '../gui-owl/gui-owl.js';
-import { qwen25MobileUse } from '../qwen25-mobile-use/qwen25-mobile-use.js';
-import { qwen3MobileUse } from '../qwen3-mobile-use/qwen3-mobile-use.js';
+import { registeredDialect } from '../../../testing/models/registered-dialect.js';
 
 const CONTEXT: ParseContext = { profile: 'tolerant', screen: { width: 1080, height: 2400 } };
+const qwen25MobileUse = registeredDialect('qwen25_mobile_use');
+const qwen3MobileUse = registeredDialect('qwen3_mobile_use');
 const qwen3 = qwen3MobileUse.create();
 
 const SHARED: readonly Action[] = [

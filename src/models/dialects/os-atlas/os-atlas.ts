@@ -15,7 +15,7 @@ import { parseOsAtlas, type OsAtlasGrammar } from './parse-os-atlas.js';
 const FAMILY = 'os_atlas';
 const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
 const SWITCHES = {
-  /** False: `LEFT` and `RIGHT` are the finger's, as ColorBench reads them, while `UP` and `DOWN` are the page's. */
+  /** False: `LEFT` and `RIGHT` are the finger's while `UP` and `DOWN` are the page's. Source: ColorBench's reader. */
   invertHorizontal: true,
 };
 

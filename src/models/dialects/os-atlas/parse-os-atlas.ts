@@ -59,8 +59,8 @@ const POSITION =
 /**
  * Reads an answer of OS-Atlas: `Thoughts:`, then `Actions:` and a verb with its argument.
  *
- * Source: OS-Atlas action prompts as published. The verb is read where the action stands; words within texts and thoughts
- * decide nothing, as they do in ColorBench's reader.
+ * Source: OS-Atlas action prompts as published. Deviation from published readers: the verb is read where the action stands;
+ * words within texts and thoughts decide nothing.
  */
 export function parseOsAtlas(answer: string, context: ParseContext, grammar: OsAtlasGrammar): ParseResult {
   const warnings = new Set<string>();

@@ -1,5 +1,6 @@
 import { chooseSwitches } from '../choose-switches.js';
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
+import type { PictureRule } from '../../../domain/observation-rule.js';
 import type { Sampling } from '../dialect.js';
 import { mobileUseParts } from '../mobile-use/mobile-use-parts.js';
 import {
@@ -8,7 +9,11 @@ import {
   mobileUseRequest,
   type HistoryForm,
 } from '../mobile-use/mobile-use-prompt.js';
-import { MOBILE_USE_ACTIONS, MOBILE_USE_BUTTONS } from '../mobile-use/mobile-use-tool.js';
+import {
+  MOBILE_USE_ACTIONS,
+  MOBILE_USE_BUTTONS,
+  type MobileUseAction,
+} from '../mobile-use/mobile-use-tool.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
 
 const FAMILY = 'qwen3_mobile_use';
@@ -16,51 +21,54 @@ const FAMILY = 'qwen3_mobile_use';
 const PROMPTS = {
   ...MOBILE_USE_PROMPTS,
   reasoning: `Answer in three parts: a line "Thought:" with what you see and plan, a line "Action:" with one sentence in the imperative that says what you do, then the tool call.`,
-  reminder: '',
 } as const;
-const COLORBENCH_REMINDER = `Apps are opened by their name, never by their icon.`;
 
-const ACTIONS = MOBILE_USE_ACTIONS.filter((action) => action !== 'key' && action !== 'interact');
-const COLORBENCH_ACTIONS = ACTIONS.filter((action) => action !== 'open');
+/** How Qwen3-VL is asked by its cookbook or a benchmark. */
+export interface Qwen3Release {
+  /** Positions run from 0 to this number: what they are read by, and what the prompt says. */
+  readonly span: { readonly read: number; readonly stated: number };
+  /** The last sentence of every turn but the first. */
+  readonly reminder: string;
+  /** Actions of the tool that the prompt offers. */
+  readonly actions: readonly MobileUseAction[];
+  readonly historyForm: HistoryForm;
+  readonly picture: PictureRule;
+  readonly sampling: Sampling;
+}
 
-/** What the numbers are read by, and what the prompt says they are. */
-const SPANS: Readonly<Record<string, { readonly read: number; readonly stated: number }>> = {
-  span1000: { read: 1000, stated: 1000 },
-  span999: { read: 999, stated: 999 },
-  colorbench: { read: 1000, stated: 999 },
+/** What the model is asked with unless a benchmark asks otherwise. */
+export const QWEN3_SPAN1000: Qwen3Release = {
+  span: { read: 1000, stated: 1000 },
+  reminder: '',
+  actions: MOBILE_USE_ACTIONS.filter((action) => action !== 'key' && action !== 'interact'),
+  historyForm: 'summary',
+  // Limits of the processor, so that the picture it sees is the one that was sent.
+  picture: {
+    resize: { algorithm: 'smart_resize', factor: 32, minPixels: 4096, maxPixels: 16_777_216 },
+    format: 'png',
+  },
+  sampling: { maxOutputTokens: 2048 },
 };
 
-/** Processor limits of Qwen3-VL, so that the picture it sees is the one that was sent. */
-const PICTURE = {
-  resize: { algorithm: 'smart_resize', factor: 32, minPixels: 4096, maxPixels: 16_777_216 },
-  format: 'png',
-} as const;
-
-/** Source: section 4 of the ColorBench paper. */
-const COLORBENCH_SAMPLING: Sampling = { temperature: 0.1, topP: 0.9, topK: 5, maxOutputTokens: 1024 };
-
 /**
- * Qwen3-VL with its tool `mobile_use`. Positions are relative: 0–1000 (`span1000`), 0–999 as its cookbook has it
- * (`span999`), or said to be 0–999 and read as 0–1000 (`colorbench`).
+ * Qwen3-VL with its tool `mobile_use`. Positions are relative: 0–1000 (`span1000`), or 0–999 as its cookbook has it
+ * (`span999`).
  *
- * Source: Qwen3-VL cookbook; ColorBench reference code `agent_qwen3.py`. The wording is ours.
+ * Source: Qwen3-VL cookbook. The wording is ours.
  */
-export const qwen3MobileUse = defineDialect({
+export const qwen3MobileUse = defineReleases<Qwen3Release>({
   family: FAMILY,
   title: 'Qwen3-VL, calling its tool mobile_use',
-  variants: ['span1000', 'span999', 'colorbench'],
-  create: ({ variant = 'span1000', coordinates: given, prompts, switches: chosen }) => {
-    const isColorbench = variant === 'colorbench';
-    const { read, stated } = SPANS[variant] ?? { read: 1000, stated: 1000 };
-    const coordinates: CoordinateRule = given ?? { space: 'norm', span: read };
-    const shown: CoordinateRule = given ?? { space: 'norm', span: stated };
-    const templates = { ...PROMPTS, ...(isColorbench ? { reminder: COLORBENCH_REMINDER } : {}), ...prompts };
-    const historyForm: HistoryForm = isColorbench ? 'thought_and_action' : 'summary';
+  releases: {
+    span1000: QWEN3_SPAN1000,
+    span999: { ...QWEN3_SPAN1000, span: { read: 999, stated: 999 } },
+  },
+  create: ({ coordinates: given, prompts, switches: chosen }, release) => {
+    const { span, actions, historyForm, picture, sampling } = release;
+    const coordinates: CoordinateRule = given ?? { space: 'norm', span: span.read };
+    const shown: CoordinateRule = given ?? { space: 'norm', span: span.stated };
+    const templates = { ...PROMPTS, reminder: release.reminder, ...prompts };
     const switches = chooseSwitches({ historyForm }, chosen, { historyForm: HISTORY_FORMS });
-    const offer = {
-      actions: isColorbench ? COLORBENCH_ACTIONS : ACTIONS,
-      buttons: [...MOBILE_USE_BUTTONS.keys()],
-    };
     return {
       ...mobileUseParts({
         family: FAMILY,
@@ -70,13 +78,13 @@ export const qwen3MobileUse = defineDialect({
         tag: 'tool_call',
         thinkingIsSummary: false,
       }),
-      observation: { picture: isColorbench ? { resize: null, format: 'png' } : PICTURE },
+      observation: { picture },
       prompts: templates,
       switches,
-      sampling: isColorbench ? COLORBENCH_SAMPLING : { maxOutputTokens: 2048 },
+      sampling,
       buildRequest: (input) =>
         mobileUseRequest(templates, input, {
-          offer,
+          offer: { actions, buttons: [...MOBILE_USE_BUTTONS.keys()] },
           coordinates: shown,
           form: switches.historyForm,
           reminder: input.stepsTaken === 0 ? '' : templates.reminder,

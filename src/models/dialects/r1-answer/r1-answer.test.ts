@@ -4,10 +4,11 @@ import { pixelPoint } from '../../../domain/geometry.js';
 import { dialectContract } from '../../../testing/contracts/dialect-contract.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../../../testing/models/prompt-input.js';
 import type { ParseContext } from '../dialect.js';
-import { guiR1 } from '../gui-r1/gui-r1.js';
-import { uiR1 } from '../ui-r1/ui-r1.js';
+import { registeredDialect } from '../../../testing/models/registered-dialect.js';
 
 const CONTEXT: ParseContext = { profile: 'tolerant', screen: { width: 1080, height: 2400 } };
+const guiR1 = registeredDialect('gui_r1');
+const uiR1 = registeredDialect('ui_r1');
 const dialect = guiR1.create();
 
 const SHARED: readonly Action[] = [

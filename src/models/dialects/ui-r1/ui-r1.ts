@@ -1,10 +1,11 @@
-import { defineDialect } from '../define-dialect.js';
+import { defineReleases } from '../define-releases.js';
 import { QWEN25_COORDINATES } from '../coordinate-rules.js';
 import { r1Parts } from '../r1-answer/r1-parts.js';
 
 const FAMILY = 'ui_r1';
 
-const PROMPTS = {
+/** As the paper asks, in our words. */
+export const UI_R1_PROMPTS = {
   turn: `This screenshot shows a phone. Continue with the command '{{instruction}}'.
 {{step}}
 Choose the next action, one of: {{actions}}. A click and a long press need a position in whole pixels of the screenshot; type, scroll and open_app need input_text: the text, the direction, the name.
@@ -14,47 +15,38 @@ Think between <think> and </think>, then answer between <answer> and </answer>:
   step: `What to do now: {{step_instruction}}`,
 } as const;
 
-const PROBENCH_PROMPTS = {
-  ...PROMPTS,
-  turn: `This screenshot shows a phone. Continue with the command '{{instruction}}'.
-{{step}}
-Choose the next action, one of: {{actions}}. Give the position to click as whole pixels of the screenshot, and a text where the action needs one.
-Think between <think> and </think>, then answer between <answer> and </answer>:
-<think> ... </think> <answer>['action': 'click', 'point': [x, y], 'input_text': 'no input text']</answer>`,
-} as const;
-
-const PAPER_ACTIONS = [
-  'click',
-  'long_press',
-  'type',
-  'scroll',
-  'open_app',
-  'back',
-  'wait',
-  'complete',
-] as const;
-const PROBENCH_ACTIONS = ['wait', 'complete', 'click', 'back', 'type', 'enter', 'scroll'] as const;
+/** How the paper or a benchmark asks UI-R1. */
+export interface UiR1Release {
+  readonly prompts: Readonly<Record<keyof typeof UI_R1_PROMPTS, string>>;
+  readonly actions: readonly string[];
+  /** What a position is called, the name to print first. */
+  readonly pointKeys: readonly string[];
+}
 
 /**
- * UI-R1. `paper` names positions `coordinate`; `probench` asks as that benchmark does, whose template forgets the braces
- * (they are not missed in answers). No history; the size of the model's picture is computed, never assumed.
+ * UI-R1. `paper` names positions `coordinate`. No history; the size of the model's picture is computed, never assumed.
  *
- * Source: UI-R1 paper and repository; ProBench paper, appendix B. The wording is ours.
+ * Source: UI-R1 paper and repository. The wording is ours.
  */
-export const uiR1 = defineDialect({
+export const uiR1 = defineReleases<UiR1Release>({
   family: FAMILY,
   title: 'UI-R1',
-  variants: ['paper', 'probench'],
-  create: ({ variant = 'paper', coordinates: given, scroll, prompts }) => {
-    const isProbench = variant === 'probench';
+  releases: {
+    paper: {
+      prompts: UI_R1_PROMPTS,
+      actions: ['click', 'long_press', 'type', 'scroll', 'open_app', 'back', 'wait', 'complete'],
+      pointKeys: ['coordinate', 'point'],
+    },
+  },
+  create: ({ coordinates: given, scroll, prompts }, release) => {
     const coordinates = given ?? QWEN25_COORDINATES;
-    const templates = { ...(isProbench ? PROBENCH_PROMPTS : PROMPTS), ...prompts };
+    const templates = { ...release.prompts, ...prompts };
     const offer = {
       family: FAMILY,
-      actions: isProbench ? PROBENCH_ACTIONS : PAPER_ACTIONS,
+      actions: release.actions,
       coordinates,
       scroll: scroll ?? 'content',
-      pointKeys: isProbench ? ['point', 'coordinate'] : ['coordinate', 'point'],
+      pointKeys: release.pointKeys,
       needsAllKeys: false,
     };
     return {

@@ -18,7 +18,7 @@ const PERMILLE: CoordinateRule = { space: 'norm', span: 1000 };
 const SWITCHES = {
   /** False: numbers are pixels of the source picture, which is sent as it is. */
   resizeCorrection: true,
-  /** False: `left` and `right` are the finger's, as ColorBench reads them, while `up` and `down` are the page's. */
+  /** False: `left` and `right` are the finger's while `up` and `down` are the page's. Source: ColorBench's reader. */
   invertHorizontal: true,
   history: 'turns',
   stepInstruction: 'prefill',

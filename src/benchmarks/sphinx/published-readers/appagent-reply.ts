@@ -1,5 +1,5 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
-import { asciiDigits, PYTHON_DIGIT } from '../reading/python-digits.js';
+import { asciiDigits, PYTHON_DIGIT } from '../../../models/dialects/reading/python-digits.js';
 
 /** What the reference code makes of an answer: a list that begins with the function's name, or with ERROR. */
 export type ReferenceReply = readonly [name: string, ...values: (string | number)[]];

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { readActions } from '../prompting/read-answer.js';
-import { DIALECTS } from '../../registry/dialects.js';
-import type { ModelRequest } from '../../models/model.js';
-import type { ScriptedAnswer } from '../../models/scripted.js';
-import { agentContract, emptyObservation } from '../../testing/contracts/agent-contract.js';
-import { requestPictures, requestText } from '../../testing/models/listening-model.js';
-import { makeAgent } from '../../testing/make-agent.js';
+import { readActions } from '../../../agents/prompting/read-answer.js';
+import { DIALECTS } from '../../../registry/dialects.js';
+import type { ModelRequest } from '../../../models/model.js';
+import type { ScriptedAnswer } from '../../../models/scripted.js';
+import { agentContract, emptyObservation } from '../../../testing/contracts/agent-contract.js';
+import { requestPictures, requestText } from '../../../testing/models/listening-model.js';
+import { makeAgent } from '../../../testing/make-agent.js';
 import {
   listeningModels,
   playToyPhone,
   toyObservation,
   toyScreenIn,
   type ToyPhone,
-} from '../../testing/phones/toy-phone.js';
+} from '../../../testing/phones/toy-phone.js';
 import { plannerGrounderAgent } from './planner-grounder.js';
 
 const PHONE: ToyPhone = {

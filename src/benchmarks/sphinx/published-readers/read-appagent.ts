@@ -1,10 +1,10 @@
 import { stop, type Action, type Target } from '../../../domain/action.js';
 import { gridPoint, isGridSubarea } from '../../../domain/coordinates/grid-point.js';
-import { actionsResult, formatErrorOf } from '../reading/parse-result.js';
-import type { ParseContext, ParseResult } from '../dialect.js';
-import { pathSwipe, positionTarget } from '../reading/position-target.js';
-import { PRESS_MS, SWIPE_MS } from './build-action.js';
-import { parseExploreReply, parseGridReply } from './reference-reply.js';
+import { actionsResult, formatErrorOf } from '../../../models/dialects/reading/parse-result.js';
+import type { ParseContext, ParseResult } from '../../../models/dialects/dialect.js';
+import { pathSwipe, positionTarget } from '../../../models/dialects/reading/position-target.js';
+import { PRESS_MS, SWIPE_MS } from '../../../models/dialects/appagent/build-action.js';
+import { parseExploreReply, parseGridReply } from './appagent-reply.js';
 
 type ReplyKind = 'explore' | 'grid';
 const FAMILIES: Readonly<Record<ReplyKind, string>> = { explore: 'appagent', grid: 'appagent_grid' };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Action, Target } from '../../domain/action.js';
-import type { Decision } from '../../domain/decision.js';
-import { actorNeeds, actorOf, type Actor } from '../prompting/ask-actor.js';
-import { chooseAction } from '../prompting/choose-action.js';
-import { clipText } from '../clip-text.js';
-import { defineAgent, type AgentDefinition } from '../define-agent.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { statelessAgent, type StepInput } from '../baselines/stateless-agent.js';
+import type { Action, Target } from '../../../domain/action.js';
+import type { Decision } from '../../../domain/decision.js';
+import { actorNeeds, actorOf, type Actor } from '../../../agents/prompting/ask-actor.js';
+import { chooseAction } from '../../../agents/prompting/choose-action.js';
+import { clipText } from '../../../agents/clip-text.js';
+import { defineAgent, type AgentDefinition } from '../../../agents/define-agent.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
+import { statelessAgent, type StepInput } from '../../../agents/baselines/stateless-agent.js';
 import { GROUNDING_FORMS, GROUNDING_PROMPTS, groundTarget, type Grounder } from './ground-target.js';
 
 const PLANNER = 'planner';

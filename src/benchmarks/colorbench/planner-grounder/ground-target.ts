@@ -1,14 +1,14 @@
-import type { Target } from '../../domain/action.js';
-import type { Observation } from '../../domain/screen.js';
-import type { Dialect, SentPicture } from '../../models/dialects/dialect.js';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { mobileUseSignature } from '../../models/dialects/mobile-use/mobile-use-tool.js';
-import type { CoordinateRule } from '../../models/dialects/reading/resolve-position.js';
-import type { ModelContent } from '../../models/model.js';
-import { readGroundedTarget } from '../../models/readers/point-grounding.js';
-import { askHelper, type HelperQuestion } from '../prompting/ask-helper.js';
-import { lookBack } from '../look-at.js';
-import type { StepInput } from '../baselines/stateless-agent.js';
+import type { Target } from '../../../domain/action.js';
+import type { Observation } from '../../../domain/screen.js';
+import type { Dialect, SentPicture } from '../../../models/dialects/dialect.js';
+import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import { mobileUseSignature } from '../../../models/dialects/mobile-use/mobile-use-tool.js';
+import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
+import type { ModelContent } from '../../../models/model.js';
+import { readGroundedTarget } from '../../../models/readers/point-grounding.js';
+import { askHelper, type HelperQuestion } from '../../../agents/prompting/ask-helper.js';
+import { lookBack } from '../../../agents/look-at.js';
+import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 /** How the grounding model is asked: to call a tool that touches, or to name a point. */
 export const GROUNDING_FORMS = ['mobile_use', 'point'] as const;
