@@ -1,5 +1,5 @@
 import { randomStream } from '../src/domain/random.js';
-import { decodeCommand } from '../src/domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../src/benchmarks/guiodyssey/decode-command.js';
 import { matchOdysseyStep } from '../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally } from '../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import type { BenchRow } from './bench-row.js';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { stop, tap, type Action } from '../src/domain/action.js';
 import { randomStream } from '../src/domain/random.js';
-import { STEP_PRESETS } from '../src/evaluators/step-match/step-presets.js';
+import { STEP_PRESETS } from '../src/benchmarks/androidlens/step-presets.js';
 import { stepMatcher, type ExpectedStep } from '../src/evaluators/step-match/step-matcher.js';
 import type { BenchRow } from './bench-row.js';
 

@@ -2,7 +2,7 @@ import { readHumanAnswer } from '../src/agents/human/read-human-answer.js';
 import { readNewShortcut, readShortcuts } from '../src/agents/mobile-agent-e/read-shortcuts.js';
 import { readCall } from '../src/benchmarks/androidlens/read-call.js';
 import { readExpectation } from '../src/benchmarks/suite/test-cases/read-expectation.js';
-import { decodeCommand } from '../src/domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../src/benchmarks/guiodyssey/decode-command.js';
 import { readPythonLiteral } from '../src/domain/text/python-literal.js';
 import { readGroundedAction } from '../src/evaluators/question-match/match-grounding.js';
 import type { ParseContext, ParseProfile } from '../src/models/dialects/dialect.js';
@@ -208,7 +208,7 @@ export const ANSWER_READERS: readonly FuzzReader[] = [
   }),
   textReader({
     name: 'decodeCommand',
-    covers: ['domain/recordings/odyssey-command.ts decodeCommand'],
+    covers: ['benchmarks/guiodyssey/decode-command.ts decodeCommand'],
     samples: ['CLICK: (100, 200)', 'TYPE: a', 'SCROLL: UP', "CLICK: '(1, 0x10)'", 'COMPLETE'],
     read: decodeCommand,
   }),

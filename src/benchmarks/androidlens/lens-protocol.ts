@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../errors.js';
-import { stepPreset } from '../../evaluators/step-match/step-presets.js';
-import { StepProtocolSchema, changeProtocol } from '../../evaluators/step-match/step-protocol.js';
+import { stepPreset } from './step-presets.js';
+import { StepProtocolSchema } from '../../evaluators/step-match/step-protocol.js';
+import { changeProtocol } from './change-protocol.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 
 /** How steps of AndroidLens are judged: plain JSON, kept whole with every result. */

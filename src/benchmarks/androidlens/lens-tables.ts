@@ -1,6 +1,6 @@
 import { given } from '../../domain/given.js';
 import type { ItemResult } from '../../domain/score.js';
-import { STEP_PRESETS } from '../../evaluators/step-match/step-presets.js';
+import { STEP_PRESETS } from './step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import { plural } from '../../domain/text/plural.js';
 import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';

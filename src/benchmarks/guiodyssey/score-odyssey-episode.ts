@@ -5,7 +5,7 @@ import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores } from '../../domain/score.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { z } from 'zod';
-import { decodeCommand } from '../../domain/recordings/odyssey-command.js';
+import { decodeCommand } from './decode-command.js';
 import { FOREIGN_EVALUATOR_NAMES, type ForeignVerdict } from './foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from './foreign/foreign-evaluators.js';
 import { foreignCounts } from './foreign/foreign-tally.js';

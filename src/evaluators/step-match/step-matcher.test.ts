@@ -2,9 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stop, tap, type Action } from '../../domain/action.js';
 import { pixelPoint, type Box, type Point, type Size } from '../../domain/geometry.js';
-import { STEP_PRESETS } from './step-presets.js';
+import { changeProtocol } from '../../benchmarks/androidlens/change-protocol.js';
+import { STEP_PRESETS } from '../../benchmarks/androidlens/step-presets.js';
 import { stepMatcher, type ExpectedStep, type Predicted } from './step-matcher.js';
-import { changeProtocol, type StepProtocol } from './step-protocol.js';
+import type { StepProtocol } from './step-protocol.js';
 
 const SIZE: Size = { width: 1000, height: 2000 };
 const PROTOCOLS: readonly StepProtocol[] = Object.values(STEP_PRESETS).map(({ protocol }) => protocol);
@@ -677,33 +678,5 @@ describe('a step', () => {
     const matcher = stepMatcher(androidlens);
     expect(matcher.step(tap({ x: 0.5, y: 0.6, space: 'unit' }), recorded).reason).toBe('match');
     expect(matcher.step(at(500, 500), recorded).reason).toBe('place');
-  });
-});
-
-describe('changeProtocol', () => {
-  it('changes groups entry by entry and shows that in the name', () => {
-    const changed = changeProtocol(androidlens, { touch: { boxFactor: 1.2 }, keys: 'one_type' });
-    expect(changed).toEqual({
-      ...androidlens,
-      name: 'androidlens (changed)',
-      touch: { ...androidlens.touch, boxFactor: 1.2 },
-      keys: 'one_type',
-    });
-  });
-
-  it('survives JSON, and is the preset where nothing is changed', () => {
-    for (const preset of PROTOCOLS) {
-      expect(changeProtocol(preset, { ...structuredClone(preset) })).toEqual(preset);
-      expect(changeProtocol(preset, undefined)).toBe(preset);
-    }
-  });
-
-  it.each([
-    [{ touch: { radius: 3 } }, 'touch'],
-    [{ keys: 'any' }, 'keys'],
-    [{ swipe: { rule: 'direction' } }, 'swipe.space'],
-    [[], 'object'],
-  ])('names the entry that is wrong: %j', (changes, named) => {
-    expect(() => changeProtocol(androidlens, changes)).toThrow(named);
   });
 });

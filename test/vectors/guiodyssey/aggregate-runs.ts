@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DatasetError } from '../../../src/errors.js';
-import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../../../src/benchmarks/guiodyssey/decode-command.js';
 import { matchOdysseyStep } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import {
   OdysseyTally,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { decodeCommand } from '../../../src/domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../../../src/benchmarks/guiodyssey/decode-command.js';
 import { matchOdysseyStep, matchText } from '../../../src/benchmarks/guiodyssey/match/match-odyssey-step.js';
 import { matchClick } from '../../../src/benchmarks/guiodyssey/match/match-click.js';
 import { editDistance } from '../../../src/domain/text/edit-distance.js';

@@ -1,6 +1,6 @@
 import { stop, type Action } from '../../../domain/action.js';
 import type { Direction } from '../../../domain/geometry.js';
-import { decodeCommand, type OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand, type OdysseyCommand } from '../decode-command.js';
 import { readPythonLiteral, type PythonValue } from '../../../domain/text/python-literal.js';
 import {
   actionsResult,

@@ -1,5 +1,5 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
-import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import type { OdysseyCommand } from '../decode-command.js';
 import { pointOf } from '../match/match-click.js';
 import { infoText, unread, type ForeignEvaluator } from './foreign-evaluator.js';
 import { unitDistance } from './unit-distance.js';

@@ -1,4 +1,4 @@
-import type { OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import type { OdysseyCommand } from '../decode-command.js';
 
 /** What another project's evaluator says of a step. */
 export interface ForeignVerdict {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../decode-command.js';
 import type { ForeignEvaluatorName, ForeignVerdict } from './foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from './foreign-evaluators.js';
 import { ForeignTally, foreignCounts } from './foreign-tally.js';

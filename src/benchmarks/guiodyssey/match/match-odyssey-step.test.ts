@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../decode-command.js';
 import { matchOdysseyStep, matchText } from './match-odyssey-step.js';
 
 function reasons(expected: string, predicted: unknown, box: number[] | null): [string, string] {

@@ -1,6 +1,6 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import type { Mode } from '../../../domain/mode.js';
-import { decodeCommand, type OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand, type OdysseyCommand } from '../decode-command.js';
 import { matchClick } from './match-click.js';
 import { editDistance } from '../../../domain/text/edit-distance.js';
 

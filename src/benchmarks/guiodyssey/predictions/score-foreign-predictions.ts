@@ -1,4 +1,4 @@
-import { decodeCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand } from '../decode-command.js';
 import type { ForeignEvaluator, ForeignVerdict } from '../foreign/foreign-evaluator.js';
 import { ForeignTally, foreignCounts } from '../foreign/foreign-tally.js';
 import type { JsonRecord } from '../../../formats/json-records.js';

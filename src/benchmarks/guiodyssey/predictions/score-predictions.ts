@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { given } from '../../../domain/given.js';
 import type { Mode } from '../../../domain/mode.js';
-import { decodeCommand, type OdysseyCommand } from '../../../domain/recordings/odyssey-command.js';
+import { decodeCommand, type OdysseyCommand } from '../decode-command.js';
 import { matchOdysseyStep, type StepReason, type StepVerdict } from '../match/match-odyssey-step.js';
 import { ODYSSEY_CATEGORIES, OdysseyTally, type MatchedStep } from '../match/odyssey-tally.js';
 import { describeMisfit } from '../../../domain/text/describe-misfit.js';

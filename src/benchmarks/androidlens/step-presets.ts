@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.js';
-import type { StepProtocol } from './step-protocol.js';
+import type { StepProtocol } from '../../evaluators/step-match/step-protocol.js';
 
 /** A protocol somebody used or is taken to have used, and how far that is known. */
 export interface StepPreset {

@@ -1,5 +1,5 @@
-import { pythonStrip } from '../hierarchy/python-strip.js';
-import { readPythonLiteral, type PythonValue } from '../text/python-literal.js';
+import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
+import { readPythonLiteral, type PythonValue } from '../../domain/text/python-literal.js';
 
 /** A command string taken apart: `CLICK: (500, 212)` is the action CLICK with a tuple of two numbers. */
 export interface OdysseyCommand {
