@@ -2,7 +2,7 @@ import { pixelPoint, pathDirection, toPixel, type Direction, type Point, type Si
 import type { Action, NativeAction, Target } from '../action.js';
 
 /** Family name of actions in the graph's own words, `{action_type, …}`. */
-export const GRAPH_FAMILY = 'colorbench';
+export const GRAPH_FAMILY = 'colorbench'; // Source: the benchmark whose words they are; journals have it, so it stays.
 
 /** A key by its plain name: upper case, without `KEYCODE_`. */
 export function keyName(key: string): string {
