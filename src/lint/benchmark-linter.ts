@@ -1,3 +1,4 @@
+import type { FindingRule } from '../domain/finding.js';
 import type { LintReport } from '../formats/lint/lint-report.js';
 import type { LintOptions } from './lint-options.js';
 
@@ -5,6 +6,8 @@ import type { LintOptions } from './lint-options.js';
 export interface BenchmarkLinter {
   /** Whether a folder holds its data, so that the benchmark need not be named. */
   recognises?(folder: string): boolean;
+  /** What can be found in its data alone, beside what all share (`RULES`). */
+  readonly rules?: readonly FindingRule[];
   /**
    * Everything that is wrong with the data in a folder.
    *

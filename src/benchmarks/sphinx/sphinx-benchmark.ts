@@ -7,6 +7,7 @@ import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
 import { dimensionTables } from './tables/dimension-tables.js';
 import { lintSphinx } from './lint/lint-sphinx.js';
+import { SPHINX_RULES } from './lint/rules.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
 import { SPHINX_DATA } from './sphinx-data.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
@@ -34,7 +35,11 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   // Recordings of real accounts: e-mail addresses.
   showsPersonalData: true,
   data: SPHINX_DATA,
-  linter: { recognises: (folder) => existsSync(join(folder, 'groundtruth')), lint: lintSphinx },
+  linter: {
+    recognises: (folder) => existsSync(join(folder, 'groundtruth')),
+    rules: SPHINX_RULES,
+    lint: lintSphinx,
+  },
   elsewhere: { scoreTrajectories: scoreSphinxElsewhere },
 };
 

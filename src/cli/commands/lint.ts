@@ -4,7 +4,6 @@ import { SeveritySchema, countBySeverity, type Severity } from '../../domain/fin
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { writeTrajectories, type WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
-import { RULES } from '../../lint/rules.js';
 import { lintTables } from '../../report/lint-tables.js';
 import { sarifOf } from '../../report/sarif.js';
 import { VERSION } from '../../version.js';
@@ -13,7 +12,7 @@ import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
-import { lintBenchmark } from '../../app/lint/lint-benchmark.js';
+import { lintBenchmark, type LintOutcome } from '../../app/lint/lint-benchmark.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
@@ -76,7 +75,7 @@ export function addLintCommand(program: Command, context: CommandContext): void 
       const { values } = await loadSettings(options, context);
       const failOn = severityOf(options.failOn);
       const { workingDirectory, interrupted } = context;
-      const report = await lintBenchmark({
+      const outcome = await lintBenchmark({
         benchmark,
         data: values.data,
         mode: values.mode,
@@ -89,12 +88,13 @@ export function addLintCommand(program: Command, context: CommandContext): void 
         workingDirectory,
         signal: interrupted,
       });
+      const { report } = outcome;
       if (options.witnesses !== undefined) {
         const file = resolve(workingDirectory, options.witnesses);
         const count = await writeTrajectories(file, witnesses(report), { signal: interrupted });
         context.stderr.write(`${count} witnesses written to ${file}\n`);
       }
-      print(report, options, context);
+      print(outcome, options, context);
       const counts = countBySeverity(report.findings);
       const counted: readonly Severity[] = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
       if (counted.some((severity) => counts[severity] > 0)) context.setExitCode(EXIT.gateMissed);
@@ -109,15 +109,15 @@ function severityOf(text: string): Severity {
   throw new UserError(`--fail-on: there is no severity "${text}"`, { hint: 'error, warning or note' });
 }
 
-function print(report: LintReport, options: LintFlags, context: CommandContext): void {
+function print({ report, rules }: LintOutcome, options: LintFlags, context: CommandContext): void {
   if (options.sarif === true) {
-    const sarif = sarifOf(report, { rules: RULES, version: VERSION });
+    const sarif = sarifOf(report, { rules, version: VERSION });
     context.stdout.write(`${JSON.stringify(sarif, null, 2)}\n`);
   } else if (options.json === true) {
     context.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } else {
     const limit = options.all === true ? null : LISTED;
-    printTables(lintTables(report, { rules: RULES, limit }), { json: false, context });
+    printTables(lintTables(report, { rules, limit }), { json: false, context });
   }
 }
 

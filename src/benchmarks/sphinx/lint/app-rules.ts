@@ -6,7 +6,7 @@ import { splitPairs } from '../splits.js';
 import type { TaskInfo } from '../recordings/task-info.js';
 import type { Finding } from '../../../domain/finding.js';
 import { readTextFile } from '../../../formats/read-json-file.js';
-import { found } from '../../../lint/rules.js';
+import { foundInSphinx } from './rules.js';
 
 const APPS = 'apk-info.csv';
 const SCRIPTS = 'login_script';
@@ -39,19 +39,19 @@ function lintPairs(wanted: ReadonlySet<string>, present: readonly string[]): Fin
   if (missing.length > 0) {
     const file = 'task_info_all.json';
     const message = `${missing.length} of ${wanted.size} pairs have no recording here`;
-    findings.push(found('sphinx/missing-recording', { file, path: [], subjects: missing, message }));
+    findings.push(foundInSphinx('sphinx/missing-recording', { file, path: [], subjects: missing, message }));
   }
   const byFolded = new Map<string, string>();
   for (const pair of present) {
     const file = `groundtruth/${pair}`;
     if (!wanted.has(pair)) {
       const message = `${pair} is recorded, and no task file names it`;
-      findings.push(found('sphinx/recording-without-task', { file, subjects: [pair], message }));
+      findings.push(foundInSphinx('sphinx/recording-without-task', { file, subjects: [pair], message }));
     }
     const twin = byFolded.get(pair.toLowerCase());
     if (twin !== undefined) {
       const message = `${pair} and ${twin} differ only in case`;
-      findings.push(found('sphinx/case-twins', { file, subjects: [pair, twin], message }));
+      findings.push(foundInSphinx('sphinx/case-twins', { file, subjects: [pair, twin], message }));
     }
     byFolded.set(pair.toLowerCase(), pair);
   }
@@ -69,12 +69,12 @@ async function lintTable(
     byPackage.set(app.package, [...(byPackage.get(app.package) ?? []), app.name]);
     if (named.has(app.name)) continue;
     const message = `the app "${app.name}" is in no task file and was never recorded`;
-    findings.push(found('sphinx/app-without-task', { file: APPS, subjects: [app.name], message }));
+    findings.push(foundInSphinx('sphinx/app-without-task', { file: APPS, subjects: [app.name], message }));
   }
   for (const [name, apps] of byPackage) {
     if (apps.length < 2) continue;
     const message = `the apps ${apps.join(', ')} share the package ${name}`;
-    findings.push(found('sphinx/shared-package', { file: APPS, subjects: apps, message }));
+    findings.push(foundInSphinx('sphinx/shared-package', { file: APPS, subjects: apps, message }));
   }
   return findings;
 }
@@ -92,12 +92,12 @@ async function lintScripts(
     const where = { file, subjects: [app] };
     if (!named.has(app)) {
       const message = `the login script of "${app}" is for an app in no task file`;
-      findings.push(found('sphinx/app-without-task', { ...where, message }));
+      findings.push(foundInSphinx('sphinx/app-without-task', { ...where, message }));
     }
     const text = await readTextFile(join(folder, file), options);
     if (/^\s*\[\s*\]\s*$/.test(text)) {
       const message = `the login script of "${app}" holds no action`;
-      findings.push(found('sphinx/empty-login-script', { ...where, message }));
+      findings.push(foundInSphinx('sphinx/empty-login-script', { ...where, message }));
     }
   }
   return findings;

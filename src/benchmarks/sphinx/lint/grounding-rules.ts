@@ -11,6 +11,7 @@ import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
 import { FILE_LIMITS } from '../../../files/file-limits.js';
 import { readBytes } from '../../../files/read-bytes.js';
 import { found } from '../../../lint/rules.js';
+import { foundInSphinx } from './rules.js';
 import { countAddresses } from './personal-data.js';
 
 const SCREENS = 'lowlevel_tasks';
@@ -44,7 +45,7 @@ export async function lintGrounding(
   if (missing.length > 0) {
     const message = `${missing.length} of ${tasks.length} grounding tasks have no screen in ${SCREENS}`;
     const subjects = missing.map(String);
-    findings.push(found('sphinx/missing-screen', { file, path: [], subjects, message }));
+    findings.push(foundInSphinx('sphinx/missing-screen', { file, path: [], subjects, message }));
   }
   const known = new Set(tasks.map(({ task }) => String(task.id)));
   const orphans = [...names]
@@ -52,7 +53,7 @@ export async function lintGrounding(
     .filter((id) => !known.has(id));
   if (orphans.length > 0) {
     const message = `${orphans.length} screens of ${SCREENS} belong to no grounding task`;
-    findings.push(found('sphinx/orphan-screen', { file: SCREENS, subjects: orphans, message }));
+    findings.push(foundInSphinx('sphinx/orphan-screen', { file: SCREENS, subjects: orphans, message }));
   }
   return findings;
 }
@@ -104,7 +105,9 @@ async function lintTask(
   const addresses = countAddresses(bytes);
   if (addresses > 0) {
     const message = `the screen of grounding task ${id} holds ${addresses} e-mail address${addresses === 1 ? '' : 'es'}`;
-    findings.push(found('sphinx/personal-data', { file: screen, subjects, message, details: { addresses } }));
+    findings.push(
+      foundInSphinx('sphinx/personal-data', { file: screen, subjects, message, details: { addresses } }),
+    );
   }
   let hierarchy: UiHierarchy;
   try {
@@ -119,11 +122,11 @@ async function lintTask(
   if (box === null) return findings;
   if (!hierarchy.nodes.some((node) => node.attribute('bounds') === element?.['bounds'])) {
     const message = `the element of grounding task ${id} is not on its screen`;
-    findings.push(found('sphinx/element-not-on-screen', { ...where, subjects, message }));
+    findings.push(foundInSphinx('sphinx/element-not-on-screen', { ...where, subjects, message }));
   }
   if (!hierarchy.widgets.some((widget) => boxContains(box, ...widget.centre))) {
     const message = `no widget has its centre in the target of grounding task ${id}`;
-    findings.push(found('sphinx/grounding-out-of-reach', { ...where, subjects, message }));
+    findings.push(foundInSphinx('sphinx/grounding-out-of-reach', { ...where, subjects, message }));
   }
   return findings;
 }

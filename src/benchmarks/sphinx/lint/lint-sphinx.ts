@@ -14,10 +14,10 @@ import { lintGrounding } from './grounding-rules.js';
 import { lintQuestions } from './question-rules.js';
 import { lintTargets } from './target-rules.js';
 import { findSphinxDefects, type SphinxDefect } from './find-defects.js';
-import { found, type RuleId } from '../../../lint/rules.js';
+import { foundInSphinx, type SphinxRuleId } from './rules.js';
 
 /** Rule and file of each kind of defect. */
-const KINDS: Readonly<Record<SphinxDefect['kind'], readonly [RuleId, string]>> = {
+const KINDS: Readonly<Record<SphinxDefect['kind'], readonly [SphinxRuleId, string]>> = {
   unreadable: ['sphinx/unreadable', ''],
   'surplus-files': ['sphinx/surplus-screens', 'meta.json'],
   'fails-own-rules': ['sphinx/fails-own-rules', 'evaluator.json'],
@@ -130,7 +130,7 @@ async function lintRecordings(folder: string, options: { signal: AbortSignal }):
     const [rule, name] = KINDS[defect.kind];
     const file = `groundtruth/${defect.item}${name === '' ? '' : `/${name}`}`;
     const message = `${defect.item}: ${defect.message.replaceAll(`${folder}/`, '')}`;
-    findings.push(found(rule, { file, subjects: [defect.item], message }));
+    findings.push(foundInSphinx(rule, { file, subjects: [defect.item], message }));
   }
   return findings;
 }

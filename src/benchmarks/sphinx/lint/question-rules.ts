@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../../domain/finding.js';
 import { found } from '../../../lint/rules.js';
+import { foundInSphinx } from './rules.js';
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
@@ -44,12 +45,12 @@ export function lintQuestions(value: unknown, file: string): Finding[] {
       const message = `question ${index} names its apps ${odd.map((name) => JSON.stringify(name)).join(', ')}`;
       const path = [index, 'app_name'];
       findings.push(
-        found('sphinx/question-oddity', { file, path, subjects, message, details: { names: odd } }),
+        foundInSphinx('sphinx/question-oddity', { file, path, subjects, message, details: { names: odd } }),
       );
     }
     if ((app_cateory ?? app_category ?? null) === null) {
       const message = `question ${index} has no app category`;
-      findings.push(found('sphinx/question-oddity', { file, path: [index], subjects, message }));
+      findings.push(foundInSphinx('sphinx/question-oddity', { file, path: [index], subjects, message }));
     }
   }
   const counts = [...truths.values()];
@@ -59,7 +60,9 @@ export function lintQuestions(value: unknown, file: string): Finding[] {
     const list = [...truths].map(([letter, count]) => `${letter} ${count}`).join(', ');
     const message = `the right answers are ${list}; always giving the commonest letter is right in ${((most / total) * 100).toFixed(1)} %`;
     const details = Object.fromEntries(truths);
-    findings.push(found('sphinx/answer-skew', { file, path: [], subjects: [file], message, details }));
+    findings.push(
+      foundInSphinx('sphinx/answer-skew', { file, path: [], subjects: [file], message, details }),
+    );
   }
   return findings;
 }

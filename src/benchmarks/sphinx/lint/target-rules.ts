@@ -13,7 +13,7 @@ import type { NodeAction, UiNode } from '../../../domain/hierarchy/ui-node.js';
 import { TouchstoneError } from '../../../errors.js';
 import { FILE_LIMITS } from '../../../files/file-limits.js';
 import { readBytes } from '../../../files/read-bytes.js';
-import { found } from '../../../lint/rules.js';
+import { foundInSphinx } from './rules.js';
 import { countAddresses } from './personal-data.js';
 
 /** What a recorded type asks of the element it is done to. */
@@ -36,7 +36,7 @@ export async function lintTargets(folder: string, options: { signal: AbortSignal
   if (swipes > 0) {
     const message = `${swipes} recorded swipes have no direction`;
     const where = { file: 'groundtruth', subjects: ['groundtruth'], details: { swipes } };
-    findings.push(found('sphinx/no-direction', { ...where, message }));
+    findings.push(foundInSphinx('sphinx/no-direction', { ...where, message }));
   }
   return findings;
 }
@@ -75,7 +75,9 @@ async function lintPair(
     const addresses = countAddresses(text);
     if (addresses > 0) {
       const message = `screen ${index} of ${id} holds ${addresses} e-mail address${addresses === 1 ? '' : 'es'}`;
-      findings.push(found('sphinx/personal-data', { file, subjects: [id], message, details: { addresses } }));
+      findings.push(
+        foundInSphinx('sphinx/personal-data', { file, subjects: [id], message, details: { addresses } }),
+      );
     }
     const element = 'element' in action ? action.element : null;
     if (!element) continue;
@@ -93,7 +95,9 @@ async function lintPair(
       details: { action: index },
     };
     for (const [rule, what] of targetProblems(hierarchy, action.type, element)) {
-      findings.push(found(rule, { ...where, message: `${id}: ${what} of action ${index} (${action.type})` }));
+      findings.push(
+        foundInSphinx(rule, { ...where, message: `${id}: ${what} of action ${index} (${action.type})` }),
+      );
     }
   }
   const swipes = actions.filter((action) => action.type === 'swipe' && action.direction == null).length;
