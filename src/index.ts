@@ -32,7 +32,7 @@ export { readResults } from './formats/run/scores/read-results.js';
 export { indexRun } from './formats/run/run-index.js';
 
 export type { Benchmark, BenchmarkDefinition, BenchmarkItem } from './benchmarks/benchmark.js';
-export { colorbenchBenchmark } from './benchmarks/colorbench/colorbench-benchmark.js';
+export * from './registry/public-benchmarks.js';
 export { openSuite } from './benchmarks/suite/suite-benchmark.js';
 export type { Environment, EnvironmentCapabilities, StepResult } from './environments/environment.js';
 export { GraphEnvironment } from './environments/graph/graph-environment.js';
