@@ -6,4 +6,5 @@ export const doorBenchmark = worldBenchmark(fileURLToPath(new URL('world', impor
   name: 'door',
   title: 'a door that opens after a while',
   splits: ['all'],
+  examples: { run: ['touchstone run door --plugin touchstone-plugin-example --agent patient'] },
 });

@@ -173,6 +173,12 @@ export interface BenchmarkDefinition {
   readonly needsData: boolean;
   /** Names of the switches that are its own, with what they are for; a name that ends in `.` stands for all it begins. */
   readonly options?: Readonly<Record<string, string>>;
+  /**
+   * What help shows a command with, by the command's full name (`run`, `phone serve`; `touchstone` for the help of the whole):
+   * whole calls, each with what is to be said of it after two spaces. Below `export FORMAT`, FORMAT stands for the name of any
+   * format of training records.
+   */
+  readonly examples?: Readonly<Record<string, readonly string[]>>;
   /** Folder with its data, absolute, where they are bundled or its own. */
   readonly folder?: string;
   /** Screens show data of real people: their pictures stay out of reports. */

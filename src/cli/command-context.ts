@@ -1,4 +1,5 @@
 import type { AppContext } from '../app/app-context.js';
+import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 
 /**
  * What every command gets from the process, so that tests can hand in their own. The first Ctrl-C is `interrupted`, the
@@ -8,6 +9,8 @@ export interface CommandContext extends AppContext {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Benchmarks of plug-ins whose examples help is to show, beside Touchstone's own; none unless named. */
+  readonly namedBenchmarks?: readonly BenchmarkDefinition[];
   /** What the first Ctrl-C is answered with from here on, for commands that have no step to finish: `stopping the phones`. */
   sayOnInterrupt(what: string): void;
   setExitCode(code: number): void;

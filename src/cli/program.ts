@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
+import { namedBenchmarks } from './named-benchmarks.js';
+import { showExamples } from './output/show-examples.js';
 
 /** Adds one command to the program. */
 type AddCommand = (program: Command, context: CommandContext) => void;
@@ -46,23 +48,15 @@ export async function buildProgram(context: CommandContext, args: readonly strin
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-    })
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  touchstone demo                                         every model-free agent on the bundled phone',
-        '  touchstone run colorbench --data DIR --agent oracle     a benchmark whose data you have',
-        '  touchstone run ./my-world --agent direct --model NAME --base-url http://localhost:8000/v1',
-        '  touchstone resume RUN                                   go on after an interruption',
-        '  touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere',
-        '  touchstone lint ./my-world                              what is wrong with a world, and which tasks can be solved',
-        '  touchstone compare RUN RUN                              whether two runs differ, and on which tasks',
-      ].join('\n'),
-    );
-  const needed = await Promise.all(neededBy(args).map((load) => load()));
-  for (const add of needed) add(program, context);
+    });
+  const needed = neededBy(args);
+  const told = { ...context, namedBenchmarks: await namedBenchmarks(args, context) };
+  const commands = await Promise.all(needed.map((load) => load()));
+  for (const add of commands) add(program, told);
+  if (needed.length > 1) {
+    const { wholeExamples } = await import('./whole-examples.js');
+    program.addHelpText('after', `\nExamples:\n${showExamples(wholeExamples(told)).trimEnd()}`);
+  }
   for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
   for (const command of [program, ...program.commands]) command.exitOverride();
   return program;

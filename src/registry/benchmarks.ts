@@ -34,8 +34,12 @@ const DEFINITIONS: readonly BenchmarkDefinition[] = [
     name: 'tiny',
     title: 'a bundled phone of three apps, to try things out',
     splits: ['all', 'single', 'cross'],
+    examples: { audit: ['touchstone audit tiny'] },
   }),
 ];
+
+/** The benchmark that comes with Touchstone, for whoever has no data yet. */
+export const BUNDLED_BENCHMARK: BenchmarkDefinition = pocketBenchmark;
 
 /** Every benchmark there is by name. */
 export const BENCHMARKS: ReadonlyMap<string, BenchmarkDefinition> = new Map(

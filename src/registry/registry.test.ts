@@ -78,6 +78,10 @@ describe('a plug-in', () => {
       'its agent number 1 has no name',
     ],
     [
+      `export default { kind: "plugin", name: "x", version: "1", benchmarks: [{ name: 'b', title: '', protocol: 'interactive', defaultMode: 'corrected', splits: [], open() {}, examples: { run: 'x' } }], agents: [], dialects: [], evaluators: [] };`,
+      'its benchmark number 1 has no lists of examples',
+    ],
+    [
       `export default { kind: "plugin", name: "x", version: "1", benchmarks: [], agents: [], dialects: [], evaluators: [{ name: 'e', version: '1' }] };`,
       'its evaluator number 1 has no evaluate',
     ],

@@ -73,6 +73,11 @@ export class Registry {
     return this.#origins.get(`${kind} ${name}`) ?? OWN;
   }
 
+  /** Benchmarks of plug-ins alone. */
+  pluginBenchmarks(): readonly BenchmarkDefinition[] {
+    return this.#plugins.flatMap(({ plugin }) => plugin.benchmarks);
+  }
+
   /** What a run names of the plug-ins that were loaded for it; undefined where there are none. */
   identity(): RunIdentity['plugins'] {
     if (this.#plugins.length === 0) return undefined;

@@ -7,6 +7,7 @@ import { UserError } from '../../errors.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { answerReader } from './answer-reader.js';
+import { benchmarksWithViews } from './benchmarks-with-views.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { tablesOfModes } from '../results/run-tables.js';
 import { scorePredictions } from './score-predictions.js';
@@ -65,7 +66,7 @@ function refuseViews(
   { name, views }: BenchmarkDefinition,
   { evaluator, appClasses }: Pick<ScoreElsewhereOptions, 'evaluator' | 'appClasses'>,
 ): void {
-  const having = [...BENCHMARKS.values()].filter((one) => one.views !== undefined).map((one) => one.name);
+  const having = benchmarksWithViews().map((one) => one.name);
   const hint = `It is for ${having.join(', ')}.`;
   if (evaluator !== null && views?.evaluators.includes(evaluator) !== true) {
     throw new UserError(`${name} takes no --evaluator ${evaluator}`, { hint });

@@ -25,6 +25,7 @@ import { recordedLens } from './recorded-lens.js';
 import { scoreLensEpisode } from './score-lens-episode.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
+import { LENS_EXAMPLES } from './androidlens-examples.js';
 
 /** Episodes kept, so that an item, its screens and its score do not read it three times. */
 const KEPT = 16;
@@ -44,6 +45,7 @@ export const androidlensBenchmark: BenchmarkDefinition = {
   splits: ['all', ...LANGUAGES],
   needsData: true,
   options: LENS_OPTIONS,
+  examples: LENS_EXAMPLES,
   open: openLens,
   data: ANDROIDLENS_DATA,
 };

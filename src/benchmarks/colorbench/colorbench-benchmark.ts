@@ -20,6 +20,7 @@ import { decodeUtf8 } from '../../formats/read-json-file.js';
 import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Benchmark, BenchmarkDefinition, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { COLORBENCH_DATA } from './colorbench-data.js';
+import { COLORBENCH_EXAMPLES } from './colorbench-examples.js';
 import { lintColorbench } from './lint/lint-colorbench.js';
 import { namedScores, milestonesOf } from './named-scores.js';
 import { parseColorbenchGraph } from './read-graph.js';
@@ -60,6 +61,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: SPLITS,
   needsData: true,
+  examples: COLORBENCH_EXAMPLES,
   open: openColorbench,
   data: COLORBENCH_DATA,
   linter: {

@@ -25,6 +25,7 @@ import { odysseyTables } from './tables/odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
 import { GUIODYSSEY_DATA } from './guiodyssey-data.js';
+import { ODYSSEY_EXAMPLES } from './guiodyssey-examples.js';
 import { odysseyChatExport } from './chat-export.js';
 import { odysseyViews } from './tables/odyssey-views.js';
 import { scoreOdysseyPredictions } from './predictions/score-elsewhere.js';
@@ -43,6 +44,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS],
   needsData: true,
+  examples: ODYSSEY_EXAMPLES,
   open: openOdyssey,
   data: GUIODYSSEY_DATA,
   elsewhere: { scorePredictions: scoreOdysseyPredictions },

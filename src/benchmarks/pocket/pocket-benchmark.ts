@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { OWN_PACKAGE } from '../../own-package.js';
+import { POCKET_EXAMPLES } from './pocket-examples.js';
 import { worldBenchmark } from '../suite/world-benchmark.js';
 
 /** Folder of the recorded phone that comes with Touchstone; `pocket/build.ts` draws it. */
@@ -13,4 +14,5 @@ export const pocketBenchmark = worldBenchmark(POCKET_FOLDER, {
   name: 'pocket',
   title: 'Pocket: a recorded phone of ten apps, bundled',
   splits: ['all', 'single', 'cross'],
+  examples: POCKET_EXAMPLES,
 });

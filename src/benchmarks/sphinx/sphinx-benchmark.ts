@@ -10,6 +10,7 @@ import { lintSphinx } from './lint/lint-sphinx.js';
 import { SPHINX_RULES } from './lint/rules.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
 import { SPHINX_DATA } from './sphinx-data.js';
+import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
@@ -31,6 +32,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: SPHINX_SPLITS,
   needsData: true,
+  examples: SPHINX_EXAMPLES,
   open: openSphinx,
   // Recordings of real accounts: e-mail addresses.
   showsPersonalData: true,

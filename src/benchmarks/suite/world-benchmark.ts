@@ -5,7 +5,7 @@ import { openSuite } from './suite-benchmark.js';
 /** A world in a folder (`graph.json` and `suite.json`) as a benchmark of that name. @param folder absolute */
 export function worldBenchmark(
   folder: string,
-  { name, title, splits }: Pick<BenchmarkDefinition, 'name' | 'title' | 'splits'>,
+  { name, title, splits, examples }: Pick<BenchmarkDefinition, 'name' | 'title' | 'splits' | 'examples'>,
 ): BenchmarkDefinition {
   return {
     name,
@@ -14,6 +14,7 @@ export function worldBenchmark(
     defaultMode: 'corrected',
     splits,
     needsData: false,
+    ...(examples === undefined ? {} : { examples }),
     folder,
     open: (options) => openSuite(folder, options),
     linter: { lint: (directory, options) => lintWorld(directory, { ...options, name }) },

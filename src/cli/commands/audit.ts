@@ -7,6 +7,7 @@ import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { addSettings } from '../add-settings.js';
 import { auditBenchmark, type Audit } from '../../app/audit/audit-benchmark.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { introduce } from '../introduce.js';
@@ -14,19 +15,13 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { followingEachAgent } from '../output/progress.js';
 
-const EXAMPLES = [
-  'touchstone audit tiny',
-  'touchstone audit colorbench --data ColorBench/data --repeats 5',
-  'touchstone audit ./my-world --json',
-];
-
 /** `touchstone audit BENCHMARK`: what agents that look at nothing score. */
 export function addAuditCommand(program: Command, context: CommandContext): void {
   addSettings(
     introduce(
       program.command('audit'),
       'Run the baselines that look at nothing, and fail when doing nothing meets a milestone.',
-      EXAMPLES,
+      [...benchmarkExamples('audit', 2, context.namedBenchmarks), 'touchstone audit ./my-world --json'],
     ),
     [
       'data',

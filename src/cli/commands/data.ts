@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkData } from '../../benchmarks/data-check/check-data.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
 import { UserError } from '../../errors.js';
 import { dataTable } from '../../report/data-table.js';
@@ -15,12 +16,12 @@ export function addDataCommand(program: Command, context: CommandContext): void 
   const data = introduce(
     program.command('data'),
     "Look after benchmarks' data, which Touchstone does not bundle.",
-    ['touchstone data check colorbench ColorBench/data'],
+    benchmarkExamples('data', 1, context.namedBenchmarks),
   );
   introduce(
     data.command('check'),
     "Say what of a benchmark's data is in a folder, what is missing or not as published, and how to get it.",
-    ['touchstone data check colorbench ColorBench/data', 'touchstone data check sphinx Sphinx --json'],
+    benchmarkExamples('data check', 2, context.namedBenchmarks),
   )
     .argument('<benchmark>', names)
     .argument('<folder>', 'folder with the data')

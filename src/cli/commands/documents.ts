@@ -4,6 +4,7 @@ import { AppDocuments } from '../../domain/app-documents.js';
 import { UserError } from '../../errors.js';
 import { documentsFile, readDocumentsFile } from '../../formats/documents/documents-file.js';
 import { addSettings } from '../add-settings.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { collectDocuments } from '../../app/documents/collect-documents.js';
 import type { CommandContext } from '../command-context.js';
@@ -32,11 +33,8 @@ export function addDocumentsCommand(program: Command, context: CommandContext): 
       program.command('documents'),
       'Print what is known about elements of apps, as one JSON document: what agents have written down, or what a model learns from demonstrations.',
       [
-        'touchstone run pocket --agent appagent-explore --model NAME --base-url URL',
         'touchstone documents RUN > documents.json',
-        'touchstone run pocket --agent oracle && touchstone documents RUN --demonstrations --model NAME --base-url URL',
-        'touchstone documents sphinx --data DIR --trajectories FOLDER --demonstrations --model NAME --base-url URL',
-        'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
+        ...benchmarkExamples('documents', 4, context.namedBenchmarks),
       ],
     ),
     ['data', 'split', 'trajectories', 'runs', ...ONE_MODEL_SETTINGS],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportParquet } from '../../exports/parquet/export-parquet.js';
 import { addSettings } from '../add-settings.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { openSources, parquetSources } from '../../app/export/export-sources.js';
 import { introduce } from '../introduce.js';
@@ -20,7 +21,7 @@ export function addParquetCommand(exporting: Command, context: CommandContext): 
     'Write steps, predictions, episodes and scores as Parquet tables.',
     [
       'touchstone export parquet runs/A runs/B --out tables     every attempt, whatever came of it',
-      'touchstone export parquet guiodyssey --data DIR --out tables',
+      ...benchmarkExamples('export parquet', 1, context.namedBenchmarks),
     ],
   );
   addSettings(command, [

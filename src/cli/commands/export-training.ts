@@ -9,6 +9,7 @@ import { THOUGHTS } from '../../exports/training/episode-asker.js';
 import { exportTraining, type TrainingExport } from '../../exports/training/export-training.js';
 import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
@@ -35,8 +36,9 @@ export function addTrainingCommand(
     `Write training records for ${title}.`,
     [
       `touchstone export ${name} runs/RUN --dialect ui_tars --out train        what an agent did where it passed`,
-      `touchstone export ${name} pocket --dialect qwen25_mobile_use --out train  shortest solutions of a world's tasks`,
-      `touchstone export ${name} guiodyssey --data DIR --split random --dialect os_atlas --out train --pictures reference`,
+      ...benchmarkExamples('export FORMAT', 2, context.namedBenchmarks).map((example) =>
+        example.replaceAll('FORMAT', name),
+      ),
     ],
   );
   addSettings(command, [

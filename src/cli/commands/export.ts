@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DatasetExport } from '../../benchmarks/dataset-export.js';
 import { UserError } from '../../errors.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { TRAINING_FORMATS } from '../../registry/training-formats.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { addSettings } from '../add-settings.js';
@@ -26,7 +27,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     'Write datasets, runs and worlds in a form that models are trained on, or as tables.',
     [
       'touchstone export sharegpt runs/RUN --dialect ui_tars --out train',
-      'touchstone export trl pocket --dialect qwen25_mobile_use --out train --validation 5%',
+      ...benchmarkExamples('export', 1, context.namedBenchmarks),
       'touchstone export parquet runs/A runs/B --out tables',
       ...own.flatMap(({ format }) => format.examples.slice(0, 1)).slice(0, 1),
     ],

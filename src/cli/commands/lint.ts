@@ -8,6 +8,7 @@ import { lintTables } from '../../report/lint-tables.js';
 import { sarifOf } from '../../report/sarif.js';
 import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
@@ -16,15 +17,6 @@ import { lintBenchmark, type LintOutcome } from '../../app/lint/lint-benchmark.j
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
-
-const EXAMPLES = [
-  'touchstone lint ./my-world                                   a world of your own, before it measures anybody',
-  'touchstone lint colorbench --data ColorBench/data --repair   writes the comma that the published tasks.json lacks',
-  'touchstone lint sphinx --data Sphinx --all                   every finding, notes too',
-  'touchstone lint guiodyssey --data DIR --no-pictures          recorded episodes, without decoding their screenshots',
-  'touchstone lint ./my-world --sarif > lint.sarif              for a code host or an editor',
-  'touchstone lint ./my-world --witnesses solved.jsonl          the shortest solutions, for the replay agent',
-];
 
 /** Findings of one rule that are listed unless all are asked for. */
 const LISTED = 3;
@@ -46,7 +38,12 @@ export function addLintCommand(program: Command, context: CommandContext): void 
     introduce(
       program.command('lint'),
       'Find defects of a benchmark, and prove which of its tasks can be solved. Nothing is run by an agent.',
-      EXAMPLES,
+      [
+        'touchstone lint ./my-world  a world of your own, before it measures anybody',
+        ...benchmarkExamples('lint', 3, context.namedBenchmarks),
+        'touchstone lint ./my-world --sarif > lint.sarif  for a code host or an editor',
+        'touchstone lint ./my-world --witnesses solved.jsonl  the shortest solutions, for the replay agent',
+      ],
     ),
     ['data', 'mode', 'split', 'plugins'],
   )

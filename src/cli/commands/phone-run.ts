@@ -6,6 +6,7 @@ import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-comman
 import { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { benchmarkDefinition } from '../../registry/benchmarks.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
@@ -44,11 +45,7 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     introduce(
       phone.command('run'),
       "Start a phone for each task, run an agent's own command on it, score what it did.",
-      [
-        "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
-        "touchstone phone run pocket --repeats 3 --concurrency 4 --preset mobile-agent -- ./my-agent.sh '{instruction}'",
-        "touchstone phone run colorbench --data ColorBench/data --repair -- python3 run.py --task '{instruction}' --max-rounds '{max_steps}'",
-      ],
+      benchmarkExamples('phone run', 3, context.namedBenchmarks),
     ),
     KEYS,
     {

@@ -16,6 +16,7 @@ import { reachableHost } from '../../phone/serve/reachable-host.js';
 import { RecordedStation, type PhoneLogs, type StationWorld } from '../../phone/serve/recorded-station.js';
 import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -47,12 +48,7 @@ export function addPhoneServeCommand(phone: Command, context: CommandContext): v
     introduce(
       phone.command('serve'),
       'Keep phones of a recorded world up, with a control API and a page that shows them live.',
-      [
-        'touchstone phone serve pocket',
-        'touchstone phone serve pocket --task dark-theme --phones 4 --port 8700',
-        'touchstone phone serve pocket --out logs',
-        'TOUCHSTONE_PHONE_TOKEN=… touchstone phone serve pocket --host 0.0.0.0',
-      ],
+      benchmarkExamples('phone serve', 4, context.namedBenchmarks),
     ),
     KEYS,
     { defaults: { maxSteps: PHONE_STEPS } },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { addPhoneGraphCommand } from './phone-graph.js';
@@ -8,10 +9,11 @@ import { addPhoneServeCommand } from './phone-serve.js';
 
 /** `touchstone phone …`: a recorded world as an Android phone over ADB. */
 export function addPhoneCommand(program: Command, context: CommandContext): void {
-  const phone = introduce(program.command('phone'), 'Serve a recorded world as an Android phone over ADB.', [
-    "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
-    'touchstone phone serve pocket',
-  ]).enablePositionalOptions();
+  const phone = introduce(
+    program.command('phone'),
+    'Serve a recorded world as an Android phone over ADB.',
+    benchmarkExamples('phone', 2, context.namedBenchmarks),
+  ).enablePositionalOptions();
   addPhoneRunCommand(phone, context);
   addPhoneServeCommand(phone, context);
   addPhoneRecordProxyCommand(phone, context);

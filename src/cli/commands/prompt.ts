@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { agentEntry } from '../../registry/agents.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
@@ -19,7 +20,7 @@ export function addPromptCommand(program: Command, context: CommandContext): voi
       [
         'touchstone prompt --dialect generic_call',
         'touchstone prompt --dialect generic_call --save prompts',
-        'touchstone run pocket --agent direct --prompt turn=prompts/turn.txt --model NAME --base-url URL',
+        ...benchmarkExamples('prompt', 1, context.namedBenchmarks),
       ],
     ),
     ['agent', 'dialect', 'dialectOptions', 'prompts'],

@@ -4,6 +4,7 @@ import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
 import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { beginRun } from '../begin-run.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
@@ -11,22 +12,14 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { refuseModelFlags } from '../../app/settings/refuse-model-flags.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 
-const EXAMPLES = [
-  'touchstone run pocket --agent tap-text --repeats 5',
-  'touchstone run colorbench --data ColorBench/data --repair --agent oracle --mode reference --max-steps 200 --repeats 10',
-  'touchstone run colorbench --data ColorBench/data --repair --agent direct --model NAME --base-url http://localhost:8000/v1',
-  'touchstone run ./my-world --agent replay --trajectories recorded.jsonl',
-  'touchstone run ./my-world --agent direct --model NAME --min-success 80%     for CI: ends with 1 below 80 %',
-];
-
 /** `touchstone run BENCHMARK`: plans, runs, scores, prints. */
 export function addRunCommand(program: Command, context: CommandContext): void {
   const command = addSettings(
-    introduce(
-      program.command('run'),
-      'Run an agent on a benchmark, score it, and print the result.',
-      EXAMPLES,
-    ),
+    introduce(program.command('run'), 'Run an agent on a benchmark, score it, and print the result.', [
+      ...benchmarkExamples('run', 3, context.namedBenchmarks),
+      'touchstone run ./my-world --agent replay --trajectories recorded.jsonl',
+      'touchstone run ./my-world --agent direct --model NAME --min-success 80%  for CI: ends with 1 below 80 %',
+    ]),
     Object.keys(SETTINGS) as SettingKey[],
   );
   addGateOptions(command)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -14,19 +15,9 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { benchmarksWithViews } from '../../app/score/benchmarks-with-views.js';
 import { scoreElsewhere } from '../../app/score/score-elsewhere.js';
 import { scoreRunAgain } from '../../app/score/score-run-again.js';
-
-const EXAMPLES = [
-  'touchstone score RUN                                              a run of Touchstone, once more, without running it',
-  "touchstone score colorbench --data DIR --trajectories FOLDER      a run of ColorBench's own scripts",
-  "touchstone score sphinx --data DIR                                SPHINX's recordings against their own evaluators",
-  'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
-  'touchstone score guiodyssey --predictions FILE --split random    predictions made elsewhere, in both modes',
-  'touchstone score androidlens --data DIR --predictions FILE       of any recorded dataset, one object a line',
-  'touchstone score guiodyssey --predictions FILE --evaluator os-atlas    as another project scores them',
-  'touchstone score RUN --evaluator ./mine.mjs                       an evaluator of your own, beside the scores it has',
-];
 
 const USED = [
   'data',
@@ -49,11 +40,20 @@ const USED = [
 
 /** `touchstone score WHAT`: scores what was run, here or elsewhere, in both modes. */
 export function addScoreCommand(program: Command, context: CommandContext): void {
+  const viewed = benchmarksWithViews();
+  const whoseRules = viewed
+    .map(({ called, views }) => `of ${called}, whose rule: ${views.evaluators.join(', ')}`)
+    .join('; ');
+  const names = viewed.map(({ name }) => name).join(', ');
   const command = addSettings(
     introduce(
       program.command('score'),
       'Score a finished or interrupted run, or runs made elsewhere. Nothing is run.',
-      EXAMPLES,
+      [
+        'touchstone score RUN  a run of Touchstone, once more, without running it',
+        ...benchmarkExamples('score', 6, context.namedBenchmarks),
+        'touchstone score RUN --evaluator ./mine.mjs  an evaluator of your own, beside the scores it has',
+      ],
     ),
     USED,
   );
@@ -62,12 +62,9 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
     .option(
       '--evaluator <name>',
-      `an evaluator of a plug-in, which scores a run beside the benchmark's own rules; of GUIOdyssey, whose rule: ${evaluatorNames().join(', ')}`,
+      `an evaluator of a plug-in, which scores a run beside the benchmark's own rules; ${whoseRules}`,
     )
-    .option(
-      '--app-classes <file>',
-      'class of each app, for a table by class (guiodyssey): JSON object, or CSV',
-    )
+    .option('--app-classes <file>', `class of each app, for a table by class (${names}): JSON object, or CSV`)
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
     .option('--published', 'show the published rows beside it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
@@ -122,11 +119,6 @@ async function score(
   });
   printTables(tables, { json, context, extra: document });
   if (verdict !== null) reportGate(verdict, context);
-}
-
-/** Who may score: all that any benchmark has. */
-function evaluatorNames(): readonly string[] {
-  return [...new Set([...BENCHMARKS.values()].flatMap(({ views }) => views?.evaluators ?? []))];
 }
 
 function textOf(value: unknown): string | null {

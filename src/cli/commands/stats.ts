@@ -11,6 +11,7 @@ import { writeWholeFile } from '../../files/write-whole-file.js';
 import { addSettings } from '../add-settings.js';
 import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { collectStatistics } from '../../app/stats/collect-statistics.js';
+import { benchmarkExamples } from '../../registry/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { wholeSplit } from '../../app/lint/lint-recordings.js';
@@ -36,13 +37,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
   const command = introduce(
     program.command('stats'),
     'Say what a benchmark is made of: lengths, apps, actions, instructions, screens. Nothing is run.',
-    [
-      'touchstone stats guiodyssey --data DIR --out stats.html     a page of charts, one file',
-      'touchstone stats guiodyssey --data DIR --split random       the test side of one split',
-      'touchstone stats sphinx --data DIR                          recordings, and what is asked in dimensions',
-      'touchstone stats androidlens --data DIR --pictures --csv stats   real sizes of screenshots; tables as CSV',
-      'touchstone stats pocket --json > stats.json',
-    ],
+    benchmarkExamples('stats', 5, context.namedBenchmarks),
   );
   addSettings(command, ['data', 'split', 'language', 'repair', 'plugins'])
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')

@@ -82,7 +82,17 @@ function lacking(kind: PartKind, value: unknown): readonly string[] {
     ...(kind === 'agents' && !Array.isArray(field(value, 'roles')) ? ['roles'] : []),
     ...(kind === 'dialects' && !Array.isArray(field(value, 'variants')) ? ['variants'] : []),
     ...(kind === 'benchmarks' && !Array.isArray(field(value, 'splits')) ? ['splits'] : []),
+    ...(kind === 'benchmarks' && !areExamples(field(value, 'examples')) ? ['lists of examples'] : []),
   ];
+}
+
+/** Whether they are none, or lists of texts by the names of commands. */
+function areExamples(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every(
+    (calls) => Array.isArray(calls) && calls.every((call) => typeof call === 'string'),
+  );
 }
 
 function field(value: unknown, key: string): unknown {

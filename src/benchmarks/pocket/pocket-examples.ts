@@ -1,0 +1,31 @@
+import type { BenchmarkDefinition } from '../benchmark.js';
+
+/** What help shows commands with: the phone that everybody has. */
+export const POCKET_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
+  run: ['touchstone run pocket --agent tap-text --repeats 5'],
+  documents: [
+    'touchstone run pocket --agent appagent-explore --model NAME --base-url URL',
+    'touchstone run pocket --agent oracle && touchstone documents RUN --demonstrations --model NAME --base-url URL',
+    'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
+  ],
+  prompt: ['touchstone run pocket --agent direct --prompt turn=prompts/turn.txt --model NAME --base-url URL'],
+  stats: ['touchstone stats pocket --json > stats.json'],
+  export: ['touchstone export trl pocket --dialect qwen25_mobile_use --out train --validation 5%'],
+  'export FORMAT': [
+    "touchstone export FORMAT pocket --dialect qwen25_mobile_use --out train  shortest solutions of a world's tasks",
+  ],
+  phone: [
+    "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
+    'touchstone phone serve pocket',
+  ],
+  'phone run': [
+    "touchstone phone run pocket --task dark-theme -- python3 agent.py '{instruction}'",
+    "touchstone phone run pocket --repeats 3 --concurrency 4 --preset mobile-agent -- ./my-agent.sh '{instruction}'",
+  ],
+  'phone serve': [
+    'touchstone phone serve pocket',
+    'touchstone phone serve pocket --task dark-theme --phones 4 --port 8700',
+    'touchstone phone serve pocket --out logs',
+    'TOUCHSTONE_PHONE_TOKEN=… touchstone phone serve pocket --host 0.0.0.0',
+  ],
+};

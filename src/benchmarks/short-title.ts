@@ -1,0 +1,6 @@
+import type { BenchmarkDefinition } from './benchmark.js';
+
+/** What a benchmark is called in a sentence: `ColorBench`, of a title that goes on after a colon. */
+export function shortTitle({ title }: Pick<BenchmarkDefinition, 'title'>): string {
+  return title.split(':', 1)[0] ?? title;
+}

@@ -1,0 +1,16 @@
+import type { BenchmarkDefinition } from '../benchmark.js';
+
+/** What help shows commands with. */
+export const SPHINX_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
+  touchstone: ['touchstone score sphinx --data DIR --trajectories RUNS  score runs made elsewhere'],
+  score: [
+    "touchstone score sphinx --data DIR  SPHINX's recordings against their own evaluators",
+    'touchstone score sphinx --data DIR --trajectories trace/gpt-4o/tree',
+  ],
+  lint: ['touchstone lint sphinx --data Sphinx --all  every finding, notes too'],
+  'data check': ['touchstone data check sphinx Sphinx --json'],
+  stats: ['touchstone stats sphinx --data DIR  recordings, and what is asked in dimensions'],
+  documents: [
+    'touchstone documents sphinx --data DIR --trajectories FOLDER --demonstrations --model NAME --base-url URL',
+  ],
+};

@@ -1,0 +1,14 @@
+/** What separates a call from what is said of it. */
+const GAP = /\s{2,}/;
+
+/** Examples as help lists them, a line each; what is said of a call, after two spaces, stands in one column. */
+export function showExamples(examples: readonly string[]): string {
+  const split = examples.map((example) => {
+    const [call = '', ...said] = example.split(GAP);
+    return { call, said: said.join(' ') };
+  });
+  const width = Math.max(0, ...split.filter(({ said }) => said !== '').map(({ call }) => call.length));
+  return split
+    .map(({ call, said }) => `  ${said === '' ? call : `${call.padEnd(width)}  ${said}`}\n`)
+    .join('');
+}
