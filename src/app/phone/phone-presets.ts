@@ -19,7 +19,8 @@ export const PHONE_PRESETS: Readonly<Record<string, PhonePreset>> = {
     title: 'AndroidLab: expects ADBKeyboard to be selected already',
     options: { adbKeyboard: 'active' },
   },
-  hammerenv: { title: "HammerEnv (ColorBench's live environment): selects ADBKeyboard itself", options: {} },
+  // Source: the live environment of ColorBench.
+  hammerenv: { title: 'HammerEnv: selects ADBKeyboard itself', options: {} },
   midscene: { title: 'midscene: pushes yadb and types with it', options: {} },
   uiautomator2: { title: 'uiautomator2: HTTP on the phone', options: { install: 'pretend' } },
   droidrun: { title: 'droidrun: its Portal counts as installed', options: { install: 'pretend' } },

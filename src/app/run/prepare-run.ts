@@ -69,7 +69,7 @@ export async function prepareRun(
   });
   const benchmark = await openDefinition(definition, settings, { ...options, registry });
   try {
-    requirePhone(made, benchmark, mode);
+    requirePhone(made, benchmark, mode, registry.benchmarks);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const models = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);

@@ -1,18 +1,21 @@
 import type { Agent } from '../../agents/agent.js';
-import type { Benchmark } from '../../benchmarks/benchmark.js';
+import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
 
 /**
  * What a benchmark must be for an agent that drives it as a phone: its screens answer, and do so as a careful engineer's
  * phone would.
  *
+ * @param known benchmarks there are, to name those that are phones
  * @throws {UserError} saying which it is not
  */
 export function requirePhone(
   { name, needs }: { readonly name: string; readonly needs: Pick<Agent['needs'], 'deviceBridge'> },
   benchmark: Benchmark,
   mode: Mode,
+  known: ReadonlyMap<string, BenchmarkDefinition> = BENCHMARKS,
 ): void {
   if (needs.deviceBridge !== true) return;
   if (benchmark.items.protocol === 'stepwise' || benchmark.items.protocol === 'question') {
@@ -23,12 +26,21 @@ export function requirePhone(
     throw new UserError(`${benchmark.name} is no phone: it ${what}, whatever is done to them`, {
       hint:
         benchmark.items.protocol === 'stepwise'
-          ? 'Phones are made of graphs: pocket, colorbench, a world of your own, or sphinx with --dimensions navigation.'
-          : 'Leave the questions out: --dimensions navigation, or no --dimensions at all for pocket and own worlds.',
+          ? `Phones are made of graphs: ${phonesAmong([...known.values()])}.`
+          : 'Leave the questions out: --dimensions navigation, or no --dimensions at all for a world.',
     });
   }
   if (mode === 'corrected') return;
   throw new UserError(`the agent ${name} drives a phone, which has no reference mode`, {
     hint: 'Run it with --mode corrected; `touchstone phone run` does.',
   });
+}
+
+/** What of these a phone can be made of; of those that ask questions, their dimension of navigation. */
+function phonesAmong(known: readonly BenchmarkDefinition[]): string {
+  const namesOf = (protocol: BenchmarkDefinition['protocol']): readonly string[] =>
+    known.filter((one) => one.protocol === protocol).map(({ name }) => name);
+  const asking = namesOf('question').map((name) => `${name} with --dimensions navigation`);
+  const all = [...namesOf('interactive'), 'a world of your own', ...asking];
+  return `${all.slice(0, -1).join(', ')} or ${all.at(-1) ?? ''}`;
 }

@@ -48,7 +48,7 @@ export const DIALECT_SETTINGS = {
   observation: defineSetting({
     flag: '--observation <kind>',
     description:
-      "what of a screen the model is shown, where the screen has it: native (as its dialect wants it), screenshot, hierarchy, both; or one of SPHINX's texts: tree, simplified, leaves",
+      'what of a screen the model is shown, where the screen has it: native (as its dialect wants it), screenshot, hierarchy, both; or its elements as one of three texts: tree, simplified, leaves',
     schema: z.enum(OBSERVATION_CHOICES),
     default: 'native' as const,
   }),

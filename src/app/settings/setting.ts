@@ -122,8 +122,7 @@ export const SETTINGS = {
   }),
   repair: defineSetting({
     flag: '--repair',
-    description:
-      'repair a published file that is not valid JSON (ColorBench: the one missing comma), and say so',
+    description: 'repair a published file that is not valid JSON (a missing comma), and say so',
     schema: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
       error: 'it must be true or false',
     }),
@@ -153,8 +152,7 @@ export const SETTINGS = {
   }),
   dimensions: defineSetting({
     flag: '--dimensions <names>',
-    description:
-      'what is asked about apart, comma-separated, or all (sphinx: all unless named; pocket and own worlds: nothing)',
+    description: 'what is asked about apart, comma-separated, or all (all unless named; nothing of a world)',
     schema: optionalText,
     default: null,
   }),
@@ -168,7 +166,7 @@ export const SETTINGS = {
   questions: defineSetting({
     flag: '--questions <file>',
     description:
-      "questions of your own in place of the benchmark's (sphinx: docs/benchmarks/sphinx.md; worlds: docs/formats.md)",
+      "questions of your own in place of the benchmark's (worlds: docs/formats.md; others: their page in docs/benchmarks)",
     schema: optionalText,
     default: null,
   }),

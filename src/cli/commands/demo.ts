@@ -1,6 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { shortTitle } from '../../benchmarks/short-title.js';
 import { summaryTable } from '../../metrics/summary.js';
+import { BUNDLED_BENCHMARK } from '../../registry/benchmarks.js';
 import { renderProfiles } from '../../report/profile-bars.js';
 import { terminalOptions } from '../../report/terminal-options.js';
 import { addSettings } from '../add-settings.js';
@@ -14,8 +16,6 @@ import { reportRuns, type ReportRunsOptions } from '../../app/report/report-runs
 import { runAgents, type AgentRun } from '../../app/run/run-agents.js';
 import { introduce } from '../introduce.js';
 
-/** The benchmark that comes with Touchstone. */
-const BUNDLED = 'pocket';
 const AGENTS = ['oracle', 'tap-text', 'random', 'home-spam', 'always-complete', 'no-op'] as const;
 /** Those whose profiles differ, as many as a radar can show. */
 const PROFILED = ['oracle', 'tap-text', 'random', 'no-op'] as const;
@@ -40,18 +40,18 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings({ repeats: REPEATS, ...options }, context);
       const following = followingEachAgent(context);
-      const runs = await runAgents(BUNDLED, AGENTS, values, following);
+      const runs = await runAgents(BUNDLED_BENCHMARK.name, AGENTS, values, following);
       const attempts = values.repeats === 1 ? '1 attempt' : `${values.repeats} attempts`;
       const table = summaryTable(
         runs.map(({ results }) => results),
-        { title: `Every model-free agent on ${BUNDLED}, ${attempts} at each task` },
+        { title: `Every model-free agent on ${BUNDLED_BENCHMARK.name}, ${attempts} at each task` },
       );
       const isJson = options['json'] === true;
       if (!isJson) printTables([table], { json: false, context });
       const asked = { ...values, repeats: 1, dimensions: 'all', modality: 'text' };
       const profiled = context.interrupted.aborted
         ? []
-        : await runAgents(BUNDLED, PROFILED, asked, following);
+        : await runAgents(BUNDLED_BENCHMARK.name, PROFILED, asked, following);
       const profiles = profiled.flatMap(({ results, tables }) =>
         tables.filter(({ id }) => id === PROFILE_TABLE).map((own) => ({ agent: results.agent, table: own })),
       );
@@ -65,7 +65,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
       } else if (profiles.length > 0) {
         const terminal = terminalOptions(context.stdout, context.environment);
         context.stdout.write(
-          `\n${renderProfiles(`What they can do, apart (${BUNDLED} in dimensions)`, profiles, terminal)}\n`,
+          `\n${renderProfiles(`What they can do, apart (${BUNDLED_BENCHMARK.name} in dimensions)`, profiles, terminal)}\n`,
         );
       }
       if (context.interrupted.aborted) {
@@ -86,10 +86,11 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         );
         return relative(context.workingDirectory, written.file);
       };
-      const steps = await report(runs, 'demo-report.html', { pictures: 'auto', title: 'Pocket' });
+      const title = shortTitle(BUNDLED_BENCHMARK);
+      const steps = await report(runs, 'demo-report.html', { pictures: 'auto', title });
       const radar = await report(profiled, 'demo-profile.html', {
         pictures: 'none',
-        title: 'Pocket in dimensions',
+        title: `${title} in dimensions`,
       });
       context.stderr.write(
         `\nEvery step, with pictures: ${steps}\nThe profiles as a radar chart: ${radar}\n`,
