@@ -2,7 +2,7 @@ import type { BenchRow } from './bench-row.js';
 import { startModelServer } from './start-model-server.js';
 import type { AgentDefinition } from '../src/agents/define-agent.js';
 import { directDefinition } from '../src/agents/direct/direct.js';
-import { reactAgent } from '../src/agents/react/react.js';
+import { reactAgent } from '../src/benchmarks/sphinx/agents/react.js';
 import type { Benchmark } from '../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../src/benchmarks/pocket/pocket-benchmark.js';
 import type { Action } from '../src/domain/action.js';

@@ -23,14 +23,14 @@ import { readColorBenchMemory } from '../src/benchmarks/colorbench/readers/memor
 import { readImportantNotes } from '../src/models/readers/notes-mobile-agent-e.js';
 import { readColorBenchPlan } from '../src/benchmarks/colorbench/readers/plan-colorbench.js';
 import { readManagerPlan } from '../src/models/readers/plan-mobile-agent-e.js';
-import { readSphinxPlan } from '../src/models/readers/plan-sphinx.js';
+import { readSphinxPlan } from '../src/benchmarks/sphinx/agents/read-plan.js';
 import { readGroundedTarget } from '../src/models/readers/point-grounding.js';
 import { readAppAgentReflection } from '../src/models/readers/reflect-appagent.js';
 import { readColorBenchReflection } from '../src/benchmarks/colorbench/readers/reflect-colorbench.js';
 import { readMobileAgentReflection } from '../src/models/readers/reflect-mobile-agent.js';
-import { readSphinxReflection } from '../src/models/readers/reflect-sphinx.js';
-import { readOption, readTruth } from '../src/models/readers/sphinx-choice.js';
-import { readCompletion } from '../src/models/readers/sphinx-completion.js';
+import { readSphinxReflection } from '../src/benchmarks/sphinx/agents/read-reflection.js';
+import { readOption, readTruth } from '../src/models/readers/letter-choice.js';
+import { readCompletion } from '../src/models/readers/completion.js';
 import { readClickSummary } from '../src/benchmarks/probench/readers/summarizer-probench.js';
 import { spokenActions } from '../src/testing/models/spoken-actions.js';
 import { textReader, type FuzzReader } from './fuzz-reader.js';
@@ -64,6 +64,8 @@ function dialectReader(family: DialectFamily): FuzzReader {
       'benchmarks/colorbench/dialects/*',
       'benchmarks/colorbench/published-readers/*',
       'benchmarks/guiodyssey/dialects/*',
+      'benchmarks/sphinx/dialects/*',
+      'benchmarks/sphinx/published-readers/*',
       'benchmarks/probench/published-readers/*',
     ],
     samples,
@@ -96,13 +98,13 @@ const ROLES: readonly (readonly [covers: string, read: (answer: string) => unkno
     'benchmarks/androidlens/readers/read-milestone-judgements.ts readMilestoneJudgements',
     (answer) => readMilestoneJudgements(answer, { asked: [0], steps: 3 }),
   ],
-  ['models/readers/sphinx-completion.ts readCompletion', (answer) => readCompletion(answer, modeOf(answer))],
-  ['models/readers/sphinx-choice.ts readOption', (answer) => readOption(answer, modeOf(answer))],
-  ['models/readers/sphinx-choice.ts readTruth', (answer) => readTruth(answer, modeOf(answer))],
+  ['models/readers/completion.ts readCompletion', (answer) => readCompletion(answer, modeOf(answer))],
+  ['models/readers/letter-choice.ts readOption', (answer) => readOption(answer, modeOf(answer))],
+  ['models/readers/letter-choice.ts readTruth', (answer) => readTruth(answer, modeOf(answer))],
   ['models/readers/reflect-appagent.ts readAppAgentReflection', readAppAgentReflection],
   ['models/readers/reflect-mobile-agent.ts readMobileAgentReflection', readMobileAgentReflection],
-  ['models/readers/reflect-sphinx.ts readSphinxReflection', readSphinxReflection],
-  ['models/readers/plan-sphinx.ts readSphinxPlan', readSphinxPlan],
+  ['benchmarks/sphinx/agents/read-reflection.ts readSphinxReflection', readSphinxReflection],
+  ['benchmarks/sphinx/agents/read-plan.ts readSphinxPlan', readSphinxPlan],
   ['benchmarks/colorbench/readers/plan-colorbench.ts readColorBenchPlan', readColorBenchPlan],
   ['benchmarks/colorbench/readers/reflect-colorbench.ts readColorBenchReflection', readColorBenchReflection],
   ['benchmarks/colorbench/readers/memory-colorbench.ts readColorBenchMemory', readColorBenchMemory],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Skills } from '../agents/react/react.js';
+import type { Skills } from '../benchmarks/sphinx/agents/react.js';
 import { readJsonFile } from '../formats/read-json-file.js';
 
 const SkillsSchema = z.record(z.string(), z.array(z.string().min(1)));

@@ -4,14 +4,14 @@ import { appAgent, appAgentDefinition } from '../../src/agents/appagent/appagent
 import { colorbenchMultiAgentDefinition } from '../../src/benchmarks/colorbench/multi-agent/colorbench-multi-agent.js';
 import type { AgentDefinition } from '../../src/agents/define-agent.js';
 import { directDefinition } from '../../src/agents/direct/direct.js';
-import { llmPlannerAgent } from '../../src/agents/llm-planner/llm-planner.js';
+import { llmPlannerAgent } from '../../src/benchmarks/sphinx/agents/llm-planner.js';
 import { m3aDefinition, t3aDefinition } from '../../src/agents/m3a/m3a.js';
 import { mobileAgentEDefinition } from '../../src/agents/mobile-agent-e/mobile-agent-e.js';
 import { mobileAgentV2Definition } from '../../src/agents/mobile-agent-v2/mobile-agent-v2.js';
 import { odysseyDefinition } from '../../src/benchmarks/guiodyssey/agent/odyssey.js';
 import { plannerGrounderAgent } from '../../src/benchmarks/colorbench/planner-grounder/planner-grounder.js';
-import { reactAgent } from '../../src/agents/react/react.js';
-import { reflexionAgent } from '../../src/agents/reflexion/reflexion.js';
+import { reactAgent } from '../../src/benchmarks/sphinx/agents/react.js';
+import { reflexionAgent } from '../../src/benchmarks/sphinx/agents/reflexion.js';
 import { seeactDefinition } from '../../src/agents/seeact/seeact.js';
 import type { Benchmark, BenchmarkItem } from '../../src/benchmarks/benchmark.js';
 import { pocketBenchmark } from '../../src/benchmarks/pocket/pocket-benchmark.js';

@@ -5,7 +5,7 @@ import { makeAgent } from '../../testing/make-agent.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { listeningModels, playToyPhone, type ToyPhone } from '../../testing/phones/toy-phone.js';
 import { directDefinition } from '../direct/direct.js';
-import { reactAgent } from '../react/react.js';
+import { reactAgent } from '../../benchmarks/sphinx/agents/react.js';
 
 const PHONE: ToyPhone = {
   home: [{ label: 'Help' }, { label: 'Door', to: 'door' }],

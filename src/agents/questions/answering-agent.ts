@@ -19,7 +19,7 @@ interface AnswererSettings {
   readonly repairs: boolean;
 }
 
-/** SPHINX asks with this temperature where a provider takes one. */
+/** Asked with where a provider takes one. Source: SPHINX reference code. */
 const TEMPERATURE = 0.2;
 
 /** Version of how questions are asked. */

@@ -1,6 +1,7 @@
 /**
- * Prompts of questions by name; each may be replaced by the user's own (`--prompt NAME=FILE`). What is asked and the form of
- * the answers are SPHINX's, the wording is ours.
+ * Prompts of questions by name; each may be replaced by the user's own (`--prompt NAME=FILE`). The wording is ours.
+ *
+ * Source: SPHINX paper, section 3, for what is asked and the form of the answers.
  */
 export const QUESTION_PROMPTS = {
   question_option: `This is a question about a mobile app.

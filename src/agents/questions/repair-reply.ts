@@ -2,7 +2,7 @@ import type { Question } from '../../domain/questions/question.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import { extractGroundedActionAsReference } from '../../models/dialects/bracketed/extract-action.js';
 import { parseBracketedAction } from '../../models/dialects/bracketed/bracketed-action.js';
-import { readOption, readTruth } from '../../models/readers/sphinx-choice.js';
+import { readOption, readTruth } from '../../models/readers/letter-choice.js';
 import type { QuestionPrompts } from './question-prompts.js';
 
 /** Longest text that is sent to be repaired, UTF-16 units. */

@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import type { QuestionTruth } from '../../domain/questions/question-truth.js';
-import { readOption, readTruth } from '../../models/readers/sphinx-choice.js';
+import { readOption, readTruth } from '../../models/readers/letter-choice.js';
 import { unreadableReply, type QuestionMatch } from './question-match.js';
 
 /**

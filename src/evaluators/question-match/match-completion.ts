@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import type { QuestionTruth } from '../../domain/questions/question-truth.js';
-import { readCompletion } from '../../models/readers/sphinx-completion.js';
+import { readCompletion } from '../../models/readers/completion.js';
 import type { QuestionMatch } from './question-match.js';
 
 /**

@@ -7,15 +7,15 @@ import { readColorBenchMemory } from '../../benchmarks/colorbench/readers/memory
 import { readImportantNotes } from './notes-mobile-agent-e.js';
 import { readColorBenchPlan } from '../../benchmarks/colorbench/readers/plan-colorbench.js';
 import { readManagerPlan } from './plan-mobile-agent-e.js';
-import { readSphinxPlan } from './plan-sphinx.js';
+import { readSphinxPlan } from '../../benchmarks/sphinx/agents/read-plan.js';
 import { readGroundedTarget } from './point-grounding.js';
 import type { Reading } from './reading.js';
 import { readAppAgentReflection } from './reflect-appagent.js';
 import { readColorBenchReflection } from '../../benchmarks/colorbench/readers/reflect-colorbench.js';
 import { readMobileAgentReflection } from './reflect-mobile-agent.js';
-import { readSphinxReflection } from './reflect-sphinx.js';
-import { readOption, readTruth } from './sphinx-choice.js';
-import { readCompletion } from './sphinx-completion.js';
+import { readSphinxReflection } from '../../benchmarks/sphinx/agents/read-reflection.js';
+import { readOption, readTruth } from './letter-choice.js';
+import { readCompletion } from './completion.js';
 import { readClickSummary } from '../../benchmarks/probench/readers/summarizer-probench.js';
 
 /** The value, or the kind of error. */

@@ -4,14 +4,14 @@ import { readMilestoneJudgements } from '../../../src/benchmarks/androidlens/rea
 import { readProbenchVerdict } from '../../../src/benchmarks/probench/readers/judge-probench.js';
 import { readColorBenchMemory } from '../../../src/benchmarks/colorbench/readers/memory-colorbench.js';
 import { readColorBenchPlan } from '../../../src/benchmarks/colorbench/readers/plan-colorbench.js';
-import { readSphinxPlan } from '../../../src/models/readers/plan-sphinx.js';
+import { readSphinxPlan } from '../../../src/benchmarks/sphinx/agents/read-plan.js';
 import { readGroundedTarget } from '../../../src/models/readers/point-grounding.js';
 import type { Reading } from '../../../src/models/readers/reading.js';
 import { readAppAgentReflection } from '../../../src/models/readers/reflect-appagent.js';
 import { readMobileAgentReflection } from '../../../src/models/readers/reflect-mobile-agent.js';
-import { readSphinxReflection } from '../../../src/models/readers/reflect-sphinx.js';
-import { readOption, readTruth } from '../../../src/models/readers/sphinx-choice.js';
-import { readCompletion } from '../../../src/models/readers/sphinx-completion.js';
+import { readSphinxReflection } from '../../../src/benchmarks/sphinx/agents/read-reflection.js';
+import { readOption, readTruth } from '../../../src/models/readers/letter-choice.js';
+import { readCompletion } from '../../../src/models/readers/completion.js';
 import { readClickSummary } from '../../../src/benchmarks/probench/readers/summarizer-probench.js';
 import { recordedTarget } from './recorded-form.js';
 

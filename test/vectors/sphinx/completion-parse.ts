@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCompletion } from '../../../src/models/readers/sphinx-completion.js';
+import { readCompletion } from '../../../src/models/readers/completion.js';
 import { difference, lineSuite } from './lines.js';
 
 const LineSchema = z.object({ response: z.string(), finished: z.boolean() });

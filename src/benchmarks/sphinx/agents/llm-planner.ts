@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Decision } from '../../domain/decision.js';
-import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
-import { readSphinxPlan } from '../../models/readers/plan-sphinx.js';
+import type { Decision } from '../../../domain/decision.js';
+import { cutThinking } from '../../../models/dialects/reading/cut-thinking.js';
+import { readSphinxPlan } from './read-plan.js';
 import {
   actorAgent,
   actorOf,
@@ -9,22 +9,22 @@ import {
   type Actor,
   type ActorTurn,
   type PromptNote,
-} from '../prompting/ask-actor.js';
-import { textParts } from '../prompting/ask-helper.js';
-import { Helpers, instructionOf } from '../prompting/helpers.js';
-import { decisionOf } from '../prompting/choose-action.js';
-import { clipText } from '../clip-text.js';
-import { defineAgent, type AgentDefinition } from '../define-agent.js';
-import { keepAnswer } from '../prompting/prompt-steps.js';
+} from '../../../agents/prompting/ask-actor.js';
+import { textParts } from '../../../agents/prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
+import { decisionOf } from '../../../agents/prompting/choose-action.js';
+import { clipText } from '../../../agents/clip-text.js';
+import { defineAgent, type AgentDefinition } from '../../../agents/define-agent.js';
+import { keepAnswer } from '../../../agents/prompting/prompt-steps.js';
 import {
   HISTORY_KINDS,
   historySettings,
   lastActionWords,
   rememberedSteps,
-} from '../prompting/remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION, type StepInput } from '../baselines/stateless-agent.js';
+} from '../../../agents/prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
+import { screenParts } from '../../../agents/screen-parts.js';
+import { MAX_STEPS_OPTION, type StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 const PROMPTS = {
   planner: `A phone is operated for a user. Make a plan of a few short steps that lead from the current screen to the goal; each

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../registry/dialects.js';
-import { scriptedModel } from '../../models/scripted.js';
-import { agentContract } from '../../testing/contracts/agent-contract.js';
-import { makeAgent } from '../../testing/make-agent.js';
-import { requestText } from '../../testing/models/listening-model.js';
+import { DIALECTS } from '../../../registry/dialects.js';
+import { scriptedModel } from '../../../models/scripted.js';
+import { agentContract } from '../../../testing/contracts/agent-contract.js';
+import { makeAgent } from '../../../testing/make-agent.js';
+import { requestText } from '../../../testing/models/listening-model.js';
 import {
   listeningModels,
   playToyPhone,
   toyObservation,
   type ToyPhone,
-} from '../../testing/phones/toy-phone.js';
+} from '../../../testing/phones/toy-phone.js';
 import { reactAgent, reactDefinition } from './react.js';
 
 const PHRASE = 'In summary, the next action I will perform is';

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { Decision } from '../../domain/decision.js';
-import { readSphinxReflection } from '../../models/readers/reflect-sphinx.js';
-import { actorAgent, actorOf, type Actor } from '../prompting/ask-actor.js';
-import { textParts } from '../prompting/ask-helper.js';
-import { Helpers, instructionOf } from '../prompting/helpers.js';
-import { chooseAction } from '../prompting/choose-action.js';
-import { clipText } from '../clip-text.js';
-import { defineAgent, type AgentDefinition } from '../define-agent.js';
+import type { Decision } from '../../../domain/decision.js';
+import { readSphinxReflection } from './read-reflection.js';
+import { actorAgent, actorOf, type Actor } from '../../../agents/prompting/ask-actor.js';
+import { textParts } from '../../../agents/prompting/ask-helper.js';
+import { Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
+import { chooseAction } from '../../../agents/prompting/choose-action.js';
+import { clipText } from '../../../agents/clip-text.js';
+import { defineAgent, type AgentDefinition } from '../../../agents/define-agent.js';
 import {
   HISTORY_KINDS,
   historySettings,
   lastActionWords,
   rememberedSteps,
-} from '../prompting/remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { screenParts } from '../screen-parts.js';
-import { MAX_STEPS_OPTION, type StepInput } from '../baselines/stateless-agent.js';
+} from '../../../agents/prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
+import { screenParts } from '../../../agents/screen-parts.js';
+import { MAX_STEPS_OPTION, type StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 const PROMPTS = {
   reflector: `A phone is operated for a user, one action at a time. Judge whether the last action did what it was meant to.

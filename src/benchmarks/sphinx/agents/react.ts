@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { actorAgent, actorOf, type PromptNote } from '../prompting/ask-actor.js';
-import { chooseAction } from '../prompting/choose-action.js';
-import { defineAgent, type AgentDefinition } from '../define-agent.js';
-import { HISTORY_KINDS, historySettings, rememberedSteps } from '../prompting/remembered-steps.js';
-import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../prompting/repair-answer.js';
-import { MAX_STEPS_OPTION } from '../baselines/stateless-agent.js';
+import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import { actorAgent, actorOf, type PromptNote } from '../../../agents/prompting/ask-actor.js';
+import { chooseAction } from '../../../agents/prompting/choose-action.js';
+import { defineAgent, type AgentDefinition } from '../../../agents/define-agent.js';
+import {
+  HISTORY_KINDS,
+  historySettings,
+  rememberedSteps,
+} from '../../../agents/prompting/remembered-steps.js';
+import { REPAIR_OPTION, REPAIR_PROMPTS, REPAIR_ROLE } from '../../../agents/prompting/repair-answer.js';
+import { MAX_STEPS_OPTION } from '../../../agents/baselines/stateless-agent.js';
 
 /** Skills by task id: what to do, step by step, in words. */
 export type Skills = ReadonlyMap<string, readonly string[]>;

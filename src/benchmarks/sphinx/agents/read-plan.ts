@@ -1,4 +1,4 @@
-import { reads, readChecked, unreadable, type Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from '../../../models/readers/reading.js';
 
 const HEADING = 'high-level plan:';
 

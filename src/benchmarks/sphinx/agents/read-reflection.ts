@@ -1,4 +1,4 @@
-import { reads, readChecked, unreadable, type Reading } from './reading.js';
+import { reads, readChecked, unreadable, type Reading } from '../../../models/readers/reading.js';
 
 /**
  * Whether the previous action did what it was meant to: Yes or No between triple backticks, the last such pair.

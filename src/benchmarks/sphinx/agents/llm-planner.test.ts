@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { agentContract } from '../../testing/contracts/agent-contract.js';
-import { requestText } from '../../testing/models/listening-model.js';
-import { makeAgent } from '../../testing/make-agent.js';
+import { agentContract } from '../../../testing/contracts/agent-contract.js';
+import { requestText } from '../../../testing/models/listening-model.js';
+import { makeAgent } from '../../../testing/make-agent.js';
 import {
   listeningModels,
   playToyPhone,
   toyObservation,
   type ToyPhone,
-} from '../../testing/phones/toy-phone.js';
+} from '../../../testing/phones/toy-phone.js';
 import { llmPlannerAgent } from './llm-planner.js';
 
 const say = (call: string): string => `So. In summary, the next action I will perform is \`\`\`${call}\`\`\``;
