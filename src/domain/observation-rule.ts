@@ -3,23 +3,28 @@ import type { Box } from './geometry.js';
 import { ResizeRuleSchema } from './coordinates/resize-rule.js';
 
 /**
- * Who draws marks on a screenshot, and how: `sphinx` outlines coloured by action type and indices at the centre, from 0;
+ * Who draws marks on a screenshot, and how: the first outlines coloured by action type and indices at the centre, from 0;
  * `appagent` a number near the centre, from 1; `m3a` a green outline and a number at its top left corner, indices of the
  * whole element list, from 0; `omniparser` an outline and a number per detected element, from 0.
  */
-export const MarkStyleSchema = z.enum(['sphinx', 'appagent', 'm3a', 'omniparser']);
+export const MarkStyleSchema = z.enum([
+  'sphinx', // Source: SPHINX reference code, annotated image.
+  'appagent',
+  'm3a',
+  'omniparser',
+]);
 export type MarkStyle = z.infer<typeof MarkStyleSchema>;
 
 /**
  * How the UI hierarchy is written as text: `list` one interactable element a line with its centre in the model's numbers,
- * `sphinx_tree`, `sphinx_simplified` the two texts of SPHINX's code, `sphinx_leaves` the second as its paper has it, `m3a` one `UI element i: {…}` a line, `seeact` one lettered
- * choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
+ * `…_tree`, `…_simplified` the two texts of the code they come from, `…_leaves` the second as its paper has it, `m3a` one
+ * `UI element i: {…}` a line, `seeact` one lettered choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
  */
 export const ElementTextSchema = z.enum([
   'list',
-  'sphinx_tree',
-  'sphinx_simplified',
-  'sphinx_leaves',
+  'sphinx_tree', // Source: SPHINX reference code.
+  'sphinx_simplified', // Source: SPHINX reference code.
+  'sphinx_leaves', // Source: SPHINX paper.
   'm3a',
   'seeact',
   'perception',
