@@ -1,15 +1,8 @@
-import type { ObservationRule } from '../domain/observation-rule.js';
-
-/** SPHINX's texts of a screen, by the names of its dialect's variants. */
-const SPHINX_TEXTS = {
-  tree: 'sphinx_tree',
-  simplified: 'sphinx_simplified',
-  leaves: 'sphinx_leaves',
-} as const;
+import { NUMBERED_TEXTS, type ObservationRule } from '../domain/observation-rule.js';
 
 /**
  * Which parts of a screen a model is shown, where the screen has them: its family's own choice is `native`; `tree`,
- * `simplified` and `leaves` are one of SPHINX's texts and no picture, whatever the family.
+ * `simplified` and `leaves` are one of the numbered texts and no picture, whatever the family.
  */
 export const OBSERVATION_CHOICES = [
   'native',
@@ -36,7 +29,7 @@ export function chosenObservation(native: ObservationRule, choice: ObservationCh
     case 'tree':
     case 'simplified':
     case 'leaves':
-      return { ...native, screenshot: false, marked: null, text: SPHINX_TEXTS[choice] };
+      return { ...native, screenshot: false, marked: null, text: NUMBERED_TEXTS[choice] };
     default:
       return choice satisfies never;
   }

@@ -2,29 +2,34 @@ import { z } from 'zod';
 import type { Box } from './geometry.js';
 import { ResizeRuleSchema } from './coordinates/resize-rule.js';
 
+/** Marks of elements by what can be done to them; the name stands in identities of runs. */
+export const ACTION_MARKS = 'sphinx'; // Source: SPHINX reference code, annotated image
+
+/** Texts of the UI hierarchy in which elements have the numbers of those marks; the names stand in identities of runs. */
+export const NUMBERED_TEXTS = {
+  tree: 'sphinx_tree', // Source: SPHINX reference code
+  simplified: 'sphinx_simplified', // Source: SPHINX reference code
+  leaves: 'sphinx_leaves', // Source: SPHINX paper, which simplifies further than its code
+} as const;
+
 /**
- * Who draws marks on a screenshot, and how: the first outlines coloured by action type and indices at the centre, from 0;
- * `appagent` a number near the centre, from 1; `m3a` a green outline and a number at its top left corner, indices of the
+ * Who draws marks on a screenshot, and how: `ACTION_MARKS` outlines coloured by action type and indices at the centre, from
+ * 0; `appagent` a number near the centre, from 1; `m3a` a green outline and a number at its top left corner, indices of the
  * whole element list, from 0; `omniparser` an outline and a number per detected element, from 0.
  */
-export const MarkStyleSchema = z.enum([
-  'sphinx', // Source: SPHINX reference code, annotated image.
-  'appagent',
-  'm3a',
-  'omniparser',
-]);
+export const MarkStyleSchema = z.enum([ACTION_MARKS, 'appagent', 'm3a', 'omniparser']);
 export type MarkStyle = z.infer<typeof MarkStyleSchema>;
 
 /**
  * How the UI hierarchy is written as text: `list` one interactable element a line with its centre in the model's numbers,
- * `…_tree`, `…_simplified` the two texts of the code they come from, `…_leaves` the second as its paper has it, `m3a` one
- * `UI element i: {…}` a line, `seeact` one lettered choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
+ * `NUMBERED_TEXTS` every node, those that something can be done to, or leaves of those, `m3a` one `UI element i: {…}` a line,
+ * `seeact` one lettered choice a line, `perception` one `(x, y); text` a line (Mobile-Agent).
  */
 export const ElementTextSchema = z.enum([
   'list',
-  'sphinx_tree', // Source: SPHINX reference code.
-  'sphinx_simplified', // Source: SPHINX reference code.
-  'sphinx_leaves', // Source: SPHINX paper.
+  NUMBERED_TEXTS.tree,
+  NUMBERED_TEXTS.simplified,
+  NUMBERED_TEXTS.leaves,
   'm3a',
   'seeact',
   'perception',

@@ -1,7 +1,7 @@
 import type { Size } from '../../domain/geometry.js';
 import { centreOf } from '../../domain/hierarchy/bounds.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import type { ElementTable, ElementText } from '../../domain/observation-rule.js';
+import { NUMBERED_TEXTS, type ElementTable, type ElementText } from '../../domain/observation-rule.js';
 import { simplifiedText, treeText } from '../accessibility-text.js';
 import { m3aElementText, m3aElements } from './m3a-elements.js';
 import { widgetText } from './node-text.js';
@@ -35,11 +35,11 @@ export function elementText(
   switch (style) {
     case 'list':
       return { text: listText(hierarchy, options), elements: widgetTable(hierarchy) };
-    case 'sphinx_tree':
+    case NUMBERED_TEXTS.tree:
       return { text: treeText(hierarchy), elements: widgetTable(hierarchy) };
-    case 'sphinx_simplified':
+    case NUMBERED_TEXTS.simplified:
       return { text: simplifiedText(hierarchy), elements: widgetTable(hierarchy) };
-    case 'sphinx_leaves':
+    case NUMBERED_TEXTS.leaves:
       return { text: simplifiedText(hierarchy, { leavesOnly: true }), elements: widgetTable(hierarchy) };
     case 'm3a': {
       const { valid, count } = m3aElements(hierarchy, options.screen);

@@ -1,6 +1,6 @@
 import type { Box, Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
-import type { ElementTable, MarkStyle } from '../../domain/observation-rule.js';
+import { ACTION_MARKS, type ElementTable, type MarkStyle } from '../../domain/observation-rule.js';
 import { appAgentElements } from '../elements/appagent-elements.js';
 import { m3aElements } from '../elements/m3a-elements.js';
 import { marksOf, type Colour } from './marks.js';
@@ -39,8 +39,8 @@ export function markSet(
   options: MarkOptions = {},
 ): MarkSet {
   switch (style) {
-    case 'sphinx':
-      return sphinxMarks(hierarchy, picture);
+    case ACTION_MARKS:
+      return actionMarks(hierarchy, picture);
     case 'appagent':
       return appAgentMarks(hierarchy, picture, options);
     case 'm3a':
@@ -56,7 +56,7 @@ export function markSet(
 const PADDING = 5;
 
 /** Source: SPHINX reference code, annotated image: a label for every action, on the action's colour. */
-function sphinxMarks(hierarchy: UiHierarchy, picture: Size): MarkSet {
+function actionMarks(hierarchy: UiHierarchy, picture: Size): MarkSet {
   const marks = marksOf(hierarchy);
   return {
     outlines: marks

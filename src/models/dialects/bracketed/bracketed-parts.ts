@@ -1,4 +1,4 @@
-import type { ElementText } from '../../../domain/observation-rule.js';
+import { ACTION_MARKS, NUMBERED_TEXTS, type ElementText } from '../../../domain/observation-rule.js';
 import type { DialectParts } from '../define-dialect.js';
 import { callLine } from '../one-line.js';
 import { FINAL_PHRASE, type ExtractedAction } from './extract-action.js';
@@ -6,11 +6,7 @@ import { parseBracketed, type BracketedGrammar } from './parse-bracketed.js';
 import { bracketedCall } from './print-bracketed.js';
 import type { BracketedView } from './bracketed-prompt.js';
 
-const TEXTS: Partial<Record<BracketedView, ElementText>> = {
-  tree: 'sphinx_tree',
-  simplified: 'sphinx_simplified',
-  leaves: 'sphinx_leaves',
-};
+const TEXTS: Partial<Record<BracketedView, ElementText>> = NUMBERED_TEXTS;
 
 /** What families of the bracketed grammar share; `extract` finds the action of an answer. */
 export function bracketedParts(
@@ -23,7 +19,7 @@ export function bracketedParts(
     scroll: 'finger',
     observation: {
       screenshot: view === 'image',
-      marked: view === 'annotated_image' ? 'sphinx' : null,
+      marked: view === 'annotated_image' ? ACTION_MARKS : null,
       text: TEXTS[view] ?? null,
     },
     sampling: { temperature: 0.2 },
