@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from './benchmark.js';
 
-/** What a benchmark is called in a sentence: `ColorBench`, of a title that goes on after a colon. */
+/** What a benchmark is called in a sentence: its title up to the colon. */
 export function shortTitle({ title }: Pick<BenchmarkDefinition, 'title'>): string {
   return title.split(':', 1)[0] ?? title;
 }

@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path';
-import { startRun } from '../engine/run.js';
+import { resolve } from 'node:path';
+import { newSession } from '../app/run/session.js';
 import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';
 import type { CommandContext } from './command-context.js';
@@ -9,11 +9,8 @@ import { prepareGate } from '../app/gate/gate.js';
 import { openingSignal } from '../app/run/opening-signal.js';
 import { progressPrinter } from './output/progress.js';
 import { prepareRun } from '../app/run/prepare-run.js';
-import { requireFolder } from '../app/settings/require-folder.js';
-import { checkRunId, newRunId } from '../app/run/run-id.js';
 import type { FlagWords } from '../app/results/resume-command.js';
-import { writeRunRequest, type RunRequest } from '../app/run/run-settings-file.js';
-import { guardedOfRun, TRUST_SETTINGS } from '../app/trust/trust-run.js';
+import { TRUST_SETTINGS } from '../app/trust/trust-run.js';
 import type { Settings } from '../app/settings/setting.js';
 
 /**
@@ -48,39 +45,27 @@ export async function beginRun(
   await using benchmark = prepared.benchmark;
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
-  const given = options['runId'];
-  const run =
-    typeof given === 'string' ? checkRunId(given) : newRunId(benchmark.name, prepared.agent.name, new Date());
-  const directory = join(runsFolder, run);
-  await requireFolder(directory, '--runs');
-  const asked = { benchmark: benchmarkName, workingDirectory, settings };
-  const again = await keepRequest(directory, asked, context);
+  const { directory, unkept, start } = await newSession(prepared, {
+    run: typeof options['runId'] === 'string' ? options['runId'] : null,
+    runsFolder,
+    request: { benchmark: benchmarkName, workingDirectory, settings },
+    environment,
+  });
+  if (unkept !== null) {
+    context.stderr.write(
+      `note: ${unkept.message}; so this run will not be known as yours, and resuming it takes ${TRUST_SETTINGS} (docs/trust.md)\n`,
+    );
+  }
+  const again: readonly FlagWords[] = unkept === null ? [] : [[TRUST_SETTINGS]];
   for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
   opening.opened();
-  const summary = await carryOut(
-    (onEvent) => startRun({ ...prepared, directory, run, onEvent, stop: interrupted, signal: killed }),
-    {
-      directory,
-      again,
-      context,
-      verbose: options['verbose'] === true,
-      show: progressPrinter({ context, events: options['events'] === true }),
-    },
-  );
+  const summary = await carryOut((onEvent) => start({ onEvent, stop: interrupted, signal: killed }), {
+    directory,
+    again,
+    context,
+    verbose: options['verbose'] === true,
+    show: progressPrinter({ context, events: options['events'] === true }),
+  });
   if (summary === null) return;
   await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
-}
-
-/** Writes down how the run is asked for. Gives what resuming needs besides, where the user's folder cannot be written. */
-async function keepRequest(
-  directory: string,
-  request: RunRequest,
-  { environment, stderr }: CommandContext,
-): Promise<readonly FlagWords[]> {
-  const failure = await writeRunRequest(directory, request, environment);
-  if (failure === null || guardedOfRun(request.settings).length === 0) return [];
-  stderr.write(
-    `note: ${failure.message}; so this run will not be known as yours, and resuming it takes ${TRUST_SETTINGS} (docs/trust.md)\n`,
-  );
-  return [[TRUST_SETTINGS]];
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import { TRAINING_FORMATS } from '../registry/training-formats.js';
 import { BENCHMARKS, DATA_MANIFESTS } from '../registry/benchmarks.js';
-import { benchmarkExamples } from '../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../app/help/benchmark-examples.js';
 import { temporaryFolder } from '../testing/run-fakes/run-fake.js';
 import type { CommandContext } from './command-context.js';
 import { buildProgram } from './program.js';

@@ -1,4 +1,4 @@
-import { benchmarkExamples } from '../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../app/help/benchmark-examples.js';
 import type { CommandContext } from './command-context.js';
 
 /** Examples of the whole program, one for each thing that most users want. */

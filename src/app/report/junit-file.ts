@@ -2,6 +2,7 @@ import { plural } from '../../domain/text/plural.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError } from '../../errors.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
@@ -45,6 +46,19 @@ export async function junitOfRuns(
   } finally {
     for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * Writes those results to a file, which is there whole or not at all.
+ *
+ * @throws {TouchstoneError} when no run can be read, or the file cannot be written
+ */
+export async function writeJUnitFile(
+  file: string,
+  directories: readonly string[],
+  options: { readonly warn: (text: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  await writeWholeFile(file, await junitOfRuns(directories, options));
 }
 
 async function benchmarkOf(

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Finding } from '../../domain/finding.js';
-import { RULES } from '../../lint/rules.js';
+import { ruleHint } from '../../app/lint/rule-hint.js';
 import { summaryTable } from '../../metrics/summary.js';
 import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { addSettings } from '../add-settings.js';
 import { auditBenchmark, type Audit } from '../../app/audit/audit-benchmark.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { introduce } from '../introduce.js';
@@ -99,7 +99,7 @@ function findingsTable(findings: readonly Finding[]): Table {
     rows: shown.map(({ severity, message, rule }) => [
       { text: severity },
       { text: message },
-      { text: RULES.get(rule)?.hint ?? '' },
+      { text: ruleHint(rule) },
     ]),
     notes: left === 0 ? [] : [`${left} more of the same kinds; --json lists all`],
   };

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkData } from '../../benchmarks/data-check/check-data.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
-import { UserError } from '../../errors.js';
+import { checkBenchmarkData, checkedBenchmarks } from '../../app/data/check-benchmark-data.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { dataTable } from '../../report/data-table.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
@@ -12,7 +10,7 @@ import { printTables } from '../output/print-tables.js';
 
 /** `touchstone data check BENCHMARK FOLDER`: what of a benchmark's data is there, and how to get the rest. */
 export function addDataCommand(program: Command, context: CommandContext): void {
-  const names = [...DATA_MANIFESTS.keys()].join(', ');
+  const names = checkedBenchmarks().join(', ');
   const data = introduce(
     program.command('data'),
     "Look after benchmarks' data, which Touchstone does not bundle.",
@@ -29,13 +27,7 @@ export function addDataCommand(program: Command, context: CommandContext): void 
     .option('--verbose', 'print stacks of errors')
     .exitOverride()
     .action(async (name: string, folder: string, options: { json?: boolean }) => {
-      const manifest = DATA_MANIFESTS.get(name);
-      if (manifest === undefined) {
-        throw new UserError(`there are no data of "${name}" to check`, {
-          hint: `Benchmarks with data: ${names}.`,
-        });
-      }
-      const report = await checkData(manifest, resolve(context.workingDirectory, folder), {
+      const report = await checkBenchmarkData(name, resolve(context.workingDirectory, folder), {
         signal: context.interrupted,
       });
       if (options.json === true) context.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

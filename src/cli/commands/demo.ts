@@ -1,8 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { shortTitle } from '../../benchmarks/short-title.js';
 import { summaryTable } from '../../metrics/summary.js';
-import { BUNDLED_BENCHMARK } from '../../registry/benchmarks.js';
+import { BUNDLED } from '../../app/run/bundled-benchmark.js';
 import { renderProfiles } from '../../report/profile-bars.js';
 import { terminalOptions } from '../../report/terminal-options.js';
 import { addSettings } from '../add-settings.js';
@@ -40,18 +39,18 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings({ repeats: REPEATS, ...options }, context);
       const following = followingEachAgent(context);
-      const runs = await runAgents(BUNDLED_BENCHMARK.name, AGENTS, values, following);
+      const runs = await runAgents(BUNDLED.name, AGENTS, values, following);
       const attempts = values.repeats === 1 ? '1 attempt' : `${values.repeats} attempts`;
       const table = summaryTable(
         runs.map(({ results }) => results),
-        { title: `Every model-free agent on ${BUNDLED_BENCHMARK.name}, ${attempts} at each task` },
+        { title: `Every model-free agent on ${BUNDLED.name}, ${attempts} at each task` },
       );
       const isJson = options['json'] === true;
       if (!isJson) printTables([table], { json: false, context });
       const asked = { ...values, repeats: 1, dimensions: 'all', modality: 'text' };
       const profiled = context.interrupted.aborted
         ? []
-        : await runAgents(BUNDLED_BENCHMARK.name, PROFILED, asked, following);
+        : await runAgents(BUNDLED.name, PROFILED, asked, following);
       const profiles = profiled.flatMap(({ results, tables }) =>
         tables.filter(({ id }) => id === PROFILE_TABLE).map((own) => ({ agent: results.agent, table: own })),
       );
@@ -65,7 +64,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
       } else if (profiles.length > 0) {
         const terminal = terminalOptions(context.stdout, context.environment);
         context.stdout.write(
-          `\n${renderProfiles(`What they can do, apart (${BUNDLED_BENCHMARK.name} in dimensions)`, profiles, terminal)}\n`,
+          `\n${renderProfiles(`What they can do, apart (${BUNDLED.name} in dimensions)`, profiles, terminal)}\n`,
         );
       }
       if (context.interrupted.aborted) {
@@ -86,7 +85,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         );
         return relative(context.workingDirectory, written.file);
       };
-      const title = shortTitle(BUNDLED_BENCHMARK);
+      const { title } = BUNDLED;
       const steps = await report(runs, 'demo-report.html', { pictures: 'auto', title });
       const radar = await report(profiled, 'demo-profile.html', {
         pictures: 'none',

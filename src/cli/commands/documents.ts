@@ -4,8 +4,8 @@ import { AppDocuments } from '../../domain/app-documents.js';
 import { UserError } from '../../errors.js';
 import { documentsFile, readDocumentsFile } from '../../formats/documents/documents-file.js';
 import { addSettings } from '../add-settings.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
+import { openRegistry } from '../../app/run/open-registry.js';
 import { collectDocuments } from '../../app/documents/collect-documents.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../../app/results/find-run.js';
@@ -99,7 +99,8 @@ async function learn(
       ? await readDocumentsFile(resolve(workingDirectory, known))
       : new AppDocuments();
   const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
-  const isSaved = values.trajectories !== null && BENCHMARKS.has(what);
+  const { benchmarks } = await openRegistry([], context);
+  const isSaved = values.trajectories !== null && benchmarks.has(what);
   const folder = isSaved ? '' : findRun(what, resolve(workingDirectory, values.runs), workingDirectory);
   await using benchmark = isSaved
     ? await openBenchmark(what, values, { workingDirectory, signal })

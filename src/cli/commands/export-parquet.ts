@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { exportParquet } from '../../exports/parquet/export-parquet.js';
 import { addSettings } from '../add-settings.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
-import { openSources, parquetSources } from '../../app/export/export-sources.js';
+import { exportTables } from '../../app/export/export-tables.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
@@ -47,18 +46,13 @@ export function addParquetCommand(exporting: Command, context: CommandContext): 
       const { values } = await loadSettings(options, context);
       // Attempts of runs are all wanted here: choosing among rows is what tables are for.
       const choice = sourceChoice(options);
-      await using opened = await openSources(names, values, choice, {
+      const result = await exportTables(names, values, choice, {
         ...context,
         onWarnings: (warnings) => printWarnings(warnings, context),
-      });
-      const progress = countProgress(context, 'episodes', opened.count);
-      const result = await exportParquet({
-        sources: parquetSources(opened.sources),
-        outDirectory: resolve(context.workingDirectory, String(options['out'])),
+        out: resolve(context.workingDirectory, String(options['out'])),
         replace: options['replace'] === true,
-        signal: context.interrupted,
-        onEpisode: () => progress.next(),
-      }).finally(() => progress.end());
+        progress: (total) => countProgress(context, 'episodes', total),
+      });
       presentExport(result, { format: 'parquet', json: options['json'] === true, notes: [], context });
     });
 }

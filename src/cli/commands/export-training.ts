@@ -2,27 +2,19 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { given } from '../../domain/given.js';
 import { plural } from '../../domain/text/plural.js';
-import { actorOf } from '../../agents/prompting/ask-actor.js';
-import { UserError } from '../../errors.js';
-import { RECORD_UNITS } from '../../exports/training/episode-records.js';
-import { THOUGHTS } from '../../exports/training/episode-asker.js';
-import { exportTraining, type TrainingExport } from '../../exports/training/export-training.js';
-import { PICTURE_USES } from '../../exports/training/picture-shelf.js';
+import { exportRecords, PICTURE_USES, RECORD_UNITS, THOUGHTS } from '../../app/export/export-records.js';
+import type { TrainingExport } from '../../exports/training/export-training.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { DIALECTS } from '../../registry/dialects.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { addSettings } from '../add-settings.js';
-import { agentParts } from '../../app/run/agent-parts.js';
-import { agentEntry } from '../../registry/agents.js';
 import type { CommandContext } from '../command-context.js';
-import { PARTS, WALKERS, openSources, type SourceChoice } from '../../app/export/export-sources.js';
+import { PARTS, WALKERS, type SourceChoice } from '../../app/export/export-sources.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
 import { oneOf, share, wholeNumber } from '../../domain/text/parse-option.js';
-import type { Settings } from '../../app/settings/setting.js';
 
 /** `touchstone export FORMAT SOURCE…` for one trainer's format. */
 export function addTrainingCommand(
@@ -105,48 +97,26 @@ async function exportAs(
 ): Promise<void> {
   const { values } = await loadSettings(options, context);
   const choice = sourceChoice(options);
-  const unit = oneOf(RECORD_UNITS, options['unit'], '--unit');
-  const form = oneOf(format.forms, options['form'], '--form');
-  const pictures = oneOf(PICTURE_USES, options['pictures'], '--pictures');
-  const thought = oneOf(THOUGHTS, options['thought'], '--thought');
-  const lowLevel =
-    options['lowLevel'] === undefined
-      ? null
-      : oneOf(['replaces', 'beside'] as const, options['lowLevel'], '--low-level');
+  const lowLevel = options['lowLevel'];
+  const written = options['writtenOut'];
   const validation = share(options['validation'], '--validation');
-  const actor = await actorFor(values, context);
-  await using opened = await openSources(names, values, choice, {
+  const result = await exportRecords(names, values, choice, {
     ...context,
     onWarnings: (warnings) => printWarnings(warnings, context),
-  });
-  const sources = opened.sources.map(({ source }) => source);
-  const progress = countProgress(context, 'episodes', opened.count);
-  const written = options['writtenOut'];
-  const result = await exportTraining({
-    sources,
     format,
-    form,
-    unit,
-    asking: {
-      actor,
-      level: values.level ?? 'high',
-      lowLevel,
-      history: values.history,
-      language: values.language,
-      thought,
-    },
-    pictures,
-    outDirectory: resolve(context.workingDirectory, String(options['out'])),
-    ...(typeof written === 'string' ? { writtenDirectory: written } : {}),
-    name: plainName(options['name'] ?? sources[0]?.name),
+    form: oneOf(format.forms, options['form'], '--form'),
+    unit: oneOf(RECORD_UNITS, options['unit'], '--unit'),
+    pictures: oneOf(PICTURE_USES, options['pictures'], '--pictures'),
+    thought: oneOf(THOUGHTS, options['thought'], '--thought'),
+    lowLevel: lowLevel === undefined ? null : oneOf(['replaces', 'beside'] as const, lowLevel, '--low-level'),
+    out: resolve(context.workingDirectory, String(options['out'])),
+    writtenOut: typeof written === 'string' ? written : null,
+    name: typeof options['name'] === 'string' ? options['name'] : null,
     replace: options['replace'] === true,
     validation,
     shuffle: options['shuffle'] === true,
-    seed: values.seed,
-    concurrency: values.concurrency,
-    signal: context.interrupted,
-    onEpisode: () => progress.next(),
-  }).finally(() => progress.end());
+    progress: (total) => countProgress(context, 'episodes', total),
+  });
   presentExport(result, {
     format: format.name,
     json: options['json'] === true,
@@ -188,28 +158,6 @@ export function sourceChoice(options: Readonly<Record<string, unknown>>): Source
     walker: oneOf(WALKERS, options['walks'], '--walks'),
     walks: Math.max(wholeNumber(options['walkCount'], '--walk-count'), 1),
   };
-}
-
-/** The direct agent's acting model as the settings want it. @throws {UserError} when no dialect is named, or there is no such one */
-async function actorFor(values: Settings, context: CommandContext): Promise<ReturnType<typeof actorOf>> {
-  if (values.dialect === null) {
-    throw new UserError(
-      'training records need a dialect: the prompt and grammar of the model to be trained',
-      {
-        hint: `Name it with --dialect: ${[...DIALECTS.keys()].join(', ')}.`,
-      },
-    );
-  }
-  const parts = await agentParts(agentEntry('direct'), values, { name: '', mode: 'corrected' }, context);
-  return actorOf(parts);
-}
-
-/** A name that trainers' lists can hold. */
-function plainName(name: unknown): string {
-  const plain = String(name)
-    .replaceAll(/[^\w-]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return plain === '' ? 'touchstone' : plain;
 }
 
 function notesOf({ files, pictures, unsaid, offScreen }: TrainingExport, isDivided: boolean): string[] {

@@ -1,10 +1,7 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DatasetExport } from '../../benchmarks/dataset-export.js';
-import { UserError } from '../../errors.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { TRAINING_FORMATS } from '../../registry/training-formats.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
+import { exportDataset, exportFormats } from '../../app/export/export-dataset.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { exitCodeOfFault } from '../exit-code.js';
@@ -19,9 +16,7 @@ const REPORT_MS = 1000;
 
 /** `touchstone export FORMAT`: datasets, runs and worlds in the forms that models are trained on, and as tables. */
 export function addExportCommand(program: Command, context: CommandContext): void {
-  const own = [...BENCHMARKS.values()].flatMap(({ name, exports = [] }) =>
-    exports.map((format) => ({ benchmark: name, format })),
-  );
+  const { training, own } = exportFormats();
   const exporting = introduce(
     program.command('export'),
     'Write datasets, runs and worlds in a form that models are trained on, or as tables.',
@@ -32,7 +27,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
       ...own.flatMap(({ format }) => format.examples.slice(0, 1)).slice(0, 1),
     ],
   );
-  for (const format of TRAINING_FORMATS) addTrainingCommand(exporting, format, context);
+  for (const format of training) addTrainingCommand(exporting, format, context);
   addParquetCommand(exporting, context);
   for (const { benchmark, format } of own) addDatasetCommand(exporting, benchmark, format, context);
 }
@@ -56,21 +51,11 @@ function addDatasetCommand(
     .exitOverride()
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
-      const { workingDirectory, interrupted: signal } = context;
-      if (values.data === null) {
-        throw new UserError(`${benchmark} needs its data`, { hint: 'Name its folder with --data.' });
-      }
-      const { split, level, mode, seed } = values;
-      const { tables, warnings, isEmpty, document } = await format.write({
-        dataDirectory: resolve(workingDirectory, values.data),
-        outDirectory: resolve(workingDirectory, String(options['out'])),
-        split,
-        level,
-        mode,
-        seed,
+      const { tables, warnings, isEmpty, document } = await exportDataset(benchmark, format, values, {
+        out: String(options['out']),
         switches: options,
-        workingDirectory,
-        signal,
+        workingDirectory: context.workingDirectory,
+        signal: context.interrupted,
         onProgress: progressLine(context),
       });
       printWarnings(warnings, context);

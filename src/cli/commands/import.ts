@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { importTestCases } from '../../benchmarks/suite/test-cases/import-test-cases.js';
+import { importCases } from '../../app/import/import-cases.js';
 import { UserError } from '../../errors.js';
 import { COLUMN_ROLES, normalName, type ColumnRole } from '../../formats/test-cases/column-roles.js';
 import { importTable } from '../../report/import-table.js';
@@ -8,7 +7,6 @@ import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { requireFolder } from '../../app/settings/require-folder.js';
 
 const EXAMPLES = [
   'touchstone import test-cases cases.md --out my-world         a heading and a table of steps for every case',
@@ -57,17 +55,12 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .exitOverride()
     .action(async (files: readonly string[], options: ImportFlags) => {
       const { workingDirectory, stderr, interrupted: signal } = context;
-      const folder = resolve(workingDirectory, options.out);
-      const columns = columnsOf(options.columns);
-      requireEncoding(options.encoding);
-      if (options.dryRun !== true) await requireFolder(folder, '--out');
-      const report = await importTestCases({
-        files: files.map((file) => resolve(workingDirectory, file)),
-        folder,
-        columns,
-        ...(options.encoding !== undefined && { encoding: options.encoding }),
+      const report = await importCases(files, options.out, {
+        columns: columnsOf(options.columns),
+        encoding: requireEncoding(options.encoding),
         language: options.language ?? null,
         dryRun: options.dryRun === true,
+        workingDirectory,
         signal,
       });
       if (options.json === true) {
@@ -102,11 +95,13 @@ function columnsOf(given: readonly string[]): ReadonlyMap<string, ColumnRole | n
   return columns;
 }
 
-function requireEncoding(label: string | undefined): void {
-  if (label === undefined) return;
+/** @throws {UserError} for an encoding that there is not */
+function requireEncoding(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
   try {
     // Only asked whether it can be made.
-    return void new TextDecoder(label).encoding;
+    void new TextDecoder(label).encoding;
+    return label;
   } catch (cause) {
     throw new UserError(`--encoding: there is no ${JSON.stringify(label)}`, {
       cause,

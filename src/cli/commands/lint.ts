@@ -8,7 +8,7 @@ import { lintTables } from '../../report/lint-tables.js';
 import { sarifOf } from '../../report/sarif.js';
 import { VERSION } from '../../version.js';
 import { addSettings } from '../add-settings.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';

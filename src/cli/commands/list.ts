@@ -1,23 +1,11 @@
 import type { Command } from 'commander';
-import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
+import { listTable, LISTS } from '../../app/list/list-table.js';
 import { UserError } from '../../errors.js';
-import { TRAINING_FORMATS } from '../../registry/training-formats.js';
-import { listProviders } from '../../models/providers/providers.js';
-import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { addSettings } from '../add-settings.js';
-import type { Registry } from '../../registry/registry.js';
-import { openRegistry } from '../../app/run/open-registry.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
-import { listRuns } from '../../app/results/list-runs.js';
-import { textColumns } from '../../metrics/tables/columns.js';
-import type { Table } from '../../metrics/tables/table.js';
-import { resolve } from 'node:path';
-
-const KINDS = ['benchmarks', 'agents', 'dialects', 'evaluators', 'providers', 'exports', 'runs'] as const;
-type Kind = (typeof KINDS)[number];
 
 /** `touchstone list WHAT`: what there is to run, to run with, and what was run. */
 export function addListCommand(program: Command, context: CommandContext): void {
@@ -27,168 +15,15 @@ export function addListCommand(program: Command, context: CommandContext): void 
     ['touchstone list benchmarks', 'touchstone list runs --json'],
   );
   addSettings(command, ['runs', 'plugins'])
-    .argument('[what]', KINDS.join(' | '), 'benchmarks')
+    .argument('[what]', LISTS.join(' | '), 'benchmarks')
     .option('--json', 'print one JSON document')
     .action(async (what: string, options: Record<string, unknown>) => {
-      const kind = KINDS.find((known) => known === what);
+      const kind = LISTS.find((known) => known === what);
       if (kind === undefined) {
-        throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${KINDS.join(', ')}.` });
+        throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${LISTS.join(', ')}.` });
       }
       const { values } = await loadSettings(options, context, ['plugins']);
-      const registry = await openRegistry(values.plugins, context);
-      const table = await TABLES[kind](registry, resolve(context.workingDirectory, values.runs));
+      const table = await listTable(kind, values, context);
       printTables([table], { json: options['json'] === true, context });
     });
-}
-
-/** The table of each kind. */
-const TABLES: Readonly<Record<Kind, (registry: Registry, runsFolder: string) => Table | Promise<Table>>> = {
-  benchmarks: benchmarksTable,
-  agents: agentsTable,
-  dialects: dialectsTable,
-  evaluators: evaluatorsTable,
-  providers: providersTable,
-  exports: exportsTable,
-  runs: (_, runsFolder) => runsTable(runsFolder),
-};
-
-function benchmarksTable(registry: Registry): Table {
-  return simpleTable(
-    'benchmarks',
-    'Benchmarks',
-    ['name', 'what', 'protocol', 'mode', 'splits', 'data', 'from'],
-    [
-      ...[...registry.benchmarks.values()].map((benchmark) => [
-        benchmark.name,
-        benchmark.title,
-        benchmark.protocol,
-        benchmark.defaultMode,
-        benchmark.splits.join(', '),
-        benchmark.needsData ? '--data DIR' : 'bundled',
-        registry.originOf('benchmarks', benchmark.name),
-      ]),
-      [
-        'FOLDER',
-        'any world of your own (graph.json and suite.json)',
-        'interactive',
-        'corrected',
-        'all',
-        'the folder',
-        'you',
-      ],
-    ],
-  );
-}
-
-function agentsTable(registry: Registry): Table {
-  return simpleTable(
-    'agents',
-    'Agents',
-    ['name', 'what', 'asks', 'switches', 'sees graph and milestones', 'from'],
-    [...registry.agents.values()].map((agent) => [
-      agent.name,
-      agent.title,
-      agent.roles.map(({ name }) => name).join(', '),
-      agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
-      agent.privileged ? 'yes' : 'no',
-      registry.originOf('agents', agent.name),
-    ]),
-  );
-}
-
-function dialectsTable(registry: Registry): Table {
-  return simpleTable(
-    'dialects',
-    'Dialects',
-    ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as', 'from'],
-    [...registry.dialects.values()].map((family) => {
-      const dialect = family.create();
-      const { steps, pictures } = dialect.history;
-      return [
-        family.family,
-        family.title,
-        family.variants.join(', '),
-        dialectRunSettings(dialect, { profile: 'tolerant', observation: 'native' }).observation.kind,
-        coordinateRuleText(dialect.coordinates),
-        `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
-        family.references.map((name) => `reference:${name}`).join(', '),
-        registry.originOf('dialects', family.family),
-      ];
-    }),
-  );
-}
-
-function evaluatorsTable(registry: Registry): Table {
-  return simpleTable(
-    'evaluators',
-    'Evaluators that tasks of a suite name',
-    ['name', 'version', 'from'],
-    [...registry.evaluators.values()].map(({ name, version }) => [
-      name,
-      version,
-      registry.originOf('evaluators', name),
-    ]),
-  );
-}
-
-function providersTable(): Table {
-  return simpleTable(
-    'providers',
-    'Providers',
-    ['name', 'what', 'address', 'key from'],
-    listProviders().map(({ name, description, baseUrl, apiKeyVariable }) => [
-      name,
-      description,
-      baseUrl ?? '--base-url URL',
-      apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
-    ]),
-  );
-}
-
-function exportsTable(registry: Registry): Table {
-  return simpleTable(
-    'exports',
-    'Formats that `touchstone export` writes',
-    ['name', 'what', 'forms of a record', 'dialect'],
-    [
-      ...TRAINING_FORMATS.map(({ name, title, forms }) => [name, title, forms.join(', '), '--dialect NAME']),
-      ...[...registry.benchmarks.values()]
-        .flatMap((benchmark) => benchmark.exports ?? [])
-        .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
-      ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
-    ],
-  );
-}
-
-async function runsTable(runsFolder: string): Promise<Table> {
-  const runs = await listRuns(runsFolder);
-  return simpleTable(
-    'runs',
-    `Runs in ${runsFolder}`,
-    ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
-    runs.map((run) => [
-      run.id,
-      run.benchmark,
-      run.agent,
-      run.mode,
-      `${run.finished}/${run.planned}`,
-      run.state,
-      run.startedAt,
-    ]),
-  );
-}
-
-function simpleTable(
-  id: string,
-  title: string,
-  columns: readonly string[],
-  rows: readonly string[][],
-): Table {
-  return {
-    id,
-    title,
-    columns: textColumns(...columns),
-    rows: rows.map((row) => row.map((text) => ({ text }))),
-    notes: [],
-  };
 }

@@ -3,19 +3,17 @@ import type { Command } from 'commander';
 import { given } from '../../domain/given.js';
 import type { Grid } from '../../domain/observation-rule.js';
 import { resizedSize } from '../../domain/coordinates/resize-rule.js';
-import { UserError, type FilePlace } from '../../errors.js';
-import { FileTooLargeError, whyUnreadable } from '../../files/file-errors.js';
-import { readBytes } from '../../files/read-bytes.js';
 import {
-  MAX_ANSWER_LENGTH,
-  type Dialect,
-  type ParseContext,
-  type ParseResult,
-} from '../../models/dialects/dialect.js';
-import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
+  answerTooLong,
+  MAX_ANSWER_BYTES,
+  openParser,
+  readAnswerFile,
+  type AnswerParser,
+} from '../../app/parse/open-parser.js';
+import { UserError } from '../../errors.js';
+import type { Dialect, ParseContext, ParseResult } from '../../models/dialects/dialect.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
-import { chosenProfile, createDialect, namedDialect } from '../../app/run/create-dialect.js';
 import { EXIT } from '../exit-code.js';
 import { readSize } from '../../app/settings/read-size.js';
 import { introduce } from '../introduce.js';
@@ -27,9 +25,6 @@ import { toPixel, type Point, type Size } from '../../domain/geometry.js';
 const WIDTH = 100;
 
 const BEFORE = 40;
-
-/** Most of an answer that is read in, bytes: a little over what any dialect reads. */
-const MAX_BYTES = 4 * MAX_ANSWER_LENGTH + 4096;
 
 /** `touchstone parse`: what a model's raw answer means in a dialect. */
 export function addParseCommand(program: Command, context: CommandContext): void {
@@ -56,10 +51,9 @@ export function addParseCommand(program: Command, context: CommandContext): void
     .option('--json', 'print one JSON document')
     .action(async (file: string | undefined, options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
-      const named = await namedDialect(values.dialect ?? 'generic_call', context.workingDirectory);
-      const dialect = createDialect(named, { ...values, historyLength: null, historyPictures: null });
-      const profile = chosenProfile(values.parsing, named.family, { name: '', mode: 'corrected' });
-      const parseContext: ParseContext = { ...readContext(options, dialect), profile };
+      const parser = await openParser(values, context.workingDirectory);
+      const { dialect, profile } = parser;
+      const parseContext = { ...readContext(options, dialect), profile };
       const answer = await readAnswer(file, context);
       const result = dialect.parse(answer, parseContext);
       if (options['json'] === true) {
@@ -71,7 +65,7 @@ export function addParseCommand(program: Command, context: CommandContext): void
         };
         context.stdout.write(`${JSON.stringify({ ...about, ...result }, null, 2)}\n`);
       } else {
-        context.stdout.write(`${describe(answer, result, dialect, parseContext).join('\n')}\n`);
+        context.stdout.write(`${describe(answer, result, parser, parseContext).join('\n')}\n`);
       }
       if (result.type === 'format_error') context.setExitCode(EXIT.gateMissed);
     });
@@ -108,16 +102,7 @@ function elementsOf(given: unknown, base: number): { readonly base: number; read
 
 async function readAnswer(file: string | undefined, context: CommandContext): Promise<string> {
   if (file !== undefined) {
-    const path = resolve(context.workingDirectory, file);
-    const bytes = await readBytes(path, { maxBytes: MAX_BYTES }).catch((cause: unknown) => {
-      if (cause instanceof FileTooLargeError) throw tooLong({ place: { file: path }, cause });
-      throw new UserError(`the answer cannot be read (${whyUnreadable(cause)})`, {
-        place: { file: path },
-        hint: 'Name a plain file, or give the answer on standard input: `touchstone parse < FILE`.',
-        cause,
-      });
-    });
-    return bytes.toString('utf8');
+    return readAnswerFile(resolve(context.workingDirectory, file));
   }
   if (context.stdin.isTTY === true) {
     context.stderr.write("Paste the model's answer, then press Ctrl-D.\n");
@@ -128,26 +113,19 @@ async function readAnswer(file: string | undefined, context: CommandContext): Pr
     const bytes = Buffer.from(chunk as Uint8Array);
     chunks.push(bytes);
     length += bytes.byteLength;
-    if (length > MAX_BYTES) throw tooLong({});
+    if (length > MAX_ANSWER_BYTES) throw answerTooLong({});
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function tooLong(options: { readonly place?: FilePlace; readonly cause?: unknown }): UserError {
-  return new UserError(`the answer is longer than ${MAX_BYTES} bytes`, {
-    ...options,
-    hint: 'No answer of a model is that long; check what was given.',
-  });
 }
 
 function describe(
   answer: string,
   result: ParseResult,
-  dialect: Dialect,
+  { dialect, coordinates }: AnswerParser,
   { screen, profile }: ParseContext,
 ): string[] {
   const name = dialect.variant === null ? dialect.family : `${dialect.family}@${dialect.variant}`;
-  const head = `${name}, read ${profile}, coordinates ${coordinateRuleText(dialect.coordinates)}`;
+  const head = `${name}, read ${profile}, coordinates ${coordinates}`;
   const thought = result.thought === undefined ? [] : [`Thought:  ${result.thought}`];
   if (result.type === 'format_error') {
     const { kind, message, span } = result.error;

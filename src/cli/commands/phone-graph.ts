@@ -2,10 +2,9 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { plural } from '../../domain/text/plural.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
-import { writeRecordedWorld } from '../../phone/proxy/write-recorded-world.js';
+import { makeRecordedWorld } from '../../app/phone/make-recorded-world.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** `touchstone phone graph RECORDING --out WORLD`: makes a world of what was recorded on a real phone. */
 export function addPhoneGraphCommand(phone: Command, context: CommandContext): void {
@@ -26,12 +25,11 @@ export function addPhoneGraphCommand(phone: Command, context: CommandContext): v
     .option('--instruction <text>', "what the world's one task asks for", 'As recorded.')
     .option('--json', 'print one JSON document')
     .action(async (recording: string, options: Record<string, unknown>) => {
-      const { workingDirectory, interrupted: signal, stdout } = context;
+      const { workingDirectory, stdout } = context;
       const out = resolve(workingDirectory, String(options['out']));
-      await requireFolder(out, '--out');
-      const { graph, leftOut, unrepeated, unseen } = await writeRecordedWorld(
+      const { graph, leftOut, unrepeated, unseen } = await makeRecordedWorld(
         resolve(workingDirectory, recording),
-        { out, instruction: String(options['instruction']), signal },
+        { out, instruction: String(options['instruction']), signal: context.interrupted },
       );
       const edges = graph.nodes.reduce((sum, node) => sum + (node.edges?.length ?? 0), 0);
       if (options['json'] === true) {

@@ -1,22 +1,20 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
-import { recordProxy, type RecordProxy } from '../../phone/proxy/record-proxy.js';
+import {
+  commandVariables,
+  openRecording,
+  recordCommand,
+  type RecordProxy,
+} from '../../app/phone/record-phone.js';
 import type { ServerAddress } from '../../phone/proxy/upstream.js';
-import { CommandRun } from '../../phone/run/command-run.js';
-import { phoneEnvironment } from '../../phone/run/phone-environment.js';
-import { VERSION } from '../../version.js';
 import type { CommandContext } from '../command-context.js';
 import { addSettings } from '../add-settings.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
-import { childEnvironment } from '../../agents/process/child-environment.js';
 import { introduce } from '../introduce.js';
 import { wholeNumber } from '../../domain/text/parse-option.js';
-import { requireFolder } from '../../app/settings/require-folder.js';
 
 /** Port of an adb server where nobody says otherwise. */
 const ADB_PORT = 5037;
@@ -58,23 +56,16 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
         environment,
       );
       const { values } = resolveSettings({ flags: options, environment, config: null });
-      const variables = childEnvironment(environment, values.passEnv);
+      const variables = commandVariables(environment, values.passEnv);
       const port = portNumber(options['port']);
       const settleMs = wholeNumber(options['settle'], '--settle');
-      if (existsSync(join(folder, 'phone.jsonl'))) {
-        throw new UserError(`${folder} holds a recording already`, {
-          hint: 'Name another folder with --out.',
-        });
-      }
-      await requireFolder(folder, '--out');
-      await using proxy = await recordProxy({
+      await using proxy = await openRecording({
         upstream,
         serial: serialOf(options['serial'], environment),
         port,
         folder,
         settleMs,
         takesDumps: options['dumps'] !== false,
-        touchstone: VERSION,
         onProblem: (what) => void stderr.write(`${what}\n`),
       });
       const [program, ...parameters] = words;
@@ -101,7 +92,7 @@ async function runCommand(
     proxy,
     folder,
     json,
-    variables: given,
+    variables,
     context,
   }: {
     readonly proxy: RecordProxy;
@@ -113,46 +104,18 @@ async function runCommand(
   },
 ): Promise<void> {
   const { interrupted, workingDirectory, stdout, stderr } = context;
-  const {
-    TOUCHSTONE_INSTRUCTION: _,
-    TOUCHSTONE_MAX_STEPS: __,
-    ...variables
-  } = phoneEnvironment(given, {
-    serial: proxy.serial,
-    port: proxy.port,
-    instruction: '',
-    maxSteps: 0,
-  });
-  const run = new CommandRun(command, {
+  const end = await recordCommand(command, {
+    proxy,
+    folder,
     environment: variables,
-    folder: workingDirectory,
-    output: join(folder, 'output.txt'),
+    workingDirectory,
+    signal: interrupted,
     // Whoever reads a document on stdout reads nothing else there.
     onLine: (line) => void (json ? stderr : stdout).write(`${line}\n`),
   });
-  const stop = (): void => void run.stop();
-  if (interrupted.aborted) stop();
-  interrupted.addEventListener('abort', stop, { once: true });
-  const end = await run.ended;
-  interrupted.removeEventListener('abort', stop);
-  if (end.type === 'failed') {
-    await proxy[Symbol.asyncDispose]();
-    if (proxy.counts.commands === 0) await removeRecording(folder);
-    throw new UserError(`${command[0]} cannot be started: ${end.error.message}`, {
-      cause: end.error,
-      hint: 'Name a program on the path after --.',
-    });
-  }
   if (end.type === 'exited' && end.code === 0) return;
   stderr.write(`The command ended with ${end.type === 'exited' ? `exit code ${end.code}` : end.signal}.\n`);
   if (!interrupted.aborted) context.setExitCode(1);
-}
-
-/** Takes away what was made of a recording that nothing happened in, so that the folder can be named again. */
-async function removeRecording(folder: string): Promise<void> {
-  for (const name of ['phone.jsonl', 'output.txt']) await rm(join(folder, name), { force: true });
-  // With anything in them, they are the user's.
-  for (const empty of [join(folder, 'screens'), folder]) await rmdir(empty).catch(() => undefined);
 }
 
 /** @throws {UserError} for what is no address */

@@ -1,13 +1,15 @@
-import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
-import { checkCommand, COMMAND_PLACEHOLDERS } from '../../phone/run/check-command.js';
-import { PHONE_STEPS } from '../../phone/run/phone-steps.js';
+import {
+  COMMAND_PLACEHOLDERS,
+  EPISODE_SECONDS,
+  PHONE_STEPS,
+  phoneRunSettings,
+  requireBenchmark,
+} from '../../app/phone/phone-run-settings.js';
 import { addSettings } from '../add-settings.js';
 import { beginRun } from '../begin-run.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { benchmarkDefinition } from '../../registry/benchmarks.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
@@ -35,9 +37,6 @@ const KEYS = [
   'passEnv',
   'runs',
 ] as const satisfies readonly SettingKey[];
-
-/** Seconds after which a command that neither acts nor ends is stopped, unless the user says otherwise. */
-const EPISODE_SECONDS = 1_800;
 
 /** `touchstone phone run BENCHMARK -- COMMAND …`: an ordinary run whose agent is a command that drives a phone by adb. */
 export function addPhoneRunCommand(phone: Command, context: CommandContext): void {
@@ -68,38 +67,18 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, words: readonly string[], options: Record<string, unknown>) => {
-      requireBenchmark(benchmarkName, context.workingDirectory);
-      for (const note of checkCommand(words)) context.stderr.write(`note: ${note}\n`);
-      const { values, origins } = await loadSettings(options, context);
-      const settings = {
-        ...values,
-        agent: 'adb',
-        mode: 'corrected' as const,
-        tasks: taskOf(options) ?? values.tasks,
-        concurrency: origins.concurrency === 'default' ? 1 : values.concurrency,
-        episodeSeconds: values.episodeSeconds ?? EPISODE_SECONDS,
-        agentOptions: {
-          ...presetOptions(options),
-          ...values.agentOptions,
-          command: words.map(quoteWord).join(' '),
-          name: typeof options['name'] === 'string' ? options['name'] : programName(words),
-        },
-      };
+      const { workingDirectory, stderr } = context;
+      requireBenchmark(benchmarkName, workingDirectory);
+      const loaded = await loadSettings(options, context);
+      const name = typeof options['name'] === 'string' ? options['name'] : null;
+      const settings = phoneRunSettings(words, loaded, {
+        name,
+        switches: presetOptions(options),
+        tasks: taskOf(options),
+        onNote: (note) => void stderr.write(`note: ${note}\n`),
+      });
       await beginRun(benchmarkName, settings, options, context);
     });
-}
-
-/** @throws {UserError} when there is none, which may be since the command took its place */
-function requireBenchmark(name: string, workingDirectory: string): void {
-  try {
-    benchmarkDefinition(name, workingDirectory);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.message, {
-      cause: error,
-      hint: `${error.hint} The benchmark goes before --, the agent's command after it.`,
-    });
-  }
 }
 
 /** @throws {UserError} when tasks are named twice over */
@@ -108,12 +87,4 @@ function taskOf(options: Readonly<Record<string, unknown>>): string | null {
   if (typeof task !== 'string') return null;
   if (tasks === undefined) return task;
   throw new UserError('--task and --tasks say two things', { hint: 'Name all tasks with --tasks.' });
-}
-
-/** What a command is called: its program, or the script that an interpreter runs. */
-function programName([program = 'adb', ...parameters]: readonly string[]): string {
-  const name = basename(program);
-  const script = parameters.find((word) => !word.startsWith('-'));
-  const isInterpreter = /^(python|node|bash|sh|zsh|ruby|perl|deno|bun|uv|npx|tsx)[\d.]*$/.test(name);
-  return isInterpreter && script !== undefined && /^[\w./-]+\.\w+$/.test(script) ? basename(script) : name;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { addPhoneGraphCommand } from './phone-graph.js';

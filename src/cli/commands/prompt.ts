@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { agentEntry } from '../../registry/agents.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
+import { openRegistry } from '../../app/run/open-registry.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -32,7 +32,8 @@ export function addPromptCommand(program: Command, context: CommandContext): voi
     .action(async (options: Record<string, unknown>) => {
       const { values, origins } = await loadSettings(options, context);
       // The standard agent asks no model; whoever names no agent wants to see the dialect.
-      const entry = agentEntry(origins.agent === 'default' ? 'direct' : values.agent);
+      const registry = await openRegistry([], context);
+      const entry = registry.agent(origins.agent === 'default' ? 'direct' : values.agent);
       const benchmark = { name: '', mode: 'corrected' };
       const parts = await agentParts(entry, values, benchmark, context);
       const [acting] = entry.roles;

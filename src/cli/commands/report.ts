@@ -2,7 +2,6 @@ import { relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { plural } from '../../domain/text/plural.js';
 import { UserError } from '../../errors.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { PicturePolicy } from '../../report/html/picture-store.js';
 import { REPORT_LANGUAGES, type ReportLanguage, type ReportProblem } from '../../report/html/report-data.js';
 import { addSettings } from '../add-settings.js';
@@ -12,7 +11,7 @@ import { EXIT } from '../exit-code.js';
 import { findRun } from '../../app/results/find-run.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
-import { junitOfRuns } from '../../app/report/junit-file.js';
+import { writeJUnitFile } from '../../app/report/junit-file.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { reportRuns } from '../../app/report/report-runs.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
@@ -84,8 +83,8 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       );
       if (flags.junit !== undefined) {
         const warn = (text: string): void => printWarnings([text], context);
-        const xml = await junitOfRuns(directories, { warn, signal: context.interrupted });
-        await writeWholeFile(resolve(workingDirectory, flags.junit), xml);
+        const file = resolve(workingDirectory, flags.junit);
+        await writeJUnitFile(file, directories, { warn, signal: context.interrupted });
       }
       const isUnread = written.problems.some(({ kind }) => kind === 'unreadable' || kind === 'newer');
       if (isUnread) context.setExitCode(EXIT.user);

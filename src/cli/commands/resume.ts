@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { resumeRun } from '../../engine/run.js';
+import { resumeSession } from '../../app/run/session.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { carryOut } from '../carry-out.js';
 import { beforeRun } from '../before-run.js';
@@ -14,9 +14,9 @@ import { progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../../app/run/prepare-run.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { readRunRequest } from '../../app/run/run-settings-file.js';
-import { isModule } from '../../registry/plugins/load-module.js';
+import { fromHere } from '../../app/settings/from-here.js';
 import { resumeCommand, type FlagWords } from '../../app/results/resume-command.js';
-import { SETTINGS, type SettingKey, type Settings } from '../../app/settings/setting.js';
+import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../../app/trust/trust-run.js';
 import { addSettings } from '../add-settings.js';
 import { introduce } from '../introduce.js';
@@ -34,9 +34,6 @@ const OPERATION = [
   'replay',
   'prices',
 ] as const;
-
-/** Those of them that are relative to where the command is given, not to where the run was begun. */
-const PATHS = ['data', 'cache', 'record', 'replay', 'prices', 'profile'] as const;
 
 /** What the run began with and its folder names; given again, the user vouches for it, and it must be the same. */
 const GIVEN_AGAIN = [
@@ -116,7 +113,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       opening.opened();
       const summary = await carryOut(
         (onEvent) =>
-          resumeRun({ ...prepared, directory, retryVoided, onEvent, stop: interrupted, signal: killed }),
+          resumeSession(prepared, { directory, retryVoided }, { onEvent, stop: interrupted, signal: killed }),
         {
           directory,
           again,
@@ -128,34 +125,6 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       if (summary === null) return;
       await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
     });
-}
-
-/** Files of this call lie where it is given, not where the run was begun. */
-function fromHere(given: Partial<Settings>, workingDirectory: string): Partial<Settings> {
-  const here = (path: string): string => resolve(workingDirectory, path);
-  const module = (name: string): string => (isModule(name) ? here(name) : name);
-  const paths = PATHS.flatMap((key) => {
-    const path = given[key];
-    return typeof path === 'string' ? [[key, here(path)]] : [];
-  });
-  const { agent, plugins, dialect, roleDialects, roleProfiles, prompts } = given;
-  return {
-    ...given,
-    ...Object.fromEntries(paths),
-    ...(agent === undefined ? {} : { agent: module(agent) }),
-    ...(plugins === undefined ? {} : { plugins: plugins.map(module) }),
-    ...(typeof dialect === 'string' ? { dialect: module(dialect) } : {}),
-    ...(roleDialects === undefined ? {} : { roleDialects: mapValues(roleDialects, module) }),
-    ...(roleProfiles === undefined ? {} : { roleProfiles: mapValues(roleProfiles, here) }),
-    ...(prompts === undefined ? {} : { prompts: mapValues(prompts, here) }),
-  };
-}
-
-function mapValues(
-  values: Readonly<Record<string, string>>,
-  change: (value: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** The flags of this call, as they were typed: the next session needs them as this one did. */

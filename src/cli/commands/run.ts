@@ -4,7 +4,7 @@ import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
 import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { beginRun } from '../begin-run.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';

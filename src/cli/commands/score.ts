@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
-import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
+import { openRegistry } from '../../app/run/open-registry.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../../app/results/find-run.js';
@@ -82,7 +82,7 @@ async function score(
   const runsFolder = resolve(workingDirectory, values.runs);
   const gate = gateRequest(options, { runsFolder, workingDirectory });
   const json = options['json'] === true;
-  const definition = BENCHMARKS.get(what);
+  const definition = (await openRegistry([], context)).benchmarks.get(what);
   const appClasses =
     typeof options['appClasses'] === 'string'
       ? await readAppClasses(resolve(workingDirectory, options['appClasses']), { signal })

@@ -1,25 +1,14 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
-import type { StatsDocument } from '../../formats/results/stats-document.js';
-import type { Table } from '../../metrics/tables/table.js';
-import { statsPage } from '../../report/stats/stats-page.js';
-import { statsTables } from '../../report/stats/stats-tables.js';
-import { tableCsv } from '../../report/table-csv.js';
-import { VERSION } from '../../version.js';
-import { writeWholeFile } from '../../files/write-whole-file.js';
 import { addSettings } from '../add-settings.js';
-import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
-import { collectStatistics } from '../../app/stats/collect-statistics.js';
-import { benchmarkExamples } from '../../registry/benchmark-examples.js';
+import { describeDataset } from '../../app/stats/describe-dataset.js';
+import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
-import { wholeSplit } from '../../app/lint/lint-recordings.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { openBenchmark } from '../../app/run/prepare-run.js';
 import { readAppClasses } from '../../formats/app-classes/read-app-classes.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { requireFolder } from '../../app/settings/require-folder.js';
@@ -58,54 +47,19 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         options.appClasses === undefined
           ? null
           : await readAppClasses(resolve(workingDirectory, options.appClasses), { signal });
-      const registry = await openRegistry(namedPlugins({ plugins: values.plugins }, name), context);
-      const definition = registry.benchmark(name, workingDirectory);
-      const split = values.split ?? wholeSplit(definition);
-      await using benchmark = await openBenchmark(name, { ...values, split }, { workingDirectory, signal });
-      const progress = countProgress(
-        context,
-        benchmark.recordings === undefined ? 'tasks' : 'episodes',
-        benchmark.recordings?.count ?? null,
-      );
-      const statistics = await collectStatistics(benchmark, {
+      const { tables, document } = await describeDataset(name, values, {
+        page,
+        csv,
         classes,
         pictures: options.pictures === true,
-        onItem: () => progress.next(),
+        workingDirectory,
         signal,
-      }).finally(() => progress.end());
-      const title = `${benchmark.name}, ${benchmark.split}`;
-      if (page !== null) {
-        const folder = values.data === null ? '' : ` in ${resolve(workingDirectory, values.data)}`;
-        const subtitle = `Split ${benchmark.split}${folder} · data ${benchmark.dataHash.slice(0, 12)}`;
-        const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
-        await writeWholeFile(page, text, { signal });
-      }
-      const asked = benchmark.items.protocol === 'question' ? [await askedTable(benchmark.items.list())] : [];
-      const tables = [...statsTables(title, statistics), ...asked];
-      if (csv !== null) {
-        for (const table of [...statsTables(title, statistics, true), ...asked]) {
-          await writeWholeFile(join(csv, csvName(table)), tableCsv(table), { signal });
-        }
-      }
-      printWarnings(benchmark.warnings, context);
-      const document = {
-        formatVersion: 1,
-        benchmark: benchmark.name,
-        split: benchmark.split,
-        dataHash: benchmark.dataHash,
-        statistics,
-        page,
-        warnings: benchmark.warnings,
-        tables,
-      } satisfies StatsDocument;
+        onWarnings: (warnings) => printWarnings(warnings, context),
+        progress: (what, total) => countProgress(context, what, total),
+      });
       printTables(tables, { json: options.json === true, context, extra: document });
       for (const path of [page, csv]) {
         if (path !== null) context.stderr.write(`${relative(workingDirectory, path) || path} written\n`);
       }
     });
-}
-
-/** `stats-label-metaTask` → `label-metaTask.csv`; names of labels come from files. */
-function csvName({ id }: Table): string {
-  return `${id.replace(/^stats-/, '').replaceAll(/[^\w-]+/g, '_')}.csv`;
 }

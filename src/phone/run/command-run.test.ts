@@ -14,6 +14,7 @@ afterEach(async () => rm(folder, { recursive: true, force: true }));
 function run(
   command: readonly [string, ...string[]],
   environment: NodeJS.ProcessEnv = {},
+  graceMs = 250,
 ): { command: CommandRun; output: string; lines: string[] } {
   const output = join(folder, 'out.txt');
   const lines: string[] = [];
@@ -22,7 +23,7 @@ function run(
     folder,
     output,
     onLine: (line) => lines.push(line),
-    graceMs: 250,
+    graceMs,
   });
   return { command: made, output, lines };
 }
@@ -58,7 +59,13 @@ describe('CommandRun', () => {
   });
 
   it('stops a command together with what it started', async () => {
-    const { command } = run(['sh', '-c', '(while true; do echo x >> beats; sleep 0.01; done) & wait']);
+    // So long that a busy machine does not come to it.
+    const graceMs = 60_000;
+    const { command } = run(
+      ['sh', '-c', '(while true; do echo x >> beats; sleep 0.01; done) & wait'],
+      {},
+      graceMs,
+    );
     const beats = async (): Promise<number> =>
       (await readFile(join(folder, 'beats'), 'utf8').catch(() => '')).length;
     while ((await beats()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));

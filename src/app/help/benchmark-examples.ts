@@ -1,5 +1,5 @@
-import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
-import { BENCHMARKS } from './benchmarks.js';
+import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
 
 /**
  * What benchmarks show a command with in its help, in the order of the list.

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { DatasetExport } from '../../benchmarks/dataset-export.js';
+import { UserError } from '../../errors.js';
+import type { TrainingFormat } from '../../exports/training/training-format.js';
+import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { TRAINING_FORMATS } from '../../registry/training-formats.js';
+import type { Settings } from '../settings/setting.js';
+
+/** What `touchstone export` writes: formats of trainers, and forms of single benchmarks. */
+export function exportFormats(): {
+  readonly training: readonly TrainingFormat[];
+  readonly own: readonly { readonly benchmark: string; readonly format: DatasetExport }[];
+} {
+  const own = [...BENCHMARKS.values()].flatMap(({ name, exports = [] }) =>
+    exports.map((format) => ({ benchmark: name, format })),
+  );
+  return { training: TRAINING_FORMATS, own };
+}
+
+/** Where a benchmark's own form is written, and how. */
+export interface ExportDatasetOptions {
+  readonly out: string;
+  /** The form's own switches, as given. */
+  readonly switches: Readonly<Record<string, unknown>>;
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+}
+
+/**
+ * Writes a benchmark's data in a form of its own.
+ *
+ * @throws {UserError} when its data are not named
+ */
+export async function exportDataset(
+  benchmark: string,
+  form: DatasetExport,
+  { data, split, level, mode, seed }: Settings,
+  { out, workingDirectory, ...how }: ExportDatasetOptions,
+): ReturnType<DatasetExport['write']> {
+  if (data === null) {
+    throw new UserError(`${benchmark} needs its data`, { hint: 'Name its folder with --data.' });
+  }
+  return form.write({
+    dataDirectory: resolve(workingDirectory, data),
+    outDirectory: resolve(workingDirectory, out),
+    split,
+    level,
+    mode,
+    seed,
+    workingDirectory,
+    ...how,
+  });
+}

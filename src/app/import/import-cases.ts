@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { importTestCases } from '../../benchmarks/suite/test-cases/import-test-cases.js';
+import type { ImportReport } from '../../formats/results/import-report.js';
+import type { ColumnRole } from '../../formats/test-cases/column-roles.js';
+import { requireFolder } from '../settings/require-folder.js';
+
+/** How test cases are read. */
+export interface ImportCasesOptions {
+  /** What columns say whose name does not tell; null: they are left out. */
+  readonly columns: ReadonlyMap<string, ColumnRole | null>;
+  /** Of CSV files; by the byte order mark, else UTF-8, where it is left out. */
+  readonly encoding: string | undefined;
+  readonly language: string | null;
+  /** Say what would change, write nothing. */
+  readonly dryRun: boolean;
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes tasks of a QA team's test cases in the world's folder `out`, or brings them up to date.
+ *
+ * @throws {UserError | DatasetError} for files that cannot be read, and a folder that cannot be written
+ */
+export async function importCases(
+  files: readonly string[],
+  out: string,
+  { workingDirectory, encoding, ...how }: ImportCasesOptions,
+): Promise<ImportReport> {
+  const folder = resolve(workingDirectory, out);
+  if (!how.dryRun) await requireFolder(folder, '--out');
+  return importTestCases({
+    files: files.map((file) => resolve(workingDirectory, file)),
+    folder,
+    ...(encoding !== undefined && { encoding }),
+    ...how,
+  });
+}

@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
+import { textColumns } from '../../metrics/tables/columns.js';
+import type { Table } from '../../metrics/tables/table.js';
+import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
+import { listProviders } from '../../models/providers/providers.js';
+import type { Registry } from '../../registry/registry.js';
+import { TRAINING_FORMATS } from '../../registry/training-formats.js';
+import { listRuns } from '../results/list-runs.js';
+import { openRegistry } from '../run/open-registry.js';
+import type { AppContext } from '../app-context.js';
+import type { Settings } from '../settings/setting.js';
+
+/** What can be listed. */
+export const LISTS = [
+  'benchmarks',
+  'agents',
+  'dialects',
+  'evaluators',
+  'providers',
+  'exports',
+  'runs',
+] as const;
+export type ListKind = (typeof LISTS)[number];
+
+/**
+ * What there is of a kind, plug-ins included, as a table; of runs, those in the folder of runs.
+ *
+ * @throws {UserError} for a plug-in that cannot be used
+ */
+export async function listTable(
+  kind: ListKind,
+  { plugins, runs }: Pick<Settings, 'plugins' | 'runs'>,
+  context: Pick<AppContext, 'workingDirectory'>,
+): Promise<Table> {
+  const registry = await openRegistry(plugins, context);
+  return TABLES[kind](registry, resolve(context.workingDirectory, runs));
+}
+
+/** The table of each kind. */
+const TABLES: Readonly<Record<ListKind, (registry: Registry, runsFolder: string) => Table | Promise<Table>>> =
+  {
+    benchmarks: benchmarksTable,
+    agents: agentsTable,
+    dialects: dialectsTable,
+    evaluators: evaluatorsTable,
+    providers: providersTable,
+    exports: exportsTable,
+    runs: (_, runsFolder) => runsTable(runsFolder),
+  };
+
+function benchmarksTable(registry: Registry): Table {
+  return simpleTable(
+    'benchmarks',
+    'Benchmarks',
+    ['name', 'what', 'protocol', 'mode', 'splits', 'data', 'from'],
+    [
+      ...[...registry.benchmarks.values()].map((benchmark) => [
+        benchmark.name,
+        benchmark.title,
+        benchmark.protocol,
+        benchmark.defaultMode,
+        benchmark.splits.join(', '),
+        benchmark.needsData ? '--data DIR' : 'bundled',
+        registry.originOf('benchmarks', benchmark.name),
+      ]),
+      [
+        'FOLDER',
+        'any world of your own (graph.json and suite.json)',
+        'interactive',
+        'corrected',
+        'all',
+        'the folder',
+        'you',
+      ],
+    ],
+  );
+}
+
+function agentsTable(registry: Registry): Table {
+  return simpleTable(
+    'agents',
+    'Agents',
+    ['name', 'what', 'asks', 'switches', 'sees graph and milestones', 'from'],
+    [...registry.agents.values()].map((agent) => [
+      agent.name,
+      agent.title,
+      agent.roles.map(({ name }) => name).join(', '),
+      agent.options.map(({ name, default: standard }) => `${name}=${String(standard)}`).join(', '),
+      agent.privileged ? 'yes' : 'no',
+      registry.originOf('agents', agent.name),
+    ]),
+  );
+}
+
+function dialectsTable(registry: Registry): Table {
+  return simpleTable(
+    'dialects',
+    'Dialects',
+    ['name', 'models', 'variants', 'shows', 'coordinates', 'earlier steps', 'also reads as', 'from'],
+    [...registry.dialects.values()].map((family) => {
+      const dialect = family.create();
+      const { steps, pictures } = dialect.history;
+      return [
+        family.family,
+        family.title,
+        family.variants.join(', '),
+        dialectRunSettings(dialect, { profile: 'tolerant', observation: 'native' }).observation.kind,
+        coordinateRuleText(dialect.coordinates),
+        `${steps ?? 'all'}${pictures > 0 ? `, ${pictures} pictures` : ''}`,
+        family.references.map((name) => `reference:${name}`).join(', '),
+        registry.originOf('dialects', family.family),
+      ];
+    }),
+  );
+}
+
+function evaluatorsTable(registry: Registry): Table {
+  return simpleTable(
+    'evaluators',
+    'Evaluators that tasks of a suite name',
+    ['name', 'version', 'from'],
+    [...registry.evaluators.values()].map(({ name, version }) => [
+      name,
+      version,
+      registry.originOf('evaluators', name),
+    ]),
+  );
+}
+
+function providersTable(): Table {
+  return simpleTable(
+    'providers',
+    'Providers',
+    ['name', 'what', 'address', 'key from'],
+    listProviders().map(({ name, description, baseUrl, apiKeyVariable }) => [
+      name,
+      description,
+      baseUrl ?? '--base-url URL',
+      apiKeyVariable ?? '--api-key-variable NAME, where it wants one',
+    ]),
+  );
+}
+
+function exportsTable(registry: Registry): Table {
+  return simpleTable(
+    'exports',
+    'Formats that `touchstone export` writes',
+    ['name', 'what', 'forms of a record', 'dialect'],
+    [
+      ...TRAINING_FORMATS.map(({ name, title, forms }) => [name, title, forms.join(', '), '--dialect NAME']),
+      ...[...registry.benchmarks.values()]
+        .flatMap((benchmark) => benchmark.exports ?? [])
+        .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
+      ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
+    ],
+  );
+}
+
+async function runsTable(runsFolder: string): Promise<Table> {
+  const runs = await listRuns(runsFolder);
+  return simpleTable(
+    'runs',
+    `Runs in ${runsFolder}`,
+    ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
+    runs.map((run) => [
+      run.id,
+      run.benchmark,
+      run.agent,
+      run.mode,
+      `${run.finished}/${run.planned}`,
+      run.state,
+      run.startedAt,
+    ]),
+  );
+}
+
+function simpleTable(
+  id: string,
+  title: string,
+  columns: readonly string[],
+  rows: readonly string[][],
+): Table {
+  return {
+    id,
+    title,
+    columns: textColumns(...columns),
+    rows: rows.map((row) => row.map((text) => ({ text }))),
+    notes: [],
+  };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { EngineListener } from '../../engine/engine-event.js';
+import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
+import { requireFolder } from '../settings/require-folder.js';
+import { guardedOfRun } from '../trust/trust-run.js';
+import type { PreparedRun } from './prepare-run.js';
+import { checkRunId, newRunId } from './run-id.js';
+import { writeRunRequest, type RunRequest } from './run-settings-file.js';
+
+/** Who follows a session of a run, and how it is stopped. */
+export interface SessionControls {
+  readonly onEvent: EngineListener;
+  /** Aborted: finish the step in flight, save, stop. */
+  readonly stop: AbortSignal;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+}
+
+/** A run that has a folder, and has not begun. */
+export interface NewSession {
+  readonly directory: string;
+  /** Why the run will not be known as this user's, where that matters for resuming; else null. */
+  readonly unkept: Error | null;
+  readonly start: (controls: SessionControls) => Promise<RunSummary>;
+}
+
+/**
+ * Makes the folder of a new run and writes down how it is asked for.
+ *
+ * @param options.run its name; null: by time, benchmark and agent
+ * @throws {UserError} for a name that is none, and a folder that cannot be made
+ */
+export async function newSession(
+  prepared: PreparedRun,
+  options: {
+    readonly run: string | null;
+    readonly runsFolder: string;
+    readonly request: RunRequest;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+  },
+): Promise<NewSession> {
+  const { runsFolder, request, environment } = options;
+  const { benchmark, agent } = prepared;
+  const run =
+    options.run === null ? newRunId(benchmark.name, agent.name, new Date()) : checkRunId(options.run);
+  const directory = join(runsFolder, run);
+  await requireFolder(directory, '--runs');
+  const failure = await writeRunRequest(directory, request, environment);
+  return {
+    directory,
+    unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
+    start: (controls) => startRun({ ...prepared, directory, run, ...controls }),
+  };
+}
+
+/**
+ * Goes on with the run of a folder.
+ *
+ * @throws {RunDiffersError} when it is not the run that was prepared
+ */
+export async function resumeSession(
+  prepared: PreparedRun,
+  { directory, retryVoided }: { readonly directory: string; readonly retryVoided: boolean },
+  controls: SessionControls,
+): Promise<RunSummary> {
+  return resumeRun({ ...prepared, directory, retryVoided, ...controls });
+}

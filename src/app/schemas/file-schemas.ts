@@ -1,0 +1,40 @@
+import { AgentMessageSchema } from '../../agents/process/protocol.js';
+import { suiteJsonSchema } from '../../benchmarks/suite/suite-json-schema.js';
+import { ActionSchema } from '../../domain/action.js';
+import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
+import { DataReportSchema } from '../../formats/data-check/data-report.js';
+import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
+import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
+import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
+import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
+import { ImportReportSchema } from '../../formats/results/import-report.js';
+import { LintReportSchema } from '../../formats/lint/lint-report.js';
+import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
+import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
+import { PriceTableSchema } from '../../models/prices/price-table.js';
+import { ModelProfileSchema } from '../../models/profile.js';
+
+/** The JSON Schema of each file format, by the name that `touchstone schema` takes. */
+export function fileSchemas(): Readonly<Record<string, object>> {
+  return {
+    ...worldJsonSchemas(),
+    'suite.json': suiteJsonSchema(),
+    'journal.jsonl': runJsonSchemas().journal,
+    'scores.jsonl': runJsonSchemas().scores,
+    'trajectories.jsonl': toJsonSchema(TrajectoryLineSchema, 'Touchstone trajectories, one line, format 1'),
+    action: toJsonSchema(ActionSchema, 'One thing an agent can do to a device'),
+    'agent-message': toJsonSchema(
+      AgentMessageSchema,
+      'What the process of an agent writes, one line, protocol 1',
+    ),
+    'model-profile.json': toJsonSchema(ModelProfileSchema, 'Touchstone model profile, format 1'),
+    'prices.json': toJsonSchema(PriceTableSchema, 'Touchstone price table, format 1'),
+    'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
+    'import-report.json': toJsonSchema(ImportReportSchema, 'Touchstone import report, format 1'),
+    'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
+    'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
+    'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),
+    'documents.json': toJsonSchema(DocumentsFileSchema, 'Touchstone documents of app elements, format 1'),
+    'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),
+  };
+}

@@ -1,0 +1,90 @@
+import { join, resolve } from 'node:path';
+import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import type { StatsDocument } from '../../formats/results/stats-document.js';
+import type { Table } from '../../metrics/tables/table.js';
+import { statsPage } from '../../report/stats/stats-page.js';
+import { statsTables } from '../../report/stats/stats-tables.js';
+import { tableCsv } from '../../report/table-csv.js';
+import { VERSION } from '../../version.js';
+import type { OnWarnings } from '../app-context.js';
+import { wholeSplit } from '../lint/lint-recordings.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
+import { openBenchmark } from '../run/prepare-run.js';
+import type { Settings } from '../settings/setting.js';
+import { collectStatistics } from './collect-statistics.js';
+
+/** What is wanted of a dataset's statistics, and who follows. */
+export interface DescribeOptions {
+  /** Absolute path of the page of charts, and folder of the tables as CSV; null: not wanted. */
+  readonly page: string | null;
+  readonly csv: string | null;
+  /** Class of each app. */
+  readonly classes: ReadonlyMap<string, string> | null;
+  /** Whether the headers of recorded pictures are read. */
+  readonly pictures: boolean;
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+  readonly onWarnings: OnWarnings;
+  /** Told what is counted, and how many there are where that is known; then of each that is done. */
+  readonly progress: (what: string, total: number | null) => { next(): void; end(): void };
+}
+
+/**
+ * What a benchmark is made of, as tables and a document; writes the page and the CSV files that are wanted.
+ *
+ * @throws {UserError | DatasetError} for a benchmark that cannot be opened
+ */
+export async function describeDataset(
+  name: string,
+  values: Settings,
+  options: DescribeOptions,
+): Promise<{ readonly tables: readonly Table[]; readonly document: StatsDocument }> {
+  const { page, csv, classes, pictures, workingDirectory, signal } = options;
+  const registry = await openRegistry(namedPlugins({ plugins: values.plugins }, name), options);
+  const definition = registry.benchmark(name, workingDirectory);
+  const split = values.split ?? wholeSplit(definition);
+  await using benchmark = await openBenchmark(name, { ...values, split }, { workingDirectory, signal });
+  const { recordings } = benchmark;
+  const progress = options.progress(
+    recordings === undefined ? 'tasks' : 'episodes',
+    recordings?.count ?? null,
+  );
+  const statistics = await collectStatistics(benchmark, {
+    classes,
+    pictures,
+    onItem: () => progress.next(),
+    signal,
+  }).finally(() => progress.end());
+  const title = `${benchmark.name}, ${benchmark.split}`;
+  if (page !== null) {
+    const folder = values.data === null ? '' : ` in ${resolve(workingDirectory, values.data)}`;
+    const subtitle = `Split ${benchmark.split}${folder} · data ${benchmark.dataHash.slice(0, 12)}`;
+    const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
+    await writeWholeFile(page, text, { signal });
+  }
+  const asked = benchmark.items.protocol === 'question' ? [await askedTable(benchmark.items.list())] : [];
+  const tables = [...statsTables(title, statistics), ...asked];
+  if (csv !== null) {
+    for (const table of [...statsTables(title, statistics, true), ...asked]) {
+      await writeWholeFile(join(csv, csvName(table)), tableCsv(table), { signal });
+    }
+  }
+  options.onWarnings(benchmark.warnings);
+  const document = {
+    formatVersion: 1,
+    benchmark: benchmark.name,
+    split: benchmark.split,
+    dataHash: benchmark.dataHash,
+    statistics,
+    page,
+    warnings: benchmark.warnings,
+    tables,
+  } satisfies StatsDocument;
+  return { tables, document };
+}
+
+/** `stats-label-metaTask` → `label-metaTask.csv`; names of labels come from files. */
+function csvName({ id }: Table): string {
+  return `${id.replace(/^stats-/, '').replaceAll(/[^\w-]+/g, '_')}.csv`;
+}
