@@ -24,7 +24,7 @@ export abstract class TouchstoneError extends Error {
   abstract readonly fault: Fault;
   /** Whether the same attempt may succeed later without a change by the user. */
   readonly retryable: boolean = false;
-  /** Whether every other item of a run would fail the same way, so that going on is pointless until the user acts. */
+  /** Whether every other item of a run would fail the same way, so that continuing is pointless until the user acts. */
   readonly stopsRun: boolean = false;
   /** Milliseconds the other side asked to wait before the next attempt; null where it said nothing. */
   readonly retryAfterMs: number | null = null;

@@ -1,4 +1,4 @@
-// Public API of Touchstone. Names are listed by hand: what is not here may change without notice.
+// Public API of Touchstone. The list is explicit: what is not here may change without notice.
 export { DatasetError, TouchstoneError, UserError, faultOf } from './errors.js';
 export type { Fault, FilePlace } from './errors.js';
 

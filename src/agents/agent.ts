@@ -7,7 +7,7 @@ import type { Task } from '../domain/task.js';
 import type { Transition } from '../domain/trajectory.js';
 import type { ModelRoles } from '../models/model.js';
 
-/** What the agent is told of its task. */
+/** What the agent knows of its task. */
 export interface AgentTask {
   readonly id: string;
   readonly instruction: string;
@@ -41,13 +41,13 @@ export interface Privileges {
 }
 
 /**
- * What a front of the environment (a phone that foreign agents drive) asks of it, beside what is observed: enough to pass on
- * what a hand on the device would do. Nothing of it may reach the agent behind the front.
+ * What a front of the environment (a phone that foreign agents drive) needs from it besides observations: enough to
+ * pass on what a user of the device would do. Nothing of it may reach the agent behind the front.
  */
 export interface DeviceBridge {
   /** State of the environment now. */
   state(): string | null;
-  /** Whether a transition of its own is recorded for the action here. Changes nothing. */
+  /** Whether the recording has a transition for exactly this action here. Changes nothing. */
   hasTransition(action: Action): boolean;
   /** What the environment did with the action before; null before the first. */
   lastTransition(): Transition | null;
@@ -74,7 +74,7 @@ export interface AgentContext {
   readonly signal: AbortSignal;
 }
 
-/** A bound of the episode that was met. */
+/** A limit of the episode that was reached. */
 export interface MetBound {
   readonly reason: 'step_budget' | 'time_budget' | 'token_budget' | 'money_budget';
   /** What was allowed: steps, seconds, tokens or US dollars. */
@@ -86,9 +86,9 @@ export interface MetBound {
 /** One agent at work on one task. */
 export interface AgentEpisode extends AsyncDisposable {
   /**
-   * What to do at this observation. `history` holds every earlier step of the episode; all memory an agent needs between
-   * steps it takes from there (`decision.memory` is its own), so that a resumed episode goes on as if never interrupted.
-   *
+   * Decides what to do at this observation. `history` holds every earlier step of the episode. An agent takes all
+   * memory between steps from there (`decision.memory` is its own), so that a resumed episode continues as if never
+   interrupted. *
    * @throws {TouchstoneError} with fault `model` on an outage, `agent` when the agent itself broke.
    */
   decide(
@@ -97,9 +97,9 @@ export interface AgentEpisode extends AsyncDisposable {
     options: { signal: AbortSignal },
   ): Promise<Decision>;
   /**
-   * A bound is met, and nobody asks the agent to decide any more. What it has done by then and has not told yet (text that a
-   * front of the environment collects) are its last decisions: called again with what came of each until it gives null,
-   * as it must without steps left.
+   * Called when a bound is met and the agent is not asked to decide any more. It returns what the agent has done and
+   * not yet reported (text that a front of the environment collects) as last decisions. It is called again with the
+   * outcome of each until it returns null, as it must when no steps are left.
    */
   atBound?(bound: MetBound, observation: Observation): Promise<Decision | null>;
 }
@@ -119,11 +119,13 @@ export interface Agent {
     readonly pictures: boolean;
     readonly hierarchy: boolean;
   };
-  /** Steps of an episode that it takes at most, where its method has a limit of its own; the benchmark's holds as well. */
+  /**
+   * Most steps that it takes in an episode, where its method has a limit of its own; the benchmark's applies as well.
+   */
   readonly maxSteps?: number | null;
-  /** Steps that an episode at this task gets where neither run nor task says; null leaves it to the benchmark. */
+  /** Step limit of this task's episodes where neither run nor task sets one; null leaves it to the benchmark. */
   stepsFor?(task: Pick<Task, 'optimalSteps'>): number | null;
-  /** `step`: a resumed episode goes on at its last complete step; `item`: it starts again. */
+  /** `step`: a resumed episode continues after its last complete step; `item`: it starts again. */
   readonly resume: 'step' | 'item';
   open(context: AgentContext): Promise<AgentEpisode>;
 }

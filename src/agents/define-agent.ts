@@ -22,7 +22,7 @@ export interface AgentRole {
   readonly dialect?: string;
 }
 
-/** What an agent is made from, beside its own switches. */
+/** What an agent is built from, in addition to its own switches. */
 export interface AgentParts {
   /** How the model in a role is asked and answers: as the user says, else as the role's definition, else as the actor. */
   dialectOf(role: string): Dialect;

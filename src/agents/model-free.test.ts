@@ -50,7 +50,7 @@ async function actionsOf(
 }
 
 describe('the baselines', () => {
-  it('wait, stop or press HOME whatever they see', async () => {
+  it('wait, stop or press HOME on any screen', async () => {
     expect(await actionsOf(noOpAgent(), 2)).toEqual([{ type: 'wait' }, { type: 'wait' }]);
     expect(await actionsOf(alwaysCompleteAgent(), 1)).toEqual([stop('success')]);
     expect(await actionsOf(homeSpamAgent(), 2)).toEqual([

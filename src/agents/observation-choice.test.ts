@@ -17,7 +17,7 @@ describe('chosenObservation', () => {
     ['tree', 'sphinx_tree'],
     ['simplified', 'sphinx_simplified'],
     ['leaves', 'sphinx_leaves'],
-  ] as const)("shows SPHINX's text %s alone, whatever the family shows", (choice, text) => {
+  ] as const)("shows SPHINX's text %s alone, for every family", (choice, text) => {
     expect(chosenObservation(NATIVE, choice)).toEqual({ ...NATIVE, screenshot: false, marked: null, text });
   });
 

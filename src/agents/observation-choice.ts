@@ -2,7 +2,7 @@ import { NUMBERED_TEXTS, type ObservationRule } from '../domain/observation-rule
 
 /**
  * Which parts of a screen a model is shown, where the screen has them: its family's own choice is `native`; `tree`,
- * `simplified` and `leaves` are one of the numbered texts and no picture, whatever the family.
+ * `simplified` and `leaves` are one of the numbered texts and no screenshot, for every family.
  */
 export const OBSERVATION_CHOICES = [
   'native',

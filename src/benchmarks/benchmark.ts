@@ -20,7 +20,7 @@ import type { ResultViews } from './result-views.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
 
-/** One thing to do in a run. `invalid` says why it cannot be done at all: such an item is voided, the rest goes on. */
+/** One task of a run. `invalid` says why it cannot be done at all: such an item is voided, the run continues. */
 export interface BenchmarkItem {
   readonly id: string;
   readonly task: Task;
@@ -43,7 +43,7 @@ export interface OpenBenchmarkOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a run made elsewhere holds for one item; or why that cannot be read, which voids nothing else. */
+/** What a run made elsewhere holds for one item, or why that cannot be read; other items stay valid. */
 export type SavedEpisode =
   | {
       readonly type: 'episode';
@@ -62,9 +62,9 @@ export type SavedEpisode =
 /** What there is to do, and where it happens. */
 export interface ItemSource {
   /**
-   * `interactive`: what is done decides what comes next · `stepwise`: the screens of a recording come one after the other,
-   * whatever is done, and no action of the agent's ends an episode, its stop included · `question`: some items are one prompt
-   * with one answer (`Observation.question`).
+   * `interactive`: the action decides which screen comes next · `stepwise`: the screens of a recording come one after
+   * the other, independent of the agent's actions, and none of them ends an episode, `stop` included · `question`: some
+   * items are one prompt with one answer (`Observation.question`).
    */
   readonly protocol: 'interactive' | 'stepwise' | 'question';
   /** Steps an episode may take unless the run or the task says otherwise. */
@@ -95,13 +95,13 @@ export interface Scorer {
 export interface Recordings {
   /** How many entries `episodes` gives; null where that is not known without reading them. */
   readonly count: number | null;
-  /** Whether a step's own instruction stands in place of the episode's, or beside it. */
+  /** Whether a step's own instruction replaces the episode's or is shown next to it. */
   readonly lowLevel: 'replaces' | 'beside';
   episodes(): RecordedEpisodes;
   /**
-   * How the dataset divides its episodes, whatever split is open; none where files do not say so.
+   * How the dataset divides its episodes, independent of the open split; empty where no file states a division.
    *
-   * @throws {DatasetError} when a file that says so is broken
+   * @throws {DatasetError} when a file that states it is broken
    */
   splits(): Promise<readonly RecordedSplit[]>;
 }
@@ -114,7 +114,7 @@ export interface PredictionReader {
 /** Runs made elsewhere, as a file or folder in a form that the benchmark's page in `docs/` describes. */
 export interface SavedRunReader {
   /**
-   * Items that it holds nothing of are left out.
+   * Items that it does not contain are left out.
    *
    * @throws {DatasetError} when the file or folder as a whole cannot be read.
    */
@@ -129,16 +129,16 @@ export interface RecordedWorld {
   graph(item: BenchmarkItem): Graph | null;
 }
 
-/** A random stream that all episodes share: the engine runs them one after the other, in order. */
+/** A random stream shared by all episodes: the engine runs them one after the other, in order. */
 export interface SharedRandomStream {
   /**
-   * Moves it to where `count` words of it are used up (the sum of `Transition.draws` so far). The engine calls it before
-   * every attempt, so it must cost little where nothing moves.
+   * Moves it to the position after `count` drawn words (the sum of `Transition.draws` so far). The engine calls it
+   * before every attempt, so it must be cheap when the position does not change.
    */
   moveTo(count: number): void;
 }
 
-/** A benchmark with its data in hand: what is open, and what can be done with it, in facets that are whole or absent. */
+/** An opened benchmark with its data. What it supports beyond items and scores are facets, each whole or absent. */
 export interface Benchmark extends AsyncDisposable {
   readonly name: string;
   readonly version: string;
@@ -147,7 +147,7 @@ export interface Benchmark extends AsyncDisposable {
   /** SHA-256 over the data files that can change a score. */
   readonly dataHash: string;
   /**
-   * Everything that decides scores beside the data and the mode, spelled out: defaults, thresholds, what files say. Part of
+   * Everything besides data and mode that decides scores, spelled out: defaults, thresholds, values from files. Part of
    * a run's identity, in place of the settings it was opened with.
    */
   readonly identity?: Readonly<Record<string, unknown>>;
@@ -171,27 +171,29 @@ export interface BenchmarkDefinition {
   readonly defaultMode: Mode;
   readonly splits: readonly string[];
   readonly needsData: boolean;
-  /** Names of the switches that are its own, with what they are for; a name that ends in `.` stands for all it begins. */
+  /**
+   * Its own switches by name, with what each is for; a name that ends in `.` stands for every name that starts with it.
+   */
   readonly options?: Readonly<Record<string, string>>;
   /**
-   * What help shows a command with, by the command's full name (`run`, `phone serve`; `touchstone` for the help of the whole):
-   * whole calls, each with what is to be said of it after two spaces. Below `export FORMAT`, FORMAT stands for the name of any
-   * format of training records.
+   * Examples in the help of a command, by the command's full name (`run`, `phone serve`; `touchstone` for the top
+   * level): complete command lines, each with its explanation after two spaces. In `export FORMAT`, FORMAT stands for
+   * the name of any format of training records.
    */
   readonly examples?: Readonly<Record<string, readonly string[]>>;
-  /** Folder with its data, absolute, where they are bundled or its own. */
+  /** Absolute path of its data, where they are bundled or the benchmark's own. */
   readonly folder?: string;
-  /** Screens show data of real people: their pictures stay out of reports. */
+  /** Screens show data of real people: screenshots stay out of reports. */
   readonly showsPersonalData?: boolean;
   /** @throws {DatasetError | UserError} with the file and place when the data cannot be used at all. */
   open(options: OpenBenchmarkOptions): Promise<Benchmark>;
-  /** Which files belong into its folder, and where they come from. */
+  /** Which files belong in its folder, and where they come from. */
   readonly data?: DataManifest;
-  /** What is wrong with its data; recorded episodes are checked without one, too. */
+  /** Finds what is wrong with its data; recorded episodes are checked without one, too. */
   readonly linter?: BenchmarkLinter;
   /** Scores of runs and predictions made elsewhere in forms of its own. */
   readonly elsewhere?: ElsewhereScorer;
-  /** Other ways to look at the results of a run. */
+  /** Other views of a run's results. */
   readonly views?: ResultViews;
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];

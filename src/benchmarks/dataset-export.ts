@@ -23,7 +23,7 @@ export interface DatasetExportRequest {
   /** What relative file names among the switches start from. */
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
-  /** Told how far it is, in a line; often. */
+  /** Receives the progress as one line; called often. */
   readonly onProgress?: (line: string) => void;
 }
 
@@ -36,7 +36,7 @@ export interface WrittenExport {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Files in a form of the benchmark's own, made of its data. */
+/** Files in a form of the benchmark's own, written from its data. */
 export interface DatasetExport {
   /** As `touchstone export NAME` has it. */
   readonly name: string;

@@ -18,7 +18,7 @@ export interface ElsewhereRequest {
   readonly level: string | null;
   /** Name of the row in tables. */
   readonly label: string | null;
-  /** Whether the published rows stand beside it. */
+  /** Whether the tables also show the published rows. */
   readonly published: boolean;
   /** One of `ResultViews.evaluators`. */
   readonly evaluator: string | null;

@@ -8,7 +8,7 @@ export interface AppClassView {
   table(agent: string): Table;
 }
 
-/** Other ways to look at the results of one run: as another project scores them, or by classes of apps. */
+/** Other views of one run's results: as another project scores them, or by classes of apps. */
 export interface ResultViews {
   /** Whose rule may score instead of the benchmark's own; values of `--evaluator`. The first is its own. */
   readonly evaluators: readonly [string, ...string[]];

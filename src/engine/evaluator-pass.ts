@@ -4,8 +4,8 @@ import type { Evaluator, EvaluatorInput } from '../evaluators/evaluator.js';
 import type { ScoringPass } from './score-run.js';
 
 /**
- * An evaluator that looks at every episode of a run, whatever their tasks say, under its own name and version. What it
- * cannot score stays unknown with the reason: only the benchmark's own rules void an item.
+ * Scores every episode of a run with one evaluator, independent of the tasks' own rules, under its name and version.
+ * What it cannot score stays unknown with the reason: only the benchmark's own rules void an item.
  */
 export function evaluatorPass(evaluator: Evaluator): ScoringPass {
   const { name, version } = evaluator;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growingList } from './growing-list.js';
 
 describe('growingList', () => {
-  it('gives what the steps hold, as they come, and looks at none twice', () => {
+  it('gives what the steps hold, as they come, and reads none twice', () => {
     const steps: (string | undefined)[] = ['a', 'b'];
     const looked: (string | undefined)[] = [];
     const list = growingList(steps, (step) => {

@@ -4,7 +4,7 @@ import type { RunIdentity } from '../domain/run.js';
 import { planItems, type PlannedItem } from './plan.js';
 
 /**
- * Who hands out the items of a run, to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
+ * Gives out the items of a run to one worker or many. Promises: `itemQueueContract` in `touchstone/testing`.
  */
 export interface ItemQueue extends AsyncDisposable {
   /** An item that nobody works on and that is not done; null when there is none. */
@@ -13,7 +13,7 @@ export interface ItemQueue extends AsyncDisposable {
   giveBack(planned: PlannedItem): void;
 }
 
-/** The plan of a run, handed out in its order within one process; read as it is asked for. */
+/** The plan of a run, given out in order within one process; read on demand. */
 export class PlanQueue implements ItemQueue {
   readonly #plan: AsyncGenerator<PlannedItem, void>;
   readonly #isDone: (key: string) => boolean;

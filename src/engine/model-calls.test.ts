@@ -109,7 +109,7 @@ describe('model calls of a run', () => {
     expect(reseeded.some((call) => call.fromCache)).toBe(false);
   });
 
-  it('that are told to come back in an hour void their items at once, to be resumed', async () => {
+  it('that should be made again in an hour void their items at once, to be resumed', async () => {
     let isBusy = true;
     await using endpoint = await openModelEndpoint(() =>
       isBusy ? { fault: 'status', status: 429, headers: { 'retry-after': '3600' } } : 'NEXT',

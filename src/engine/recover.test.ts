@@ -69,7 +69,7 @@ describe('an interrupted item', () => {
     expect(item).toMatchObject({ end: whole?.end, steps: 6, attempt: 1 });
   });
 
-  it('goes on at its start where no step is complete', async () => {
+  it('continues at its start where no step is complete', async () => {
     await using folder = await temporaryFolder();
     await cutBefore(folder.path, { type: 'transition', step: 0 });
     const { begun, told, item } = await resumeWith(folder.path);
@@ -182,10 +182,10 @@ describe('an interrupted item', () => {
   });
 });
 
-describe('what an agent is told of earlier steps', () => {
+describe('what an agent is shown of earlier steps', () => {
   const key = (name: string): Decision => ({ type: 'action', action: { type: 'key', key: name } });
 
-  /** An agent that keeps what it was told at each step. */
+  /** An agent that keeps the history that it was given at each step. */
   function listening(onDecide: (step: number) => Decision | undefined = () => undefined) {
     const heard: (readonly HistoryEntry[])[] = [];
     const own = fakeAgent({ steps: 3, onDecide: (_context, step) => onDecide(step) });
@@ -205,7 +205,7 @@ describe('what an agent is told of earlier steps', () => {
     return { agent, heard };
   }
 
-  /** A world that tells this of every step in place of what the agent did. */
+  /** A world whose history shows this for every step in place of the agent's decision. */
   const telling = (teacherForced: Decision | null): Benchmark =>
     withEnvironments(fakeBenchmark({ maxSteps: 3 }), (environment) => {
       const step = environment.step.bind(environment);
@@ -229,7 +229,7 @@ describe('what an agent is told of earlier steps', () => {
     expect(heard[2]?.[0]).not.toHaveProperty('isTold');
   });
 
-  it('is what the recording did where it is told so, with its own memory alone', async () => {
+  it('is the recorded decision where history is teacher-forced, with its own memory alone', async () => {
     for (const [memory, expected] of [
       [undefined, key('TOLD')],
       ['mine', { ...key('TOLD'), memory: 'mine' }],
@@ -247,7 +247,7 @@ describe('what an agent is told of earlier steps', () => {
     }
   });
 
-  it('is nothing where a step is not to be told', async () => {
+  it('is nothing where a step is left out of history', async () => {
     await using folder = await temporaryFolder();
     const { agent, heard } = listening((step) => (step > 5 ? undefined : key('K')));
     await startRun(buildRun(folder.path, { agent, benchmark: telling(null), settings: ONLY }));

@@ -16,7 +16,7 @@ import { recordScreen } from './attempt/screen-recorder.js';
 /** Why an attempt is made: its first, asked for once more, after a failure, or after an interruption. */
 export type AttemptCause = 'plan' | 'again' | 'retry' | 'resume';
 
-/** What an attempt goes on from. */
+/** What an attempt continues from. */
 export interface Recovered {
   /** The screen that waits for a decision, and how it is recorded. */
   readonly observation: Observation;
@@ -24,7 +24,7 @@ export interface Recovered {
   readonly history: HistoryEntry[];
 }
 
-/** An attempt of which something is recorded, and what it needs to go on. */
+/** An attempt of which something is recorded, and what it needs to continue. */
 export interface Recovery {
   readonly session: RunSession;
   readonly control: EpisodeControl;
@@ -34,7 +34,7 @@ export interface Recovery {
   readonly cause: AttemptCause;
 }
 
-/** Going on is not possible; the item starts over. */
+/** Continuing is not possible; the item starts over. */
 class CannotGoOn {
   readonly reason: string;
   constructor(reason: string) {
@@ -190,7 +190,7 @@ function recorded(
   return recordScreen(observation.screen, session.options.files, control);
 }
 
-/** What later steps are told of this one, if anything; the agent's memory of it stays its own. */
+/** What later steps are shown of this one, if anything; the agent's memory of it stays its own. */
 export function historyEntries(
   observation: Observation,
   decision: Decision,

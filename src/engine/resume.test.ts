@@ -99,7 +99,7 @@ describe('a run whose journal is cut', () => {
 });
 
 describe('resumeRun', () => {
-  it('says how the run goes on and what was cut off', async () => {
+  it('says how the run continues and what was cut off', async () => {
     await using folder = await temporaryFolder();
     const whole = join(folder.path, 'whole');
     const parts = partsFor({ recovery: 'replay' }, 'step', 1);
@@ -335,7 +335,7 @@ describe('resumeRun', () => {
     expect(String(error)).toMatch(/decided before/);
   });
 
-  it('goes on in a journal of its own where only others have written', async () => {
+  it('continues in a journal of its own where only others have written', async () => {
     await using folder = await temporaryFolder();
     const parts = partsFor({}, 'step');
     const { normal, events } = await finishedRun(folder.path, parts);

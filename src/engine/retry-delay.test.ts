@@ -37,7 +37,7 @@ describe('retryDelay', () => {
     );
   });
 
-  it('goes on from the attempts that were made before', () => {
+  it('continues from the attempts that were made before', () => {
     const error = new BusyError('busy', {}, null);
     error.attempts = 4;
     expect(retryDelay(POLICY, 1, 0, error)).toBe(8_000);

@@ -12,7 +12,7 @@ afterEach(() => {
 const hang = () => new Promise<never>(() => undefined);
 
 describe('RunControl', () => {
-  it('goes on until it is told to stop, and keeps the first reason', () => {
+  it('runs until it is asked to stop, and keeps the first reason', () => {
     using control = new RunControl({});
     expect([control.stopReason, control.isStopping, control.isAborted]).toEqual([null, false, false]);
     control.stop('money_budget');
@@ -45,7 +45,7 @@ describe('RunControl', () => {
     expect([closed.isStopping, closed.isAborted]).toEqual([false, false]);
   });
 
-  it('lets episodes go on when it stops, and ends them when it aborts', async () => {
+  it('lets episodes finish when it stops, and ends them when it aborts', async () => {
     using control = new RunControl({});
     using episode = control.openEpisode(null);
     using closed = control.openEpisode(null);
@@ -83,7 +83,7 @@ describe('EpisodeControl', () => {
     await expect(control.guard(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
   });
 
-  it('ends a call that heeds no signal when its time is up', async () => {
+  it('ends a call that ignores its signal when its time is up', async () => {
     using control = new EpisodeControl(1000, () => undefined);
     const outcome = control.guard(hang).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(999);

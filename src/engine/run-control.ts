@@ -30,7 +30,7 @@ export class RunControl implements Disposable {
     if (signals.signal?.aborted === true) this.abort();
   }
 
-  /** The first reason given; null while the run goes on. */
+  /** The first reason given; null while the run continues. */
   get stopReason(): StopReason | null {
     return this.#stop;
   }

@@ -20,7 +20,7 @@ function identify(settings: Partial<RunSettings> = {}, agent = fakeAgent()) {
 }
 
 describe('identifyRun', () => {
-  it('gives equal runs equal hashes, whatever the order of their settings', () => {
+  it('gives equal runs equal hashes, for every order of their settings', () => {
     const one = identify({ benchmarkSettings: { a: 1, b: [2] } });
     const two = identify({ benchmarkSettings: { b: [2], a: 1 } });
     expect(identityHash(one)).toBe(identityHash(two));
@@ -79,7 +79,7 @@ describe('identifyRun', () => {
     });
   });
 
-  it('takes from benchmark and agent what they are, unless it is told', () => {
+  it('takes its values from benchmark and agent, unless settings give them', () => {
     const agent = fakeAgent();
     const needing = (needs: object) => identify({}, { ...agent, needs: { ...agent.needs, ...needs } });
     expect(needing({ pictures: true, hierarchy: true }).observation).toEqual({
@@ -127,7 +127,7 @@ describe('requireSameIdentity', () => {
     );
   });
 
-  it('tells environments apart, and goes on with a run from before they were recorded', () => {
+  it('distinguishes environments, and continues a run from before they were recorded', () => {
     const { environment: _, ...old } = identify();
     expect(() => requireSameIdentity(old, identify(), 'run')).not.toThrow();
     expect(() => requireSameIdentity(old, identify({ seed: 2 }), 'run')).toThrow(/configuration\. seed: 1/);

@@ -11,7 +11,7 @@ import { UserError } from '../errors.js';
 import { canonicalJson, sha256 } from '../formats/run/canonical-json.js';
 import type { ModelRoles } from '../models/model.js';
 
-/** What a run is asked to be, beside its benchmark, agent and models. */
+/** Settings of a run besides its benchmark, agent and models. */
 export interface RunSettings extends Partial<
   Pick<
     RunIdentity,

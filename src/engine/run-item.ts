@@ -11,7 +11,7 @@ import type { RunSession } from './run-session.js';
 
 /**
  * Brings one item to its end: attempt after attempt while failures of model or environment may pass and tries are left.
- * Returns the end, or null when the run stopped first; the item then goes on in a later session.
+ * Returns the end, or null when the run stopped first; the item then continues in a later session.
  *
  * @throws {JournalWriteError} when nothing can be recorded any more
  * @throws {TouchstoneError} that `stopsRun`, such as a refused key
@@ -35,7 +35,7 @@ export async function runItem(
       default:
         return result satisfies never;
     }
-    // Left open, so that the run goes on from here once the user has repaired it.
+    // Left open, so that the run continues from here once the user has repaired it.
     if (result.error instanceof TouchstoneError && result.error.stopsRun) throw result.error;
     const failure = failureOf(result.error);
     const failures = record.failures + 1;
@@ -79,8 +79,8 @@ export function attemptsLeft(policy: RetryPolicy, error: unknown): number {
 
 /**
  * Milliseconds to wait after the n-th failure: doubles from the first delay up to the longest, of which `jitter` (0–1)
- * takes off up to a half so that episodes do not come back all at once; never less than the error itself asks for. What
- * was already tried again before it failed goes on from where those waits had come.
+ * takes off up to a half so that episodes do not come back all at once; never less than the error itself asks for.
+ * Attempts already made before the failure count towards n.
  */
 export function retryDelay(policy: RetryPolicy, failures: number, jitter: number, error?: unknown): number {
   const tried = error instanceof TouchstoneError ? error.attempts - 1 : 0;

@@ -93,7 +93,7 @@ export class RunSession {
   /**
    * Appends an event to the journal.
    *
-   * @throws {BugError} when what an agent, environment, model or benchmark handed over would make the journal unreadable
+   * @throws {BugError} when what an agent, environment, model or benchmark returned would make the journal unreadable
    */
   append(event: JournalEvent): void {
     this.options.journal.append(readable(event));

@@ -263,7 +263,7 @@ describe('the end of an episode', () => {
     expect(await endOf({ agent, settings: { formatErrors: 'wait' } })).toEqual({ reason: 'agent_stop' });
   });
 
-  it('is the time budget, even when the agent hangs and heeds no signal', async () => {
+  it('is the time budget, even when the agent hangs and ignores the signal', async () => {
     const agent = fakeAgent({ delayMs: 0 });
     const hanging = {
       ...agent,
@@ -303,7 +303,7 @@ describe('the end of an episode', () => {
     return { agent, bounds, screens };
   }
 
-  it('is the time budget also where the agent had done more than it had told, which is taken in', async () => {
+  it('is the time budget also where the agent had done more than it had reported, which is recorded', async () => {
     for (const [steps, pressed, expected] of [
       [10, 2, 3],
       [2, 2, 2],
@@ -320,7 +320,7 @@ describe('the end of an episode', () => {
     }
   });
 
-  it('is told to an agent that minds, and nobody waits for one that then hangs', async () => {
+  it('is reported to an agent with `atBound`, and nobody waits for one that then hangs', async () => {
     const limits = { steps: 1, seconds: null, tokens: null, money: null };
     const told = lateAgent(0);
     expect(await endOf({ agent: told.agent, settings: { limits, items: ['walk-0'] } })).toEqual({
@@ -381,7 +381,7 @@ describe('a failure', () => {
     expect(item).toMatchObject({ end: { reason, fault, code: 'FAKE_OUTAGE' }, steps: 2 });
   });
 
-  it('that nobody expected is a bug, with its stack in the journal, and the run goes on', async () => {
+  it('that nobody expected is a bug, with its stack in the journal, and the run continues', async () => {
     await using folder = await temporaryFolder();
     const benchmark = fakeBenchmark({
       onStep: ({ task }) => {
@@ -418,7 +418,7 @@ describe('a failure', () => {
       { type: 'action', action: { type: 'wait' }, memory: 'x'.repeat(70_000) },
       { type: 'action', action: { type: 'wait' }, memory: 1n },
     ];
-    // What an agent written without types could hand over.
+    // What an agent written without types could return.
     const agent = fakeAgent({ onDecide: ({ task }) => decisions[Number(task.id.slice(-1))] as never });
     await startRun(buildRun(folder.path, { agent }));
     expect(await endsOf(folder.path)).toEqual({
@@ -442,7 +442,7 @@ describe('a failure', () => {
 
 describe('a retry', () => {
   it.each(['model', 'environment'] as const)(
-    'after an outage with fault %s goes on where the episode was, and shows in the journal',
+    'after an outage with fault %s continues where the episode was, and shows in the journal',
     async (fault) => {
       await using folder = await temporaryFolder();
       await startRun(buildRun(join(folder.path, 'smooth')));
@@ -504,7 +504,7 @@ describe('a retry', () => {
     expect(summary).toMatchObject({ status: 'complete', voided: 0 });
   });
 
-  it('stops at a failure that every item would meet, and goes on once it is repaired', async () => {
+  it('stops at a failure that every item would meet, and continues once it is repaired', async () => {
     await using folder = await temporaryFolder();
     let isRefused = true;
     let calls = 0;

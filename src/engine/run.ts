@@ -44,13 +44,13 @@ export interface RunOptions {
   readonly now?: () => number;
   /** Name of this writer of the run, for its journal and lock; each that works on a run at a time has its own. */
   readonly writer?: string;
-  /** Who hands out the items, where several writers share them; the run's whole plan unless given. */
+  /** Gives out the items where several writers share them; the run's whole plan unless given. */
   readonly queue?: ItemQueue;
   /** What the run has used, where several writers count together; this process counts for itself unless given. */
   readonly ledger?: BudgetLedger;
 }
 
-/** What a session made of a run. */
+/** What a session achieved. */
 export interface RunSummary {
   readonly run: string;
   readonly directory: string;
@@ -111,9 +111,9 @@ export interface ResumeOptions extends RunOptions {
 }
 
 /**
- * Goes on with a run that was interrupted, killed or ran out of budget: what is done stays, items under way go on where
- * the journal ends (see `recover`), and what a crash tore off its end is cut away. As another writer it joins a run that
- * others work on: the items are those that the queue hands out, and an item that a writer left under way is begun anew.
+ * Resumes a run that was interrupted, killed or ran out of budget: what is done stays, items under way continue where
+ * the journal ends (see `recover`), and an incomplete last line left by a crash is cut off. As another writer it joins
+ * a run that others work on: its items come from the queue, and an item that a writer left under way starts over.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the journal
  * @throws {RunLockedError} when another process writes the run under this name
@@ -261,7 +261,7 @@ async function workOne({ session, queue, progress, work }: Work): Promise<boolea
   while (!session.control.isStopping) {
     const planned = await queue.take();
     if (planned === null) return true;
-    // The run was told to stop while an item was looked for: it waits for the next session.
+    // The run was stopped while the queue looked for an item: it waits for the next session.
     if (session.control.isStopping) {
       queue.giveBack(planned);
       return false;

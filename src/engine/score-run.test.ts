@@ -77,7 +77,7 @@ describe('scoreRun', () => {
     expect(results['walk-1#0']?.failure?.stack).toContain('RangeError');
   });
 
-  it('leaves voided items without a score, whatever their last screen', async () => {
+  it('leaves voided items without a score, even with a last screen', async () => {
     await using folder = await temporaryFolder();
     const outage = new (class extends TouchstoneError {
       readonly code = 'OUT';
@@ -186,7 +186,7 @@ describe('scoreRun', () => {
     expect(results['walk-0#0']?.failure?.message).toMatch(/^The scores are none: success: .*boolean/);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await using folder = await temporaryFolder();
     await startRun(buildRun(folder.path));
     const options = { ...OPTIONS, signal: AbortSignal.abort() };
@@ -218,7 +218,7 @@ describe('readResults', () => {
   });
 });
 
-describe("a pass beside the benchmark's own rules", () => {
+describe("a pass in addition to the benchmark's own rules", () => {
   /** Gives each episode as many hundredths as it has steps. */
   const judge = (version: string, share = 0.01) =>
     evaluatorPass({

@@ -23,7 +23,7 @@ export interface ScoreRunOptions {
   readonly onItem?: (scored: number) => void;
 }
 
-/** Somebody who scores episodes beside the benchmark's own rules, replacing what they themselves said before. */
+/** A pass that scores episodes in addition to the benchmark's own rules and replaces its own earlier scores. */
 export interface ScoringPass extends ScorePass {
   /** Scores of an episode in a mode. Success stays null: the benchmark's own rules decide. */
   score(
@@ -50,7 +50,7 @@ const BATCH = 256;
 
 /**
  * Scores what a run has done so far, from its journal alone, into a new score file; older passes stay. An item whose
- * success rule is broken is voided, the rest goes on.
+ * success rule is broken is voided; the others are still scored.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the run
  * @throws {RunDiffersError} when the benchmark is not the one that was run

@@ -15,8 +15,8 @@ export interface EnvironmentPoolOptions<Item, Device> {
 }
 
 /**
- * Lends environments on a fixed number of devices: who asks while all are lent waits in turn. A device is free again when its
- * environment is disposed of, or could not be opened.
+ * Gives out environments on a fixed number of devices; callers queue while all are in use. A device is free again when
+ * its environment is disposed of or could not be opened.
  */
 export class EnvironmentPool<Item, Device> implements EnvironmentProvider<Item> {
   readonly identity: EnvironmentIdentity;

@@ -2,14 +2,14 @@ import type { EnvironmentIdentity } from '../domain/run.js';
 import type { Environment } from './environment.js';
 
 /**
- * Lends environments, each for one episode at a time, and gets each back when it is disposed of, whatever has happened in it.
+ * Gives out environments, each for one episode at a time. Disposing of one returns it, also after a failure.
  * Promises: `environmentProviderContract` in `touchstone/testing`.
  */
 export interface EnvironmentProvider<Item> {
   readonly identity: EnvironmentIdentity;
-  /** How many it lends at a time; Infinity where each episode gets an environment of its own. */
+  /** How many can be in use at a time; Infinity where each episode gets an environment of its own. */
   readonly capacity: number;
-  /** An environment for an episode of the item; waits while as many are lent as there are. */
+  /** Gives an environment for an episode of the item; waits while all are in use. */
   lend(item: Item, options: { readonly signal: AbortSignal }): Promise<Environment>;
 }
 

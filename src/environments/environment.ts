@@ -3,7 +3,7 @@ import type { Decision } from '../domain/decision.js';
 import type { Observation } from '../domain/screen.js';
 import type { Transition } from '../domain/trajectory.js';
 
-/** What an environment can do beside resetting, looking and acting. */
+/** What an environment can do besides resetting, observing and acting. */
 export interface EnvironmentCapabilities {
   /** `snapshot` and `restore` work. */
   readonly snapshot: boolean;
@@ -12,7 +12,9 @@ export interface EnvironmentCapabilities {
   readonly activity: boolean;
   /** The same seed and actions give the same screens. */
   readonly deterministic: boolean;
-  /** Two looks at a screen that stays are equal to the last pixel; a live one has a clock and a cursor that blinks. */
+  /**
+   * Two observations of an unchanged screen are equal to the last pixel; a live one has a clock and a blinking cursor.
+   */
   readonly stable: boolean;
 }
 
@@ -30,15 +32,15 @@ export type StepResult =
       readonly observation: Observation;
       readonly transition: Transition;
       /**
-       * What later steps are told was done here, where that is not what the agent decided (recorded history); null where
-       * they are told nothing of this step, nor get what the agent remembers of it.
+       * What the history of later steps shows for this step, where that is not the agent's decision (teacher forcing).
+       * Null leaves the step out, with what the agent remembers of it.
        */
       readonly teacherForced?: Decision | null;
     }
   | {
       readonly type: 'ended';
       readonly transition: Transition;
-      /** Text the environment hands to the scorer, such as the action that ended the episode, serialised. */
+      /** Text the environment gives the scorer, such as the action that ended the episode, serialised. */
       readonly answer?: string;
     };
 
@@ -55,16 +57,16 @@ export interface Environment extends AsyncDisposable {
   readonly state: string | null;
   /** Brings the task's start state up. @throws {DatasetError} when the task is unknown here. */
   reset(start: EpisodeStart, options: { signal: AbortSignal }): Promise<Observation>;
-  /** Looks without touching: two calls in a row show the same screen. */
+  /** Observes without acting: two calls in a row show the same screen. */
   observe(options: { signal: AbortSignal }): Promise<Observation>;
-  /** Performs the action, waits until the screen settles, then observes; or says that the episode ended. */
+  /** Performs the action, waits until the screen settles, then observes; or returns that the episode ended. */
   step(action: Action, options: { signal: AbortSignal }): Promise<StepResult>;
-  /** What a recording does at the current screen; for the oracle alone. Only where screens are those of a recording. */
+  /** The recorded decision at the current screen; for the oracle alone. Only where screens come from a recording. */
   recorded?(): Decision | Promise<Decision>;
   /**
-   * Whether a transition of its own is recorded for the action here, not a fallback or staying. Changes nothing, draws
-   * nothing. For fronts of an environment, such as a phone that has to know whether a second tap belongs to the first;
-   * never for agents.
+   * Whether the recording has a transition for exactly this action here, not a fallback or staying. Changes nothing,
+   * draws nothing. For fronts of an environment, such as a phone that has to know whether a second tap belongs to the
+   * first; never for agents.
    */
   hasTransition?(action: Action): boolean;
   /** State to come back to with `restore`; only where `capabilities.snapshot`. */

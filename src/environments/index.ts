@@ -1,4 +1,4 @@
-// Public API for environments of one's own. Names are listed by hand: what is not here may change without notice.
+// Public API for environments of one's own. The list is explicit: what is not here may change without notice.
 export type {
   Environment,
   EnvironmentCapabilities,

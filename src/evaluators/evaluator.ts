@@ -7,7 +7,7 @@ export interface EvaluatorInput {
   readonly task: Task;
   readonly trajectory: Trajectory;
   readonly mode: Mode;
-  /** What the task says of it beside its name: the other fields of its entry. */
+  /** The task's settings for it: the fields of its entry other than the name. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }

@@ -36,7 +36,7 @@ export interface MilestoneResult {
   readonly completion: number;
   /** Every milestone reached; false without milestones. */
   readonly success: boolean;
-  /** What the answer milestones were compared with: the last text the agent handed over. */
+  /** What the answer milestones were compared with: the last text the agent gave. */
   readonly answer: string | null;
 }
 
@@ -45,8 +45,8 @@ export interface MilestoneResult {
  * its elder siblings are reached; an answer milestone counts when the agent's last answer is one of its texts.
  *
  * Source: ColorBench paper section 3, completion rate.
- * Deviation: the published scorer ignores order and counts no answer milestone; this is the corrected rule, whatever the
- * mode asked for.
+ * Deviation: the published scorer ignores order and counts no answer milestone; this is the corrected rule, in every
+ * mode.
  */
 export function milestonesEvaluator(): Evaluator {
   return {

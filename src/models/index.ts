@@ -1,4 +1,4 @@
-// Public API for dialects and models of one's own. Names are listed by hand: what is not here may change without notice.
+// Public API for dialects and models of one's own. The list is explicit: what is not here may change without notice.
 export { defineDialect, DialectSettingsError } from './dialects/define-dialect.js';
 export type { DialectDefinition, DialectFamily, DialectParts } from './dialects/define-dialect.js';
 export { MAX_ANSWER_LENGTH } from './dialects/dialect.js';

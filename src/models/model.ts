@@ -70,7 +70,7 @@ export interface ModelWait {
   readonly endpoint: string;
   /** Milliseconds from now. */
   readonly delayMs: number;
-  /** What the endpoint answered; null where another call was told that there is a limit. */
+  /** What the endpoint answered; null where the limit was reported to another call. */
   readonly reason: string | null;
 }
 
@@ -78,12 +78,12 @@ export interface ModelCallOptions {
   readonly signal: AbortSignal;
   /**
    * Names the one draw from the model that this call is, such as item, repeat and step. A cache or a recording gives an
-   * answer only to the sample it was drawn for; calls without a name are told apart by their order.
+   * answer only to the sample it was drawn for; calls without a name are distinguished by their order.
    */
   readonly sample?: string;
-  /** Told of each attempt that failed and is made again. */
+  /** Callback after each attempt that failed and is made again. */
   readonly onRetry?: (retry: ModelRetry) => void;
-  /** Told of each wait as it begins; waiting for other calls to end is none. */
+  /** Callback at the start of each wait; waiting for other calls to end is none. */
   readonly onWait?: (wait: ModelWait) => void;
 }
 

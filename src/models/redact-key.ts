@@ -12,7 +12,7 @@ export interface RedactOptions {
 const SHORTEST_PART = 12;
 /** The same in Base64, where each byte takes a third more. */
 const SHORTEST_BASE64_PART = 16;
-/** Letters that the text is looked at in one go; a match of `2 * GRAM - 1` letters holds one whole, wherever it lies. */
+/** Length of the text pieces compared at once; every match of `2 * GRAM - 1` letters contains a whole piece. */
 const GRAM = 6;
 
 /** A way to write the secret, and how much of it must stand in a text to be it. */

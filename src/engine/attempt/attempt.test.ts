@@ -19,7 +19,7 @@ import { resumeRun, startRun } from '../run.js';
 const ONE: FakeRunParts = { settings: { items: ['walk-0'] } };
 const NO_LIMITS = { steps: null, seconds: null, tokens: null, money: null };
 
-/** The item of a run of one item, its journal and what it told. */
+/** The item of a run of one item, its journal and its events. */
 async function runOne(parts: FakeRunParts) {
   await using folder = await temporaryFolder();
   const run = buildRun(folder.path, { ...parts, settings: { items: ['walk-0'], ...parts.settings } });
@@ -376,7 +376,7 @@ describe('the end of an attempt', () => {
     expect(item?.end).toEqual({ reason: 'agent_stop', message: 'out of ideas' });
   });
 
-  it('is not the agent’s stop where every step is told', async () => {
+  it('is not the agent’s stop where every step is shown', async () => {
     const { item } = await runOne({
       benchmark: changeItems(fakeBenchmark({ endsOnStop: false, maxSteps: 3 }), { protocol: 'stepwise' }),
       agent: fakeAgent({ steps: 0 }),
@@ -395,7 +395,7 @@ describe('the end of an attempt', () => {
     expect(item).toMatchObject({ end: { reason: 'time_budget', message: '0.05 seconds were up' }, steps: 0 });
   });
 
-  it('is told to an agent with what was allowed of what it ran out of', async () => {
+  it('is reported to an agent with the limit that it reached', async () => {
     const answer = { text: 'go', usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.5 };
     for (const [limit, amount] of [
       ['steps', 2],
@@ -421,7 +421,7 @@ describe('the end of an attempt', () => {
     }
   });
 
-  it('is a bug where an agent goes on after its last step, or the environment ends without a reason to', async () => {
+  it('is a bug where an agent continues after its last step, or the environment ends without a reason to', async () => {
     const own = fakeAgent({ steps: null });
     const eager: Agent = {
       ...own,
@@ -490,7 +490,7 @@ describe('the end of an attempt', () => {
     expect(item?.end).toEqual({ reason: 'agent_stop' });
   });
 
-  it('voids an item whose task is none, and the run goes on', async () => {
+  it('voids an item whose task is none, and the run continues', async () => {
     await using folder = await temporaryFolder();
     const benchmark = withItems(fakeBenchmark(), (item) =>
       item.id === 'walk-1' ? { ...item, task: { ...item.task, instructions: {} } } : item,
@@ -506,7 +506,7 @@ describe('the end of an attempt', () => {
     expect(tasks.get('walk-1')?.instructions).toEqual({ und: '' });
   });
 
-  it('is a bug that names what an environment handed over', async () => {
+  it('is a bug that names what an environment returned', async () => {
     const plain = fakeBenchmark();
     const benchmark = changeEnvironments(plain, (environment) => {
       environment.step = async () => ({ type: 'ended', transition: { rule: 7, next: null } }) as never;
@@ -524,7 +524,7 @@ describe('the end of an attempt', () => {
 });
 
 describe('a run', () => {
-  it('needs the models that its agent asks for, to start and to go on', async () => {
+  it('needs the models that its agent asks for, to start and to resume', async () => {
     await using folder = await temporaryFolder();
     const own = fakeAgent();
     const agent: Agent = { ...own, needs: { ...own.needs, models: ['actor', 'judge'] } };

@@ -50,7 +50,7 @@ describe('callUsage', () => {
       ['12', null],
       [null, null],
     ] as const) {
-      // What an endpoint may say, whatever its types promise.
+      // What an endpoint may answer, against the promise of its types.
       const usage = { inputTokens: reported as number, outputTokens: 1 };
       expect(callUsage({ ...ANSWER, usage }).inputTokens).toBe(count);
     }

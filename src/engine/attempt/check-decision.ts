@@ -1,7 +1,7 @@
 import { DecisionSchema, type Decision } from '../../domain/decision.js';
 import { TouchstoneError } from '../../errors.js';
 
-/** An agent handed over something that is no decision. */
+/** An agent returned something that is no decision. */
 export class InvalidDecisionError extends TouchstoneError {
   readonly code = 'INVALID_DECISION';
   readonly fault = 'agent';

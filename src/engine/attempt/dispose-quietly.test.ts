@@ -13,7 +13,7 @@ afterEach(() => {
 
 const key = { item: 'walk-0', repeat: 0 };
 
-/** Disposes something in a session of which only the events are looked at. */
+/** Disposes something in a session of which only the events are checked. */
 function dispose(close: () => Promise<void>, wasAborted: boolean) {
   const events: EngineEvent[] = [];
   const session = { emit: (event: EngineEvent) => events.push(event) } as unknown as RunSession;

@@ -4,7 +4,7 @@ import type { EpisodeEnd } from '../../domain/episode.js';
 import type { JournalStep } from '../../formats/run/attempt-record.js';
 import { actionOf } from '../recover.js';
 
-/** The end that a complete step brings about, or null when the episode goes on. */
+/** The end that a complete step brings about, or null when the episode continues. */
 export function endAfterStep(step: JournalStep, { items }: Benchmark): EpisodeEnd | null {
   if (step.transition === null || step.decision === null) return null;
   const { decision } = step.decision;
@@ -16,7 +16,7 @@ export function endAfterStep(step: JournalStep, { items }: Benchmark): EpisodeEn
   return { reason: 'environment_end', code: rule, ...(detail === undefined ? {} : { message: detail }) };
 }
 
-/** Whether the agent declares the end with it, whatever the environment makes of it. */
+/** Whether the agent declares the end with it, even if the environment continues. */
 function isFinal(action: Action): boolean {
   return action.type === 'stop' || (action.type === 'answer' && action.terminal);
 }

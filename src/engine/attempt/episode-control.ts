@@ -52,7 +52,7 @@ export class EpisodeControl implements Disposable {
   }
 
   /**
-   * The call's result; rejects as soon as the attempt is aborted, even if the call itself does not heed its signal. One
+   * The call's result; rejects as soon as the attempt is aborted, even if the call itself ignores its signal. One
    * call at a time.
    */
   guard<T>(call: (options: { readonly signal: AbortSignal }) => Promise<T>): Promise<T> {

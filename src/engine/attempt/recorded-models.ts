@@ -23,11 +23,11 @@ export interface RecordedCall {
 }
 
 export interface RecordingOptions {
-  /** Told of every call once it is over, failed ones too. */
+  /** Callback after each call, failed ones too. */
   onCall(call: RecordedCall): void;
-  /** Told that a call is made again, before the wait. */
+  /** Callback before the wait of a call that is made again. */
   onRetry(retry: ModelRetry): void;
-  /** Told that a call waits. */
+  /** Callback when a call waits. */
   onWait(wait: ModelWait): void;
   /** Name of the sample that the next call with this request draws. */
   nextSample(requestHash: string): string;

@@ -32,7 +32,7 @@ import type { RunSession } from '../run-session.js';
 import { stepsAllowed } from './steps-allowed.js';
 import { recordScreen } from './screen-recorder.js';
 
-/** What came of an attempt: an end, a pause that a later session goes on from, or an error. */
+/** Outcome of an attempt: an end, a pause that a later session continues from, or an error. */
 export type AttemptResult =
   | { readonly type: 'ended'; readonly end: EpisodeEnd }
   | { readonly type: 'suspended' }
@@ -174,7 +174,7 @@ class Attempt {
           if (bound !== null) return { type: 'ended', end: await this.#takeRest(agent, bound, observation) };
           if (this.#session.control.isStopping) return { type: 'suspended' };
           if (agent === null) {
-            // What it begins is not begun again under the same number, whatever happens until its first decision.
+            // Its attempt number is never used again, even if it fails before its first decision.
             if (this.#session.options.agent.resume === 'item') await this.#session.options.journal.commit();
             agent = await this.#control.guard(() => this.#session.options.agent.open(this.#context()));
             opened.push(agent);
@@ -227,7 +227,7 @@ class Attempt {
   }
 
   /**
-   * Takes what the agent had done when a bound was met and had not told yet, as far as steps are left.
+   * Records what the agent had done and not yet reported when a bound was met, as far as steps are left.
    *
    * @param observation what waits for a decision
    */
@@ -259,7 +259,7 @@ class Attempt {
       }
     } catch (error) {
       if (error instanceof JournalWriteError || this.#session.control.isAborted) throw error;
-      // Not told in time.
+      // Not reported in time.
       if (control.isExpired && control.signal.aborted) return end;
       throw error;
     }
@@ -466,14 +466,14 @@ function spoken({ text, reasoning, finishReason, model }: ModelAnswer): ModelCal
   };
 }
 
-/** Text handed to the scorer: the environment's own, else what the agent said. */
+/** Text for the scorer: the environment's own, else what the agent said. */
 function answerOf(action: Action, result: StepResult): string | undefined {
   if (result.type === 'ended' && result.answer !== undefined) return result.answer;
   if (action.type === 'stop') return action.answer;
   return action.type === 'answer' ? action.text : undefined;
 }
 
-/** What the journal will give back; the environment may go on changing its own. */
+/** What the journal will give back; the environment may keep changing its own copy. */
 function plainCopy(snapshot: EnvironmentSnapshot | undefined): EnvironmentSnapshot | undefined {
   return snapshot === undefined ? undefined : (JSON.parse(JSON.stringify(snapshot)) as EnvironmentSnapshot);
 }

@@ -36,13 +36,13 @@ export interface DialectParts
   /** All steps and no pictures, unless given; `DialectSettings.history` comes before it. */
   readonly history?: Partial<HistoryRule>;
   /**
-   * The action as the grammar writes it; null where it has no words for it. `printCall` prints the model's own words, where
-   * it wrote them, else these.
+   * The action as the grammar writes it; null where it cannot express it. `printCall` prints the model's own words
+   * where there are any, else these.
    */
   readonly words?: (action: Action, sizes: PictureSizes) => string | null;
-  /** Brings words on the line that `printCall` gives: `oneLine` unless given. */
+  /** Puts the words on the one line that `printCall` returns: `oneLine` unless given. */
   readonly line?: (words: string) => string;
-  /** The whole answer around the words of an action, for `printAnswer`; null where they cannot be said. */
+  /** The whole answer around the words of an action, for `printAnswer`; null where it cannot express them. */
   readonly answer?: (words: string, said: SaidWithAction, action: Action) => string | null;
 }
 
@@ -54,11 +54,11 @@ export interface DialectDefinition {
   readonly title: string;
   /** Releases of the family that differ; the first is the default. None: there is one. */
   readonly variants: readonly string[];
-  /** Benchmarks whose published reader of this family is at hand, as `reference:<benchmark>`. */
+  /** Benchmarks with a published reader of this family, named `reference:<benchmark>`. */
   readonly references?: Readonly<Record<string, PublishedReader>>;
   /**
-   * Makes the dialect. `settings.variant` is one of `variants`. `parse` reads tolerantly and sets `lenient`, whatever the
-   * profile: refusing lenient answers in `strict` is done for it, and so are empty and overlong answers.
+   * Makes the dialect. `settings.variant` is one of `variants`. `parse` reads tolerantly and sets `lenient` in every
+   * profile: `defineDialect` refuses lenient answers in `strict`, and empty and overlong answers.
    */
   create(settings: DialectSettings): DialectParts;
 }

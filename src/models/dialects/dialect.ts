@@ -88,11 +88,11 @@ export type ParseResult =
 
 /** What earlier steps a prompt shows. */
 export interface HistoryRule {
-  /** Latest earlier steps told in words or turns; null is all of them. */
+  /** Number of latest earlier steps shown in words or turns; null is all of them. */
   readonly steps: number | null;
-  /** Screenshots of the latest earlier steps. */
+  /** Number of latest earlier steps shown with their screenshot. */
   readonly pictures: number;
-  /** Whether each step is told in a sentence about the element it touched. */
+  /** Whether each step is shown as a sentence about the element it touched. */
   readonly sentences?: boolean;
 }
 
@@ -117,8 +117,8 @@ export interface DialectSettings {
 }
 
 /**
- * How one family of models is asked and answers: its prompt and its grammar. Pure; `parse` never throws, whatever the
- * text, and takes time linear in its length.
+ * How one family of models is asked and answers: its prompt and its grammar. Pure; `parse` never throws on any text and
+ * takes time linear in its length.
  */
 export interface Dialect {
   readonly family: string;
@@ -138,7 +138,7 @@ export interface Dialect {
   /** @throws {PromptTemplateError} when a prompt of the user's own cannot be filled in */
   buildRequest(input: PromptInput): ModelRequest;
   parse(text: string, context: ParseContext): ParseResult;
-  /** The action as the family writes it, on one line; null for an action that its grammar has no words for. */
+  /** The action as the family writes it, on one line; null for an action that its grammar cannot express. */
   printCall(action: Action, sizes: PictureSizes): string | null;
   /** A whole answer that means this action: what the model would have said. Null as for `printCall`. */
   printAnswer(action: Action, said: SaidWithAction, sizes: PictureSizes): string | null;

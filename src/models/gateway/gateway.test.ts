@@ -109,7 +109,7 @@ describe('Gateway', () => {
   it('measures durations and its patience by a clock that nobody sets', async () => {
     await using setup = await setUp(({ index }) => (index < 2 ? { fault: 'status', status: 503 } : 'there'));
     let wall = 0;
-    // Somebody sets the clock four months ahead each time it is looked at, and once back.
+    // The clock is set four months ahead each time it is read, and once back.
     const gateway = setup.gateway({ clock: () => (wall === 0 ? (wall = 1e13) : (wall -= 1e10)) });
     const answer = await setup.model({}, gateway).generate(asks('go'), { signal });
     expect(setup.sleeps).toEqual([500, 1_000]);
@@ -190,7 +190,7 @@ describe('Gateway', () => {
     expect(setup.sleeps).toEqual([]);
   });
 
-  it('stops at once when it is told to, while it waits too', async () => {
+  it('stops at once when it is aborted, also while it waits', async () => {
     await using setup = await setUp(() => ({ fault: 'status', status: 500 }));
     const controller = new AbortController();
     const gateway = new Gateway({ random: () => 1 });

@@ -69,7 +69,7 @@ export class Gateway {
     return this.#options.clock ?? Date.now;
   }
 
-  /** Goes on evenly when somebody sets the machine's clock. */
+  /** Runs evenly when the machine's clock is set. */
   get #monotonic(): () => number {
     return this.#options.monotonic ?? (() => performance.now());
   }

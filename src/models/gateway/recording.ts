@@ -22,7 +22,7 @@ const ExchangeSchema = z.object({
   formatVersion: z.literal(1),
   /** SHA-256 of path and body, pictures by their hashes. */
   key: z.string(),
-  /** The draw from the model it was for; absent where calls are told apart by their order. */
+  /** The draw from the model it was for; absent where calls are distinguished by their order. */
   sample: z.string().optional(),
   attempt: z.int().positive(),
   at: z.iso.datetime(),
@@ -175,7 +175,10 @@ export function replayTraffic(file: string): Transport {
   };
 }
 
-/** What to make equal to the recorded run. Addresses differ more often than anything else, and are told apart by their path. */
+/**
+ * What to make equal to the recorded run. Addresses differ more often than anything else; their path distinguishes
+ * them.
+ */
 function missWords(path: string, recorded: ReadonlySet<string>): string {
   if (recorded.size > 0 && !recorded.has(path)) {
     const known = [...recorded].slice(0, 3).join(', ');

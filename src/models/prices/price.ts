@@ -20,7 +20,7 @@ export type Price = z.infer<typeof PriceSchema>;
 export function costOf(usage: ModelUsage, price: Price): number | null {
   const { inputTokens, outputTokens } = usage;
   if (inputTokens === null || outputTokens === null) return null;
-  // Parts are never more than their whole, whatever an endpoint reports.
+  // Parts are never more than their whole, even if an endpoint reports so.
   const cached = Math.min(usage.cachedInputTokens ?? 0, inputTokens);
   const written = Math.min(usage.cacheWriteTokens ?? 0, inputTokens - cached);
   const thought = Math.min(usage.reasoningTokens ?? 0, outputTokens);

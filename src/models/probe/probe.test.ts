@@ -101,7 +101,7 @@ describe('runProbe', () => {
 });
 
 describe('fitCoordinates', () => {
-  it('tells every space from every other, whatever small errors the model makes', () => {
+  it('tells every space from every other, despite small errors of the model', () => {
     const targets = probeTargets(SIZE, 9);
     const candidates = coordinateCandidates(SIZE).filter(({ name }) => name !== 'norm 999');
     fc.assert(

@@ -4,7 +4,7 @@ import { plainHeaders } from './transport/plain-headers.js';
 /** Header that names the call a request of the library belongs to; never sent. */
 const CALL_HEADER = 'x-touchstone-call';
 
-/** Hands each request of one library model, shared by all calls, to the call that it belongs to. */
+/** Passes each request of one library model, shared by all calls, to the call that it belongs to. */
 export class CallRouter {
   readonly #open = new Map<string, typeof globalThis.fetch>();
   #count = 0;

@@ -57,7 +57,7 @@ interface Completion {
 
 /**
  * A model asked for raw text: the chat template is written here, so that answers can be begun for it and servers without
- * a template of their own can be used. Pictures travel beside the text where the server takes them.
+ * a template of their own can be used. Pictures are sent next to the text where the server takes them.
  *
  * @throws {ModelSettingsError} when the profile has no template, no address or no key
  */

@@ -17,7 +17,7 @@ export interface AttemptOptions {
   readonly attempt: number;
 }
 
-/** An answer before a price and a cache are looked at. */
+/** An answer before price and cache are applied. */
 export interface RawAnswer {
   readonly text: string;
   readonly reasoning: string;

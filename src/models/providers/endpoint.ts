@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ModelSettingsError } from '../model-errors.js';
 import { redactor, type Redactor } from '../redact-key.js';
 
-/** Shortest key that can be told from other text, and so be taken out of it. */
+/** Shortest key that can be distinguished from other text, and so be removed from it. */
 const SHORTEST_KEY = 6;
 
 /**
@@ -38,7 +38,7 @@ export function readKey(
   });
 }
 
-/** Takes the key out of texts; leaves nothing of them where the key is too short to be told from other text. */
+/** Removes the key from texts; leaves nothing of them where the key is too short to distinguish from other text. */
 export function keyRedactor(apiKey: string | undefined): Redactor {
   if (apiKey === undefined) return (text) => text;
   return apiKey.length < SHORTEST_KEY ? () => '' : redactor(apiKey);

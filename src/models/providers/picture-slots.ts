@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Pictures of one request, kept out of the library's hands: it is given a short text in place of each, and the written
- * body gets the pictures in base64 where those texts are. The library copies and prints a body several times, which for
- * pictures costs more than all the rest of a call.
+ * Pictures of one request, kept out of the library: it gets a short text in place of each, and the written body then
+ * gets the pictures in base64 where those texts are. The library copies and prints a body several times, which for
+ * pictures costs more than the rest of a call.
  */
 export class PictureSlots {
   /** Base64 letters only, and nothing that anybody could have written into a prompt; empty until there is a picture. */

@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import { reads, readChecked, unreadable, type Reading } from './reading.js';
 
-/** What a tester who looks at a screen says about the task: done, or not yet. */
+/** A tester's verdict on a screen: the task is done, or not yet. */
 export type CompletionDecision = 'stop' | 'continue';
 
 const WORDS = /(?<![\p{L}\p{N}_])(?:yes|no|stop|continue)(?![\p{L}\p{N}_])/giu;

@@ -34,7 +34,7 @@ export function unreadable(
   return { type: 'unreadable', error: { kind, message } };
 }
 
-/** Refuses empty and overlong answers before `read` looks at them. */
+/** Refuses empty and overlong answers before `read` gets them. */
 export function readChecked<T>(text: string, read: (text: string) => Reading<T>): Reading<T> {
   if (text.length > MAX_ANSWER_LENGTH) {
     return unreadable(`the answer is longer than ${MAX_ANSWER_LENGTH} characters`);

@@ -1,5 +1,5 @@
 /**
- * What stands between a tag and its end, trimmed: the last such pair, whatever the case of its letters. Null where there
+ * What stands between a tag and its end, trimmed: the last such pair, in any case. Null where there
  * is none; a tag that is never closed counts for nothing.
  */
 export function lastTagged(text: string, tag: string): string | null {

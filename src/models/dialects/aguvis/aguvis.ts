@@ -19,7 +19,7 @@ const RECIPIENT = '<|recipient|>';
 /**
  * Aguvis: one line of Python, positions 0–1. Each of its turns names whom it is for: a plan is for `all`, code for `os`;
  * the answer is begun for the model up to there. `self-plan` leaves the choice to the model, `force-plan` makes it plan
- * first, `grounding` asks for code at once, `chat` begins nothing, for servers that cannot go on with an answer.
+ * first, `grounding` asks for code at once, `chat` begins nothing, for servers that cannot continue an answer.
  *
  * Source: Aguvis paper and published constants; the wording is ours.
  */

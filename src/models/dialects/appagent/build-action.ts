@@ -145,7 +145,7 @@ function spotPoint(
   return gridPoint(spot, grid, screen) ?? notFound;
 }
 
-/** Points of the grid are pixels of the source picture, whatever is sent. */
+/** Points of the grid are pixels of the source picture, independent of the size sent. */
 function positions({ context: { screen }, warnings }: Reading): PositionContext {
   return { coordinates: { space: 'sent' }, sizes: { screen }, warnings };
 }

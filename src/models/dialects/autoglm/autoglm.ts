@@ -20,8 +20,8 @@ type Prompts = Readonly<Record<keyof typeof AUTOGLM_PROMPTS, string>>;
  * AutoGLM: `do(action="Tap", element=[x,y])` or `finish(message="…")` behind thinking, positions 0–999 read by the
  * thousand, every earlier step as a turn without its picture. Prompts in English or Chinese, as the task is.
  *
- * Source: Open-AutoGLM `phone_agent`; the wording is ours. Deviation: the date is told only where a note `date` gives it,
- * since equal inputs must make equal prompts.
+ * Source: Open-AutoGLM `phone_agent`; the wording is ours. Deviation: the prompt holds the date only where a note
+ * `date` gives it, since equal inputs must make equal prompts.
  */
 export const autoGlm = defineDialect({
   family: FAMILY,

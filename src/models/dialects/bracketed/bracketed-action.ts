@@ -23,7 +23,7 @@ const POSITION = String.raw`\[(${PYTHON_DIGIT}+),(${PYTHON_DIGIT}+)\]`;
 /** To the last bracket of the line. */
 const REST = String.raw`\[([^\n]*)\]`;
 
-/** Read from the start; whatever follows is ignored. Anything between verb and brackets but one space is an error. */
+/** Read from the start; anything after it is ignored. Anything between verb and brackets but one space is an error. */
 const BY_WIDGET: Readonly<Record<string, RegExp>> = {
   click: new RegExp(`^click ${INDEX}`, 'u'),
   longclick: new RegExp(`^longclick ${INDEX}`, 'u'),

@@ -26,7 +26,7 @@ export function bracketedByPosition(
       const templates = { ...bracketedPrompts(grammar, 'image'), ...prompts };
       return {
         ...bracketedParts(grammar, 'image', extractAction),
-        // The previous action is told as it was written.
+        // The prompt shows the previous action as it was written.
         history: { steps: 1 },
         prompts: templates,
         switches,

@@ -2,7 +2,7 @@ import type { Action, Target } from '../../../domain/action.js';
 import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import type { BracketedGrammar } from './parse-bracketed.js';
 
-/** The action in the bracketed grammar; null where it has no words for it. */
+/** The action in the bracketed grammar; null where it cannot express it. */
 export function bracketedCall(action: Action, grammar: BracketedGrammar, sizes: PictureSizes): string | null {
   switch (action.type) {
     case 'tap':

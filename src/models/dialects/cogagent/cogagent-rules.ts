@@ -8,7 +8,7 @@ import { invalid, missing, quoted } from '../reading/parse-result.js';
 
 export type PointTarget = Extract<Target, { type: 'point' }>;
 
-/** The box of a call is read before anything else, whatever the call. */
+/** The box is read before anything else, in every call. */
 type Arguments = CallArguments & { readonly place: PointTarget | null };
 type CogAgentField = Field<Arguments, string>;
 

@@ -14,7 +14,7 @@ export const GENERIC_CALLS = {
 } as const satisfies Record<string, { readonly arguments: string; readonly does: string }>;
 export type GenericCallName = keyof typeof GENERIC_CALLS;
 
-/** Everything the grammar has words for. */
+/** Everything the grammar can express. */
 export const ALL_CALLS = Object.keys(GENERIC_CALLS) as readonly GenericCallName[];
 
 const BY_FOLDED: ReadonlyMap<string, GenericCallName> = new Map(

@@ -140,7 +140,7 @@ describe('the generic call grammar', () => {
     expect(dialect.printCall({ type: 'tap', target: { type: 'element', element: 3 } }, TOLERANT)).toBeNull();
   });
 
-  it('never throws and stays linear, whatever the text', () => {
+  it('never throws and stays linear on any text', () => {
     const pieces =
       'Action:|Click(|Type(|)|<think>|</think>|<answer>|```|1, 2|"|（| |**|x=|-100|9999999999999|</answer>';
     const more = 'Swipe(|Back|\uD800|[EOS]|action |`|\n';

@@ -123,7 +123,7 @@ function readRegion(
 
 /** Free text runs to the last bracket of its line, or of everything where its line has none. */
 function lastBracket(text: string, from: number, to: number): number {
-  // Cut out first: searching in the whole answer would look at all of it once per label.
+  // Cut out first: searching the whole answer would scan all of it once per label.
   const region = text.slice(from, to);
   const lineEnd = region.indexOf('\n');
   const onLine = lineEnd < 0 ? -1 : region.lastIndexOf(')', lineEnd);

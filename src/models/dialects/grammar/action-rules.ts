@@ -4,13 +4,13 @@ import { isProblem, type ArgumentProblem } from '../reading/parse-result.js';
 
 type KeyOf<A> = A extends Action ? keyof A : never;
 type ValueOf<K, A = Action> = A extends Action ? (K extends keyof A ? A[K] : never) : never;
-/** Whatever an action of any kind may say. */
+/** The fields of every kind of action. */
 export type ActionFields = { readonly [K in KeyOf<Action>]?: ValueOf<K> };
 
 /** How a family writes the values of its arguments. */
 export interface Writer<Value> {
   readonly point: (point: Point) => Value;
-  /** Null for a text that cannot be said. */
+  /** Null for a text that cannot be written. */
   readonly text: (text: string) => Value | null;
   /** The family's word for the direction of a finger. */
   readonly finger: (direction: Direction) => Direction;
@@ -74,7 +74,7 @@ export const once: Field<unknown, never> = unless(({ count = 1 }) => count !== 1
 /** A rule by which answers are read and nothing is written. */
 export const readOnly: Field<unknown, never> = unless(() => true);
 
-/** The end of a task with the first of these outcomes; the others are told as if they were that one. */
+/** The end of a task with the first of these outcomes; the others are written as if they were that one. */
 export function ends(...statuses: readonly [StopStatus, ...StopStatus[]]): Field<unknown, never> {
   return {
     read: () => ({ status: statuses[0] }),
@@ -101,7 +101,7 @@ export interface ActionRules<Args, Value> {
   find(written: string): FoundName | null;
   /** The action that the call of that name means. */
   read(name: string, args: Args, native?: NativeAction): Action | ArgumentProblem;
-  /** The call that means the action, by the first rule that has words for it. */
+  /** The call that means the action, by the first rule that can express it. */
   write(action: Action, writer: Writer<Value>): WrittenCall<Value> | null;
 }
 

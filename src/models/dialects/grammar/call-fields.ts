@@ -28,7 +28,7 @@ export interface CallArguments {
   readonly grammar: CallGrammar;
 }
 
-/** A part of an action that named arguments say. */
+/** A part of an action that named arguments express. */
 export type CallField = Field<CallArguments, string>;
 
 /** What a family says of its positions and directions. */
@@ -36,7 +36,7 @@ export interface CallGrammar {
   readonly family: string;
   readonly coordinates: CoordinateRule;
   readonly scroll?: ScrollMeaning;
-  /** False: left and right are the finger's, whatever up and down are. */
+  /** False: left and right are the finger's, independent of up and down. */
   readonly invertHorizontal?: boolean;
 }
 

@@ -54,7 +54,7 @@ const OFFER = { actions: MOBILE_USE_ACTIONS, buttons: [...MOBILE_USE_BUTTONS.key
 
 /**
  * GUI-Owl. `v1.5` answers in 0–1000 and is shown its latest screens as turns, older steps as a list; `v1` answers in
- * pixels of the picture that its processor makes, and is told its conclusions as text.
+ * pixels of the picture that its processor makes, and gets its earlier conclusions as text.
  *
  * Source: Mobile-Agent-v3 and GUI-Owl reference code. The wording is ours.
  */

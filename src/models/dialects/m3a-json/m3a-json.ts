@@ -91,7 +91,9 @@ export const m3aJson = defineDialect({
   },
 });
 
-/** The two agents ask for a summary of every step in a call of its own; without one, the action itself is told. */
+/**
+ * The two agents ask for a summary of every step in a separate call; without one, the prompt shows the action itself.
+ */
 function historyText(input: PromptInput): string {
   const line = ({ summary, call }: PromptStep, number: number): string =>
     `Step ${number}- ${summary ?? call ?? 'an answer nobody could read'}`;

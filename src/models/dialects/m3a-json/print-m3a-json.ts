@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<string, string>> = {
   BACK: 'navigate_back',
 };
 
-/** The object of the Action section; null for an action that the grammar has no words for. */
+/** The object of the Action section; null for an action that the grammar cannot express. */
 export function printM3aAction(action: Action, options: M3aOptions, sizes: PictureSizes): string | null {
   const fields = fieldsOf(action, options, sizes);
   return fields === null ? null : printJson(fields);

@@ -121,7 +121,7 @@ function inputText(
   if (typeof text !== 'string') return text;
   const target = targetOf('input_text', fields, positions, elements);
   if (target !== null && 'kind' in target) return target;
-  // AndroidWorld types into whatever has the focus then; the prompt asks for an index.
+  // AndroidWorld then types into the focused field; the prompt asks for an index.
   if (target === null) positions.warnings.add('alias_argument');
   return {
     type: 'type',

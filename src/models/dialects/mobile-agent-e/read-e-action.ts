@@ -22,7 +22,7 @@ export type EActionName = keyof typeof E_ACTIONS;
 const WAIT_MS = 10_000;
 const KEYS = { Enter: 'ENTER', Switch_App: 'APP_SWITCH', Back: 'BACK', Home: 'HOME' } as const;
 
-/** The atomic action of that name, whatever its case; null where there is none. */
+/** The atomic action of that name in any case; null where there is none. */
 export function findEAction(written: string, warnings: Set<string>): EActionName | null {
   if (isName(written)) return written;
   const folded = written.toLowerCase().replaceAll(' ', '_');

@@ -40,7 +40,10 @@ There is one function that you can call. Its signature stands between <tools> an
 /** How to reason, for models that think in tags and conclude. */
 export const CONCLUDED = `Before the call, think within <thinking> and </thinking> about what the screen shows and what comes next. Behind the call, say within <conclusion> and </conclusion> in one sentence what it does.`;
 
-/** What an earlier step is told as: its own summary, the call, or both in two forms. Source of those: ColorBench's agents. */
+/**
+ * How the prompt shows an earlier step: its own summary, the call, or both in two forms. Source of those: ColorBench's
+ * agents.
+ */
 export const HISTORY_FORMS = ['summary', 'call', 'action_and_description', 'thought_and_action'] as const;
 export type HistoryForm = (typeof HISTORY_FORMS)[number];
 
@@ -63,7 +66,7 @@ export function historyItem({ summary, call, thought }: PromptStep, form: Histor
   }
 }
 
-/** `Step 1: …; Step 2: …;` of the earlier steps that are told. */
+/** `Step 1: …; Step 2: …;` of the earlier steps that the prompt shows. */
 export function historyLine(input: PromptInput, form: HistoryForm): string {
   return historyLines(input, (step, number) => `Step ${number}: ${historyItem(step, form)};`).join(' ');
 }

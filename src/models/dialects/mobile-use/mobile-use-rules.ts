@@ -180,7 +180,7 @@ export function mobileUseRules({
   );
 }
 
-/** Whatever the reason, the user is asked. */
+/** Every reason is written as a question to the user. */
 const ASKED: MobileUseField = { read: () => ({ reason: 'feedback' }), write: () => [] };
 
 function coordinate(

@@ -52,7 +52,7 @@ const SHAPES: ReadonlySet<string> = new Set([
   '[[#, #]]',
   '[[#,#]]',
 ]);
-/** Any of the forms that models write a position in, whatever is in it. */
+/** Any of the forms that models write a position in, with any content. */
 const POSITION =
   /^(?:<point>[^<\n]{0,100}(?:<\/point>)?|<\|box_start\|>[^<\n]{0,100}(?:<\|box_end\|>)?|[[(（][^\n\])）]{0,100}[\])）]{0,2})/;
 
@@ -226,7 +226,7 @@ function readBracketed(
   return { action: { type: 'swipe', direction }, end };
 }
 
-/** `SCROLL DOWN`: a direction is one whatever stands around it. */
+/** `SCROLL DOWN`: a direction counts in any context. */
 function readBareWord(
   verb: 'TYPE' | 'OPEN_APP' | 'SCROLL',
   at: number,

@@ -5,7 +5,7 @@ import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
 import type { R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
 
-/** What a prompt offers, beside the grammar. */
+/** What a prompt offers besides the grammar. */
 export interface R1Offer extends R1Grammar {
   readonly actions: readonly string[];
 }

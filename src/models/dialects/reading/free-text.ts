@@ -16,7 +16,7 @@ export function withQuotesKept(text: string): string {
   return closing !== undefined && text.length >= 2 && text.endsWith(closing) ? `"${text}"` : text;
 }
 
-/** Whether an action types a text into what has the focus, and nothing more: all that many grammars have words for. */
+/** Whether an action only types a text into the focused field: all that many grammars can express. */
 export function isPlainTyping({ text, target, clear, submit }: ActionFields): boolean {
   return text !== '' && target === undefined && clear !== true && submit !== true;
 }

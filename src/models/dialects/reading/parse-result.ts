@@ -46,7 +46,7 @@ export function quoted(written: string): string {
 /** Worth knowing, and inside every grammar all the same. */
 const NOTES: ReadonlySet<string> = new Set(['out_of_bounds', 'zero_length_path', 'truncated']);
 
-/** What an answer says beside its actions; absent and empty alike are nothing. */
+/** What an answer contains besides its actions; absent and empty both mean nothing. */
 export interface SaidBeside {
   readonly thought?: string | null | undefined;
   readonly summary?: string | null | undefined;

@@ -60,7 +60,7 @@ export function writePosition(
   const { screen } = sizes;
   const digits = rule.space === 'norm' && rule.span <= 1 ? 10_000 : 1;
   const isScaled = span !== null && screen !== null;
-  // Multiplied first here too, so that a tie is one whatever the size of the screen.
+  // Multiplied first here too, so that a tie is one at every screen size.
   const scaled = isScaled
     ? ([(x * span.width * digits) / screen.width, (y * span.height * digits) / screen.height] as const)
     : ([x * digits, y * digits] as const);

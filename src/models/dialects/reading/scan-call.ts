@@ -42,7 +42,8 @@ const CLOSING_QUOTE: Readonly<Record<string, string>> = { "'": "'", '"': '"', 'â
  * run to the next comma outside brackets. Full-width brackets and commas count as ASCII ones outside quotes.
  *
  * A quote inside quoted free text is forgiven: the text then runs to the last quote of the line that a closing bracket
- * follows, or to the first one behind which the call plainly ends (line end, tag, end of the text) or goes on (`, name=`).
+ * follows, or to the first one behind which the call plainly ends (line end, tag, end of the text) or continues (`,
+ * name=`).
  */
 export function scanCall(
   source: string,

@@ -96,7 +96,7 @@ describe('seeact', () => {
     expect(errorKind(text)).toBe(kind);
   });
 
-  it('asks at once, or goes on from a description that an agent asked for', () => {
+  it('asks at once, or continues from a description that an agent asked for', () => {
     const input = buildPromptInput({
       screenshot: buildSentPicture(),
       elementText: 'A. Save (Button: click)',

@@ -32,7 +32,7 @@ VALUE: <value, or None>`,
 
 /**
  * SeeAct with textual choices: three lines name a lettered element, an action and a value. An agent that asks for a
- * description first hands it over as the note `next_action`; the request then goes on with that conversation.
+ * description first passes it as the note `next_action`; the request then continues that conversation.
  *
  * Source: SeeAct paper; AndroidWorld, agent `seeact.py`. The wording is ours.
  */

@@ -16,8 +16,8 @@ export interface UiTarsPrompt {
 }
 
 /**
- * The request: the task, earlier steps, the screen. An answer that is begun for the model ends behind `Action:`; the model
- * goes on from there.
+ * The request: the task, earlier steps, the screen. An answer that is begun for the model ends after `Action:`; the
+ * model continues from there.
  */
 export function uiTarsRequest(
   input: PromptInput,

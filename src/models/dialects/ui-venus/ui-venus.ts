@@ -63,7 +63,8 @@ export const uiVenus = defineDialect({
   variants: ['1.0', '1.5'],
   create: ({ variant = '1.0', coordinates: given, scroll = 'content', prompts }) => {
     const coordinates = given ?? (variant === '1.0' ? QWEN25_COORDINATES : PERMILLE);
-    // Source of 1.0: Qwen2.5-VL processor, which it has. Told one less than it is read by: the last pixel is 999.
+    // Source of 1.0: Qwen2.5-VL processor, which it has. The prompt names one less than answers are read by: the last
+    // pixel is 999.
     const told: CoordinateRule =
       given ?? (variant === '1.0' ? QWEN25_COORDINATES : { space: 'norm', span: 999 });
     const templates = { turn: TURN, ...prompts };
@@ -94,7 +95,7 @@ export const uiVenus = defineDialect({
   },
 });
 
-/** Numbered from 0, as the model was trained to be told. */
+/** Numbered from 0, as in the model's training. */
 function historyText(input: PromptInput): string {
   const line = ({ call, thought }: PromptStep, number: number): string =>
     `Step ${number}: <think>${oneLine(thought ?? '')}</think><action>${call ?? ''}</action>`;

@@ -12,8 +12,8 @@ const NO_KEY = 'none';
 /**
  * OpenAI's chat completions as vLLM, SGLang, Ollama, LM Studio, llama.cpp, DashScope, OpenRouter and many more speak it.
  *
- * The library drops `topK`, which most of these servers take: it goes into the body as `top_k`. vLLM and SGLang continue
- * an answer when told not to close it.
+ * The library drops `topK`, which most of these servers take: it goes into the body as `top_k`. vLLM and SGLang
+ * continue an answer when asked not to close it.
  */
 export const compatibleProvider: LibraryProvider = {
   baseUrl: null,
@@ -132,6 +132,6 @@ function chatRefusal(received: string): string | null {
 }
 
 function fields(value: unknown): Record<string, unknown> {
-  // Any object can be looked at by name.
+  // Any object can be read by key.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

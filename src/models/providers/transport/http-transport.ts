@@ -15,7 +15,7 @@ const IDLE_MS = 15_000;
 /** As many as any endpoint is given requests at a time, lest connections be closed and opened with each of them. */
 const MAX_IDLE = 4_096;
 
-/** The connection failed, whatever the request. */
+/** The connection failed, independent of the request. */
 class BrokenConnection {
   readonly reason: string;
   /** The answer had begun. */

@@ -11,7 +11,7 @@ describe('plainHeaders', () => {
         ['accept', 'b'],
       ] as [string, string][],
     ],
-  ])('gives an object of lower-case names, whatever form they come in', (headers) => {
+  ])('gives an object of lower-case names from every form', (headers) => {
     expect(plainHeaders(headers)).toEqual({ 'x-key': 'a', accept: 'b' });
   });
 

@@ -13,7 +13,7 @@ export interface WireRequest {
   readonly attempt: number;
 }
 
-/** The whole of a response, whatever its status. */
+/** A complete response of any status. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
