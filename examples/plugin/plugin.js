@@ -1,9 +1,11 @@
-// A plug-in for Touchstone: a benchmark, an agent, an evaluator and a dialect, each in a file of its own.
+// A plug-in for Touchstone with a part of each kind, each in a file of its own.
 import { definePlugin } from 'touchstone';
 import { patientAgent } from './agent.js';
 import { doorBenchmark } from './benchmark.js';
 import { plainWords } from './dialect.js';
 import { fewSteps } from './evaluator.js';
+import { plainPairs } from './exporter.js';
+import { ticketLines } from './importer.js';
 
 export default definePlugin({
   name: 'touchstone-plugin-example',
@@ -12,4 +14,6 @@ export default definePlugin({
   agents: [patientAgent],
   dialects: [plainWords],
   evaluators: [fewSteps],
+  exporters: [plainPairs],
+  importers: [ticketLines],
 });

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
-import { namedBenchmarks } from './named-benchmarks.js';
+import { namedParts } from './named-parts.js';
 import { showExamples } from './output/show-examples.js';
 
 /** Adds one command to the program. */
@@ -50,7 +50,7 @@ export async function buildProgram(context: CommandContext, args: readonly strin
       writeErr: (text) => context.stderr.write(text),
     });
   const needed = neededBy(args);
-  const told = { ...context, namedBenchmarks: await namedBenchmarks(args, context) };
+  const told = { ...context, ...(await namedParts(args, context)) };
   const commands = await Promise.all(needed.map((load) => load()));
   for (const add of commands) add(program, told);
   if (needed.length > 1) {

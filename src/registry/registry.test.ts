@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exportFormats } from '../app/export/export-dataset.js';
+import { defineExporter } from '../exports/training/define-exporter.js';
+import { defineImporter } from '../formats/test-cases/importer.js';
 import { noOpAgent } from '../agents/baselines/no-op.js';
 import { defineAgent } from '../agents/define-agent.js';
 import { z } from 'zod';
@@ -50,6 +53,29 @@ describe('the registry', () => {
   });
 });
 
+describe('exporters and importers', () => {
+  const lines = defineExporter({ name: 'lines', title: 'one text a line', line: ({ id }) => ({ id }) });
+  const notes = defineImporter({ name: 'notes', title: 'notes', read: async () => [] });
+  const plugin = definePlugin({ name: 'mine', version: '2', exporters: [lines], importers: [notes] });
+  const registry = new Registry([{ plugin, named: './mine.mjs', file: '/mine.mjs', hash: '' }]);
+
+  it('are found by name, and a module in place of one', () => {
+    expect(registry.exporters.get('lines')).toMatchObject({ forms: ['records'], placeholders: [] });
+    expect([...registry.exporters.keys()]).toContain('sharegpt');
+    expect(registry.pluginExporters()).toEqual([lines]);
+    expect(registry.importer('notes')).toBe(notes);
+    expect(registry.importer('./mine.mjs')).toBe(notes);
+    expect(() => registry.importer('other')).toThrow('there is no importer "other"');
+  });
+
+  it('are refused under the name of another format', () => {
+    const named = (name: string) => [defineExporter({ ...lines, name })];
+    expect(exportFormats(named('lines')).training.at(-1)?.name).toBe('lines');
+    for (const name of ['trl', 'parquet']) expect(() => exportFormats(named(name))).toThrow(`"${name}"`);
+    expect(() => exportFormats([lines, lines])).toThrow('"lines"');
+  });
+});
+
 describe('a plug-in', () => {
   const EVALUATOR = `{ name: 'e', version: '1', evaluate: async () => ({}) }`;
 
@@ -72,7 +98,19 @@ describe('a plug-in', () => {
     ['throw new Error("no\\nmore");', 'cannot be loaded: Error: no'],
     ['export default { kind: "plugin", version: "1" };', 'no name or no version'],
     ['export default { kind: "plugin", name: "../x y", version: "1" };', 'no name or no version'],
-    ['export default { kind: "plugin", name: "x", version: "1", agents: 3 };', 'its benchmarks are no list'],
+    ['export default { kind: "plugin", name: "x", version: "1", agents: 3 };', 'its agents are no list'],
+    [
+      'export default { kind: "plugin", name: "x", version: "1", get agents() { throw new Error("not today"); } };',
+      'what it exports cannot be read: not today',
+    ],
+    [
+      'export default { kind: "plugin", name: "x", version: "1", exporters: [{ name: "f", title: "", line() {}, sidecars() {}, placeholders: [], forms: [] }] };',
+      'its exporter number 1 has no forms',
+    ],
+    [
+      'export default { kind: "plugin", name: "x", version: "1", importers: [{ name: "i", title: "" }] };',
+      'its importer number 1 has no read',
+    ],
     [
       'export default { kind: "plugin", name: "x", version: "1", benchmarks: [], agents: [null], dialects: [], evaluators: [] };',
       'its agent number 1 has no name',

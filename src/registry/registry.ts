@@ -2,6 +2,8 @@ import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
+import type { TrainingFormat } from '../exports/training/training-format.js';
+import type { Importer } from '../formats/test-cases/importer.js';
 import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import { AGENTS, type AgentEntry } from './agents.js';
 import { BENCHMARKS, benchmarkDefinition } from './benchmarks.js';
@@ -11,6 +13,7 @@ import type { LoadedPlugin } from './plugins/load-plugin.js';
 import { PluginError } from './plugins/plugin-error.js';
 import type { Plugin } from './plugins/plugin.js';
 import { kindWord, partName, type PartKind } from './plugins/read-plugin.js';
+import { TRAINING_FORMATS } from './training-formats.js';
 
 /** What there is by name: Touchstone's own parts, and those of plug-ins that the user named. */
 export class Registry {
@@ -18,6 +21,9 @@ export class Registry {
   readonly agents: ReadonlyMap<string, AgentEntry>;
   readonly dialects: ReadonlyMap<string, DialectFamily>;
   readonly evaluators: ReadonlyMap<string, Evaluator>;
+  /** Formats of training records. */
+  readonly exporters: ReadonlyMap<string, TrainingFormat>;
+  readonly importers: ReadonlyMap<string, Importer>;
   readonly #plugins: readonly LoadedPlugin[];
   /** Kind and name of a part → where it comes from. */
   readonly #origins = new Map<string, string>();
@@ -35,6 +41,8 @@ export class Registry {
     this.agents = this.#merge<AgentEntry>('agents', AGENTS);
     this.dialects = this.#merge('dialects', DIALECTS);
     this.evaluators = this.#merge('evaluators', new Map());
+    this.exporters = this.#merge('exporters', new Map(TRAINING_FORMATS.map((one) => [one.name, one])));
+    this.importers = this.#merge('importers', new Map());
   }
 
   /** A benchmark by its name, the one in a module, or the world in a folder. @throws {UserError} when there is none */
@@ -68,9 +76,27 @@ export class Registry {
     });
   }
 
+  /** An importer of a plug-in by its name, or the one in a module. @throws {UserError} naming the importers there are */
+  importer(name: string): Importer {
+    const importer = this.#onlyPart('importers', name) ?? this.importers.get(name);
+    if (importer !== undefined) return importer;
+    const known = [...this.importers.keys()].join(', ');
+    throw new UserError(`there is no importer "${name}"`, {
+      hint:
+        known === ''
+          ? 'Importers come from plug-ins: name one with --plugin, or give its file, such as --importer ./mine.mjs.'
+          : `Known importers: ${known}.`,
+    });
+  }
+
   /** Where a part comes from: `touchstone`, or name and version of a plug-in. */
   originOf(kind: PartKind, name: string): string {
     return this.#origins.get(`${kind} ${name}`) ?? OWN;
+  }
+
+  /** Formats of training records that plug-ins bring. */
+  pluginExporters(): readonly TrainingFormat[] {
+    return this.#plugins.flatMap(({ plugin }) => plugin.exporters);
   }
 
   /** Benchmarks of plug-ins alone. */

@@ -104,6 +104,30 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
     expect((await touchstone('export', 'sharegpt', 'door', ...plugin, ...training)).stderr).not.toContain(
       'there is no',
     );
+    const pairs = await touchstone(
+      'export',
+      'plain-pairs',
+      'pocket',
+      ...plugin,
+      ...training,
+      ...['--limit', '1', '--replace'],
+    );
+    expect([pairs.code, pairs.stdout]).toEqual([0, expect.stringContaining('train.jsonl')]);
+    const [pair = ''] = (await readFile(join(user, 'train/train.jsonl'), 'utf8')).split('\n');
+    expect(JSON.parse(pair)).toEqual({
+      id: expect.stringContaining('pocket'),
+      prompt: [expect.stringContaining('[picture]')],
+      answer: [expect.stringContaining('Action:')],
+    });
+    const ticket = { key: 'D-1', summary: 'Open it', action: 'Tap the door', result: 'The door is open' };
+    await writeFile(join(user, 'tickets.jsonl'), `${JSON.stringify(ticket)}\n`);
+    const asked = ['tickets.jsonl', '--out', 'tickets', '--importer', 'ticket-lines', ...plugin];
+    expect((await touchstone('import', 'test-cases', ...asked)).code).toBe(0);
+    expect(JSON.parse(await readFile(join(user, 'tickets/suite.json'), 'utf8'))).toMatchObject({
+      tasks: [{ id: 'D-1' }],
+    });
+    const unnamed = await touchstone('import', 'test-cases', ...asked.slice(0, 5));
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining('there is no importer')]);
     expect((await touchstone('score', 'one', '--min-success', '40%')).code).toBe(0);
     expect((await touchstone('score', 'one', '--min-success', '60%')).code).toBe(1);
     const listed = await touchstone('list', 'evaluators', ...plugin);

@@ -6,15 +6,36 @@ import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { TRAINING_FORMATS } from '../../registry/training-formats.js';
 import type { Settings } from '../settings/setting.js';
 
-/** What `touchstone export` writes: formats of trainers, and forms of single benchmarks. */
-export function exportFormats(): {
+/**
+ * What `touchstone export` writes: formats of trainers, and forms of single benchmarks.
+ *
+ * @param named formats of plug-ins that the user named
+ * @throws {UserError} for two of one name
+ */
+export function exportFormats(named: readonly TrainingFormat[] = []): {
   readonly training: readonly TrainingFormat[];
   readonly own: readonly { readonly benchmark: string; readonly format: DatasetExport }[];
 } {
   const own = [...BENCHMARKS.values()].flatMap(({ name, exports = [] }) =>
     exports.map((format) => ({ benchmark: name, format })),
   );
-  return { training: TRAINING_FORMATS, own };
+  const taken = new Set([
+    'parquet',
+    ...TRAINING_FORMATS.map(({ name }) => name),
+    ...own.map(({ format }) => format.name),
+  ]);
+  for (const { name } of named) {
+    if (taken.has(name)) {
+      throw new UserError(
+        `an exporter of a plug-in is named ${JSON.stringify(name)}, as one of Touchstone's is`,
+        {
+          hint: 'Give it another name.',
+        },
+      );
+    }
+    taken.add(name);
+  }
+  return { training: [...TRAINING_FORMATS, ...named], own };
 }
 
 /** Where a benchmark's own form is written, and how. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { importTestCases } from '../../benchmarks/suite/test-cases/import-test-cases.js';
 import type { ImportReport } from '../../formats/results/import-report.js';
 import type { ColumnRole } from '../../formats/test-cases/column-roles.js';
+import { namedPlugins, openRegistry } from '../run/open-registry.js';
 import { requireFolder } from '../settings/require-folder.js';
 
 /** How test cases are read. */
@@ -11,6 +12,9 @@ export interface ImportCasesOptions {
   /** Of CSV files; by the byte order mark, else UTF-8, where it is left out. */
   readonly encoding: string | undefined;
   readonly language: string | null;
+  /** Name or module of the plug-in's importer that reads the files; null: Touchstone's own readers. */
+  readonly importer: string | null;
+  readonly plugins: readonly string[];
   /** Say what would change, write nothing. */
   readonly dryRun: boolean;
   readonly workingDirectory: string;
@@ -20,18 +24,21 @@ export interface ImportCasesOptions {
 /**
  * Makes tasks of a QA team's test cases in the world's folder `out`, or brings them up to date.
  *
- * @throws {UserError | DatasetError} for files that cannot be read, and a folder that cannot be written
+ * @throws {UserError | DatasetError} for an importer that there is not, files that cannot be read, and a folder that cannot be written
  */
 export async function importCases(
   files: readonly string[],
   out: string,
-  { workingDirectory, encoding, ...how }: ImportCasesOptions,
+  { workingDirectory, encoding, importer, plugins, ...how }: ImportCasesOptions,
 ): Promise<ImportReport> {
   const folder = resolve(workingDirectory, out);
+  const named = namedPlugins({ plugins, ...(importer !== null && { importer }) }, null);
+  const registry = await openRegistry(named, { workingDirectory });
   if (!how.dryRun) await requireFolder(folder, '--out');
   return importTestCases({
     files: files.map((file) => resolve(workingDirectory, file)),
     folder,
+    importer: importer === null ? null : registry.importer(importer),
     ...(encoding !== undefined && { encoding }),
     ...how,
   });

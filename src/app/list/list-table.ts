@@ -5,7 +5,6 @@ import type { Table } from '../../metrics/tables/table.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { listProviders } from '../../models/providers/providers.js';
 import type { Registry } from '../../registry/registry.js';
-import { TRAINING_FORMATS } from '../../registry/training-formats.js';
 import { listRuns } from '../results/list-runs.js';
 import { openRegistry } from '../run/open-registry.js';
 import type { AppContext } from '../app-context.js';
@@ -148,7 +147,12 @@ function exportsTable(registry: Registry): Table {
     'Formats that `touchstone export` writes',
     ['name', 'what', 'forms of a record', 'dialect'],
     [
-      ...TRAINING_FORMATS.map(({ name, title, forms }) => [name, title, forms.join(', '), '--dialect NAME']),
+      ...[...registry.exporters.values()].map(({ name, title, forms }) => [
+        name,
+        title,
+        forms.join(', '),
+        '--dialect NAME',
+      ]),
       ...[...registry.benchmarks.values()]
         .flatMap((benchmark) => benchmark.exports ?? [])
         .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),

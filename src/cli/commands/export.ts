@@ -16,7 +16,7 @@ const REPORT_MS = 1000;
 
 /** `touchstone export FORMAT`: datasets, runs and worlds in the forms that models are trained on, and as tables. */
 export function addExportCommand(program: Command, context: CommandContext): void {
-  const { training, own } = exportFormats();
+  const { training, own } = exportFormats(context.namedExporters);
   const exporting = introduce(
     program.command('export'),
     'Write datasets, runs and worlds in a form that models are trained on, or as tables.',

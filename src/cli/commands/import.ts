@@ -3,6 +3,8 @@ import { importCases } from '../../app/import/import-cases.js';
 import { UserError } from '../../errors.js';
 import { COLUMN_ROLES, normalName, type ColumnRole } from '../../formats/test-cases/column-roles.js';
 import { importTable } from '../../report/import-table.js';
+import { loadSettings } from '../../app/settings/load-settings.js';
+import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { printTables } from '../output/print-tables.js';
@@ -20,6 +22,7 @@ interface ImportFlags {
   readonly columns: readonly string[];
   readonly encoding?: string;
   readonly language?: string;
+  readonly importer?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -31,12 +34,13 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     'Make tasks of what others have written.',
     EXAMPLES.slice(0, 2),
   );
-  introduce(
+  const command = introduce(
     importing.command('test-cases'),
     "Make tasks of a QA team's test cases, or bring tasks up to them; rules are proposed, and count once somebody confirms them.",
     EXAMPLES,
-  )
-    .argument('<files...>', 'Markdown with tables or lists, CSV, TSV')
+  );
+  addSettings(command, ['plugins'])
+    .argument('<files...>', 'Markdown with tables or lists, CSV, TSV; with --importer, what that reads')
     .requiredOption('--out <folder>', 'world folder whose suite.json is written or brought up to date')
     .option(
       '--columns <name=role>',
@@ -49,16 +53,20 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       'encoding of CSV files, such as gb18030 (default: UTF-8, or by byte order mark)',
     )
     .option('--language <tag>', 'language of the instructions (default: by the text, en or zh)')
+    .option('--importer <name>', 'importer of a plug-in that reads the files, or its module: ./mine.mjs')
     .option('--dry-run', 'say what would change, write nothing')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
     .exitOverride()
     .action(async (files: readonly string[], options: ImportFlags) => {
       const { workingDirectory, stderr, interrupted: signal } = context;
+      const { values } = await loadSettings({ ...options }, context, ['plugins']);
       const report = await importCases(files, options.out, {
         columns: columnsOf(options.columns),
         encoding: requireEncoding(options.encoding),
         language: options.language ?? null,
+        importer: options.importer ?? null,
+        plugins: values.plugins,
         dryRun: options.dryRun === true,
         workingDirectory,
         signal,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { FILE_LIMITS } from '../../files/file-limits.js';
@@ -82,17 +82,25 @@ function entryOf(exports: unknown): string | null {
 }
 
 /**
- * SHA-256 over names and bytes of a package's files, what is installed within it left out.
+ * SHA-256 over names and bytes of a package's files, also of those behind links; what is installed within it is left out.
  *
- * @throws {PluginError} for more than 2000 files
+ * @throws {PluginError} for more than 2000 files, and a link to a folder
  */
 export async function hashPackage({ name, folder }: FoundPackage): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.split(sep).includes('node_modules'))
-    .toSorted();
+  const files: string[] = [];
+  for (const entry of entries) {
+    const file = relative(folder, join(entry.parentPath, entry.name));
+    if (file.split(sep).includes('node_modules')) continue;
+    if (entry.isSymbolicLink() && !(await isFile(join(folder, file)))) {
+      throw new PluginError(`${file} of the package ${name} is a link to a folder or to nothing`, {
+        place: { file: join(folder, file) },
+        hint: 'What lies behind it would not be hashed; put the files themselves there.',
+      });
+    }
+    if (entry.isFile() || entry.isSymbolicLink()) files.push(file);
+  }
+  files.sort();
   if (files.length > MAX_FILES) {
     throw new PluginError(`the package ${name} has more than ${MAX_FILES} files`, {
       place: { file: folder },
@@ -104,4 +112,11 @@ export async function hashPackage({ name, folder }: FoundPackage): Promise<strin
     hash.update(`${file.split(sep).join('/')} ${own}\n`);
   }
   return hash.digest('hex');
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }

@@ -1,6 +1,8 @@
 import type { AgentDefinition } from '../../agents/define-agent.js';
 import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import type { Evaluator } from '../../evaluators/evaluator.js';
+import type { TrainingFormat } from '../../exports/training/training-format.js';
+import type { Importer } from '../../formats/test-cases/importer.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 
 /** Parts of somebody else's, to be used by name beside Touchstone's own. */
@@ -13,6 +15,8 @@ export interface Plugin {
   readonly agents: readonly AgentDefinition[];
   readonly dialects: readonly DialectFamily[];
   readonly evaluators: readonly Evaluator[];
+  readonly exporters: readonly TrainingFormat[];
+  readonly importers: readonly Importer[];
 }
 
 /** A plug-in as its author writes it: the kinds that it has nothing of are left out. */
@@ -23,6 +27,6 @@ export type PluginParts = Pick<Plugin, 'name' | 'version'> & Partial<Plugin>;
  * holds is checked when somebody names it, with the file in the error.
  */
 export function definePlugin({ name, version, ...parts }: PluginParts): Plugin {
-  const { benchmarks = [], agents = [], dialects = [], evaluators = [] } = parts;
-  return { kind: 'plugin', name, version, benchmarks, agents, dialects, evaluators };
+  const none = { benchmarks: [], agents: [], dialects: [], evaluators: [], exporters: [], importers: [] };
+  return { ...none, ...parts, kind: 'plugin', name, version };
 }

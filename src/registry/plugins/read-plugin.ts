@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { PluginError } from './plugin-error.js';
-import { definePlugin, type Plugin } from './plugin.js';
+import { definePlugin, type Plugin, type PluginParts } from './plugin.js';
 
 /** Kinds of parts: how one is told from the others, and what it is called by. */
 const KINDS = {
@@ -13,13 +13,15 @@ const KINDS = {
   agents: { what: 'agent', texts: ['name', 'title'], calls: ['create'], name: 'name' },
   dialects: { what: 'dialect', texts: ['family', 'title'], calls: ['create'], name: 'family' },
   evaluators: { what: 'evaluator', texts: ['name', 'version'], calls: ['evaluate'], name: 'name' },
+  exporters: { what: 'exporter', texts: ['name', 'title'], calls: ['line', 'sidecars'], name: 'name' },
+  importers: { what: 'importer', texts: ['name', 'title'], calls: ['read'], name: 'name' },
 } as const;
 export type PartKind = keyof typeof KINDS;
 
 const PART_KINDS = Object.keys(KINDS) as PartKind[];
 
 const HINT =
-  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect or defineEvaluator; see docs/plugins.md.';
+  'A plug-in has `export default definePlugin({ … })`, or one part alone made with defineAgent, defineBenchmark, defineDialect, defineEvaluator, defineExporter or defineImporter; see docs/plugins.md.';
 
 /** What a kind of part is called in a sentence. */
 export function kindWord(kind: PartKind): string {
@@ -38,7 +40,22 @@ export function partName(kind: PartKind, part: Plugin[PartKind][number]): string
  * @param version of a part alone, which has none that covers all its code
  * @throws {PluginError} for anything else, saying which part lacks what
  */
-export function readPlugin(exported: unknown, { file, version }: { file: string; version: string }): Plugin {
+export function readPlugin(exported: unknown, source: { file: string; version: string }): Plugin {
+  try {
+    return checkedPlugin(exported, source);
+  } catch (cause) {
+    if (cause instanceof PluginError) throw cause;
+    // Somebody else's getter or proxy, not a fault of Touchstone.
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new PluginError(`what it exports cannot be read: ${why}`, {
+      place: { file: source.file },
+      hint: HINT,
+      cause,
+    });
+  }
+}
+
+function checkedPlugin(exported: unknown, { file, version }: { file: string; version: string }): Plugin {
   const place = { file };
   if (field(exported, 'kind') !== 'plugin') {
     const kind = PART_KINDS.find((one) => lacking(one, exported).length === 0);
@@ -52,12 +69,12 @@ export function readPlugin(exported: unknown, { file, version }: { file: string;
     return definePlugin({ name, version, [kind]: [exported] });
   }
   // A plug-in made by hand may lack anything.
-  const plugin = exported as Plugin;
+  const plugin = exported as PluginParts;
   if (!isName(plugin.name) || typeof plugin.version !== 'string' || plugin.version === '') {
     throw new PluginError('the plug-in has no name or no version that can be used', { place, hint: HINT });
   }
   for (const kind of PART_KINDS) {
-    const parts: unknown = plugin[kind];
+    const parts: unknown = plugin[kind] ?? [];
     if (!Array.isArray(parts)) throw new PluginError(`its ${kind} are no list`, { place, hint: HINT });
     for (const [index, part] of parts.entries()) {
       const [first] = lacking(kind, part);
@@ -68,7 +85,7 @@ export function readPlugin(exported: unknown, { file, version }: { file: string;
       });
     }
   }
-  return plugin;
+  return definePlugin(plugin);
 }
 
 /** What a value lacks to be a part of a kind. */
@@ -80,6 +97,8 @@ function lacking(kind: PartKind, value: unknown): readonly string[] {
     ),
     ...calls.filter((key) => typeof field(value, key) !== 'function'),
     ...(kind === 'agents' && !Array.isArray(field(value, 'roles')) ? ['roles'] : []),
+    ...(kind === 'exporters' && !isTextList(field(value, 'forms')) ? ['forms'] : []),
+    ...(kind === 'exporters' && !Array.isArray(field(value, 'placeholders')) ? ['placeholders'] : []),
     ...(kind === 'dialects' && !Array.isArray(field(value, 'variants')) ? ['variants'] : []),
     ...(kind === 'benchmarks' && !Array.isArray(field(value, 'splits')) ? ['splits'] : []),
     ...(kind === 'benchmarks' && !areExamples(field(value, 'examples')) ? ['lists of examples'] : []),
@@ -97,6 +116,11 @@ function areExamples(value: unknown): boolean {
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** At least one text. */
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 }
 
 function isName(value: unknown): value is string {

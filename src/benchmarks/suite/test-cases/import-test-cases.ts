@@ -8,6 +8,7 @@ import { checkSchema, parseJson, readTextFile } from '../../../formats/read-json
 import { upgradeFormat } from '../../../formats/format-version.js';
 import { SUITE_FORMAT, SuiteFileSchema } from '../../../formats/suite/suite-file.js';
 import { normalName, type ColumnRole } from '../../../formats/test-cases/column-roles.js';
+import { readWithImporter, type Importer } from '../../../formats/test-cases/importer.js';
 import { readTestCases } from '../../../formats/test-cases/read-test-cases.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import { suiteJsonSchema } from '../suite-json-schema.js';
@@ -30,6 +31,8 @@ export interface ImportOptions {
   /** normal name → role that the user gives it; null leaves the column out. */
   readonly columns: ReadonlyMap<string, ColumnRole | null>;
   readonly encoding?: string;
+  /** Reads the files; null: as Markdown or delimited text. */
+  readonly importer?: Importer | null;
   /** Language of the instructions; that of each case unless given. */
   readonly language: string | null;
   /** Whether to say only what would be done. */
@@ -89,6 +92,11 @@ async function readAll(options: ImportOptions, warnings: string[]): Promise<read
   const names = new Map<string, string>();
   for (const path of options.files) {
     const file = relative(resolve(options.folder), resolve(path)).split(sep).join('/');
+    if (options.importer) {
+      const written = await readWithImporter(options.importer, path, { seen, signal: options.signal });
+      cases.push(...written.map((one): CaseOfFile => ({ written: one, file })));
+      continue;
+    }
     const written = await readTestCases(path, {
       columns: options.columns,
       ...(options.encoding !== undefined && { encoding: options.encoding }),
