@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportFormats } from '../app/export/export-dataset.js';
@@ -141,6 +141,27 @@ describe('a plug-in', () => {
       }),
     ).rejects.toThrow('another one');
     expect('wasRun' in globalThis).toBe(false);
+  });
+
+  it('is hashed with the files behind links, and has no links to folders', async () => {
+    await using folder = await temporaryFolder();
+    const at = join(folder.path, 'node_modules', 'linked');
+    await mkdir(join(folder.path, 'outside'));
+    await mkdir(at, { recursive: true });
+    const code = (name: string) => `export default { ...${EVALUATOR}, name: '${name}' };`;
+    await writeFile(
+      join(at, 'package.json'),
+      JSON.stringify({ name: 'linked', version: '1.0.0', main: 'main.mjs' }),
+    );
+    await writeFile(join(at, 'main.mjs'), code('e'));
+    await writeFile(join(folder.path, 'outside/part.mjs'), 'export const one = 1;');
+    await symlink(join(folder.path, 'outside/part.mjs'), join(at, 'part.mjs'));
+    const before = await loadPlugin('linked', folder.path);
+    await writeFile(join(folder.path, 'outside/part.mjs'), 'export const one = 2;');
+    const after = await loadPlugin('linked', folder.path);
+    expect(after.hash).not.toBe(before.hash);
+    await symlink(join(folder.path, 'outside'), join(at, 'folder'));
+    await expect(loadPlugin('linked', folder.path)).rejects.toThrow('folder of the package linked is a link');
   });
 
   it('may be a package that is installed above the working directory', async () => {

@@ -110,7 +110,9 @@ describe('the example of a plug-in, installed from its tarball beside a packed T
       'pocket',
       ...plugin,
       ...training,
-      ...['--limit', '1', '--replace'],
+      '--limit',
+      '1',
+      '--replace',
     );
     expect([pairs.code, pairs.stdout]).toEqual([0, expect.stringContaining('train.jsonl')]);
     const [pair = ''] = (await readFile(join(user, 'train/train.jsonl'), 'utf8')).split('\n');

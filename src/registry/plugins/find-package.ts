@@ -15,7 +15,7 @@ const PackageSchema = z.object({
   name: z.string(),
   version: z.string(),
   main: z.string().optional(),
-  exports: z.unknown(),
+  exports: z.unknown().optional(),
 });
 
 export interface FoundPackage {
