@@ -9,5 +9,5 @@ export interface AppContext {
   readonly killed: AbortSignal;
 }
 
-/** Told what the user should know and nothing hangs on. */
+/** Receives what the user should know and nothing depends on. */
 export type OnWarnings = (warnings: readonly string[]) => void;

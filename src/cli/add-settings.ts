@@ -3,9 +3,9 @@ import { showSetting } from './output/show-setting.js';
 import { SETTINGS, environmentName, type SettingKey } from '../app/settings/setting.js';
 
 /**
- * Adds the named settings as options. Values stay text; `resolveSettings` parses them beside the other sources.
+ * Adds the named settings as options. Values stay text; `resolveSettings` parses them together with the other sources.
  *
- * @param defaults what help says holds where nothing is set, of settings for which the command does otherwise than others
+ * @param defaults what help shows as the default, for settings whose default differs in this command
  */
 export function addSettings(
   command: Command,

@@ -19,7 +19,7 @@ function prepared(): { context: CommandContext; interrupt: AbortController; told
 const kept = 'Nothing is kept.';
 
 describe('beforeRun', () => {
-  it('hands on what is ready, and says nothing', async () => {
+  it('returns what is ready, and prints nothing', async () => {
     const { context, told } = prepared();
     expect(await beforeRun(async () => 7, { context, kept })).toBe(7);
     expect(told()).toEqual(['', []]);
@@ -38,7 +38,7 @@ describe('beforeRun', () => {
     expect(told()).toEqual(['\nInterrupted before the first step. Nothing is kept.\n', [130]]);
   });
 
-  it('hands on every other error', async () => {
+  it('passes on every other error', async () => {
     const { context, interrupt, told } = prepared();
     const broken = async (): Promise<never> => {
       interrupt.abort(new Error('interrupted'));

@@ -2,10 +2,10 @@ import type { CommandContext } from './command-context.js';
 import { EXIT } from './exit-code.js';
 
 /**
- * Gets a run ready. Ctrl-C meanwhile is no error: what is kept is said, the exit code set, and there is nothing (null).
+ * Gets a run ready. Ctrl-C meanwhile is no error: it prints what is kept, sets the exit code and returns null.
  *
- * @param kept what there is of the run so far and how to go on, a whole sentence
- * @throws whatever else keeps it from beginning
+ * @param kept what is kept of the run so far and how to continue, a whole sentence
+ * @throws anything else that keeps it from beginning
  */
 export async function beforeRun<T>(
   prepare: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function beforeRun<T>(
   }
 }
 
-/** The reason itself, or the error that reading a file gives when it is told to stop. */
+/** The reason itself, or the error that reading a file gives when it is aborted. */
 function isAbort(error: unknown, reason: unknown): boolean {
   if (error === reason) return true;
   return error instanceof Error && (error.name === 'AbortError' || error.cause === reason);

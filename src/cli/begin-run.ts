@@ -17,7 +17,7 @@ import type { Settings } from '../app/settings/setting.js';
  * A new run from its settings to its printed result: plans, runs, scores, prints, sets the exit code.
  *
  * @param options flags of the command: `runId`, `events`, `json`, `verbose`, `showOutput` and those of the gate
- * @throws {UserError | DatasetError} for whatever keeps it from beginning
+ * @throws {UserError | DatasetError} for anything that keeps it from beginning
  */
 export async function beginRun(
   benchmarkName: string,

@@ -18,10 +18,10 @@ export interface CarryOutOptions {
 }
 
 /**
- * Carries out a session of a run. An error that stops it once it has begun, such as a refused key, is printed with where
- * the run is and how to go on; then there is no summary (null), and the exit code is set.
+ * Carries out a session of a run. An error that stops it once it has begun, such as a refused key, is printed with
+ * where the run is and how to resume; then the summary is null and the exit code is set.
  *
- * @throws whatever kept it from beginning
+ * @throws anything that kept it from beginning
  */
 export async function carryOut(
   session: (onEvent: EngineListener) => Promise<RunSummary>,

@@ -22,7 +22,9 @@ export interface FinishOptions {
   readonly gate: Gate | null;
 }
 
-/** Scores what a session of a run did, prints it, says how to go on, judges the gate, and sets the exit code. */
+/**
+ * Scores what a session of a run did, prints the results and how to resume, judges the gate, and sets the exit code.
+ */
 export async function finishRun(
   summary: RunSummary,
   benchmark: Benchmark,
@@ -40,7 +42,7 @@ export async function finishRun(
     stderr.write(`\nInterrupted. Go on with: ${goOn(again)}\n`);
   }
   const index = await indexRun(directory);
-  // Told to stop at once: what was done is kept, and scored when the run goes on.
+  // Stopped at once: what was done is kept, and scored when the run continues.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
   const voided = { all: 0, undecided: 0 };
   const onResult = ({ outcome, result }: ItemResult): void => {
@@ -86,7 +88,7 @@ export async function finishRun(
   );
 }
 
-/** The flag that lets a run go on that stopped for want of budget. */
+/** The flag with which a run continues that ran out of budget. */
 const RAISE: Readonly<Record<string, string>> = {
   time_budget: '--run-seconds',
   token_budget: '--max-tokens',

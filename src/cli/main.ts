@@ -23,7 +23,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-// Nobody reads the progress any more; the run itself goes on.
+// Nobody reads the progress any more; the run itself continues.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -36,7 +36,7 @@ export class AppDocuments {
     return this.#texts.get(keyOf(app, element, slot))?.text ?? null;
   }
 
-  /** By app, element and slot, whatever order they were added in. */
+  /** By app, element and slot, in any order of adding. */
   all(): readonly ElementDocument[] {
     return [...this.#texts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document);
   }

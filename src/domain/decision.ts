@@ -30,7 +30,7 @@ const said = {
   thought: z.string().optional(),
   /** One line for the history that later steps show the model. */
   summary: z.string().optional(),
-  /** What readers of the results should know of it: of a declared end, it is told as the reason of the end. */
+  /** What readers of the results should know of it: of a declared end, it is given as the reason of the end. */
   note: z.string().optional(),
   /** What the agent wants to find again in its own history; JSON, at most 64 kB. */
   memory: z.unknown().optional(),

@@ -74,7 +74,7 @@ export interface Episode {
 
 /**
  * The outcome of an episode, from how it ended and whether it was scored a success.
- * A failure whose owner is not the agent voids the episode whatever the score says.
+ * A failure that is not the agent's voids the episode, even with a score.
  */
 export function outcomeOf(end: EpisodeEnd, success: boolean | null): Outcome {
   switch (end.fault) {

@@ -23,7 +23,7 @@ export const FindingSchema = z.object({
   message: z.string(),
   /** What to do about this one, where the rule's own hint does not say it. */
   hint: z.string().optional(),
-  /** `file` is relative to the folder that was looked at, with forward slashes; lines and columns count from 1. */
+  /** `file` is relative to the folder that was checked, with forward slashes; lines and columns count from 1. */
   place: z
     .object({
       file: z.string(),

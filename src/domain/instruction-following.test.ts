@@ -110,7 +110,7 @@ describe('repetition of named elements', () => {
     await expect(countInstructionFollowing({ steps }, { signal })).resolves.toMatchObject({ repeated });
   });
 
-  it('looks at the attributes that a recording names, and at no others', async () => {
+  it('compares the attributes that a recording names, and no others', async () => {
     const { screen } = emptyObservation();
     const of = (attributes: Record<string, string>): Trajectory['steps'][number] => ({
       screen,

@@ -3,7 +3,7 @@ import { ActionSchema } from './action.js';
 
 /** Whether a task can be solved, and how: the prover's answer about one task of one file. */
 export const ProofSchema = z.object({
-  /** File the task is in, relative to the folder that was looked at. */
+  /** File the task is in, relative to the folder that was checked. */
   file: z.string(),
   task: z.string(),
   /** `unknown`: the rules are of a kind the prover does not cover, or the search would be too large. */

@@ -120,7 +120,7 @@ export type RunBudgets = z.infer<typeof RunBudgetsSchema>;
 
 /**
  * How a run is carried out, which changes no item's score: it may differ when the run is resumed. Run budgets are here,
- * because raising one lets an interrupted run go on; the items left out are counted beside every rate.
+ * because raising one lets an interrupted run continue; the items left out are counted next to every rate.
  */
 export const RunOperationSchema = z.object({
   /** Episodes at a time. */

@@ -26,12 +26,12 @@ export const NamedScoreSchema = z
   .readonly();
 export type NamedScore = z.infer<typeof NamedScoreSchema>;
 
-/** What scoring made of one episode in one mode: every evaluator's score, and the one verdict that decides success. */
+/** The scores of one episode in one mode: every evaluator's score, and the one verdict that decides success. */
 export const EpisodeScoresSchema = z
   .object({
     mode: ModeSchema,
     scores: z.array(NamedScoreSchema).readonly(),
-    /** null when it could not be told. */
+    /** null when it could not be decided. */
     success: z.boolean().nullable(),
     /** Share of the task done, 0–1; null where it could not be measured. */
     completion: z.number().min(0).max(1).nullable(),
@@ -39,7 +39,7 @@ export const EpisodeScoresSchema = z
   .readonly();
 export type EpisodeScores = z.infer<typeof EpisodeScoresSchema>;
 
-/** An item with its outcome, the row that tables are made of. */
+/** An item with its outcome, the row that tables are built from. */
 export interface ItemResult {
   readonly key: ItemKey;
   readonly task: Task;

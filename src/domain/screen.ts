@@ -29,12 +29,12 @@ export interface Screen {
   readonly hierarchy: ScreenContent | null;
 }
 
-/** What an agent may look at before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */
+/** What an agent may see before a step. Holds nothing that comes from milestones, evaluators or edges not taken. */
 export interface Observation {
   readonly screen: Screen;
   /** Replaces the task's instruction at this step, where a benchmark words each step by itself. */
   readonly instruction?: string;
-  /** What to do at this very step, beside the task's instruction (low-level instruction). */
+  /** What to do at this very step, in addition to the task's instruction (low-level instruction). */
   readonly stepInstruction?: string;
   /** Summary of the steps so far as the annotation of a recording has it. */
   readonly context?: string;

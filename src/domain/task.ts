@@ -20,7 +20,7 @@ export const TaskSchema = z.object({
   milestones: z.array(MilestoneSchema).default([]),
   /** Rule evaluators (`docs/tree-rules.md`), all of which must hold; checked by the evaluator itself. */
   evaluators: z.array(z.unknown()).default([]),
-  /** The written test case it was made of (docs/test-cases.md). */
+  /** The written test case it was drafted from (docs/test-cases.md). */
   testCase: TestCaseSchema.optional(),
 });
 export type Task = z.infer<typeof TaskSchema>;

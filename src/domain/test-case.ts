@@ -10,7 +10,7 @@ export const TestCaseStepSchema = z.strictObject({
     .describe('What is to be seen after it, as written; each has an entry among the evaluators.'),
 });
 
-/** The written test case a task was made of, word for word; importing it again compares with it. */
+/** The written test case a task was drafted from, word for word; importing it again compares with it. */
 export const TestCaseSchema = z.strictObject({
   title: z.string(),
   file: z.string().describe('File it was read from, relative to the folder of the suite.'),

@@ -28,7 +28,7 @@ export interface TrajectoryStep {
   readonly repaired?: FormatError;
   readonly thought?: string;
   readonly transition?: Transition;
-  /** Text handed to the user by this step. */
+  /** Text given to the user by this step. */
   readonly answer?: string;
 }
 

@@ -55,7 +55,7 @@ export interface Environment extends AsyncDisposable {
   readonly capabilities: EnvironmentCapabilities;
   /** State the current observation belongs to (a node id of the graph), for journal and milestones; never for agents. */
   readonly state: string | null;
-  /** Brings the task's start state up. @throws {DatasetError} when the task is unknown here. */
+  /** Brings up the task's start state. @throws {DatasetError} when the task is unknown here. */
   reset(start: EpisodeStart, options: { signal: AbortSignal }): Promise<Observation>;
   /** Observes without acting: two calls in a row show the same screen. */
   observe(options: { signal: AbortSignal }): Promise<Observation>;

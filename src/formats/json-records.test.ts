@@ -56,7 +56,7 @@ describe('records of a file of many', () => {
     });
   });
 
-  it('go on after one that is no JSON or no object, where that is asked for', async () => {
+  it('continue after one that is no JSON or no object, where that is asked for', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'records.json');
     await writeFile(file, '[{"a":1}, {"a":}, "x, ]", null, 7 {"q"} 8, {"a": 2}, -3]');

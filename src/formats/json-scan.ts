@@ -18,7 +18,7 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line, column: end - start + 1 };
 }
 
-/** What is told of the values of a JSON text, in their order. */
+/** Callbacks for the values of a JSON text, in their order. */
 export interface JsonVisitor {
   /** A value starts: its depth (0 is the whole text), its key or index, and its offset. */
   value(depth: number, key: string | number, offset: number): void;

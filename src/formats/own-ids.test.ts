@@ -15,7 +15,7 @@ describe('withOwnIds', () => {
     expect(withOwnIds([{ id: null, index: 0 }], ['#1'])).toEqual([{ id: '##1' }]);
   });
 
-  it('gives each an id of its own, whatever the others are called', () => {
+  it('gives each an id of its own, for any ids of the others', () => {
     const id = fc.constantFrom('a', 'b', '#1', '#2', '##1');
     fc.assert(
       fc.property(fc.array(fc.option(id)), fc.uniqueArray(id), (ids, sound) => {

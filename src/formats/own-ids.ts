@@ -7,8 +7,8 @@ interface BrokenEntry {
 }
 
 /**
- * Broken entries under ids by which they can be listed beside the sound ones: its own where nobody else has it, its
- * position in the file (`#3`) otherwise, so that no two are alike.
+ * Gives broken entries ids that are unique among all entries, so that they can be listed with the sound ones: the
+ * entry's own where no other has it, else its position in the file (`#3`).
  */
 export function withOwnIds<E extends BrokenEntry>(
   entries: readonly E[],

@@ -55,11 +55,11 @@ export async function readJsonFile<T>(
 /** Whether a text's bytes, a character each, parse to what its characters do but for its texts. */
 function mayStandAsBytes(bytes: Buffer): boolean {
   const hasOrderMark = bytes[0] === 0xef;
-  // Characters told by their number would stand beside bytes; ASCII is decoded as fast as can be.
+  // A `\u` escape would put characters among bytes; ASCII is decoded as fast as possible.
   return !isAscii(bytes) && !hasOrderMark && !bytes.includes(String.raw`\u`) && isUtf8(bytes);
 }
 
-/** Null for whatever is wrong: reading the file again as text says it with its place. */
+/** Null for anything wrong: reading the file again as text gives the error with its place. */
 function parseStored<T>(
   { bytes, decodeTexts }: { bytes: string; decodeTexts: NonNullable<ReadJsonFileOptions<T>['decodeTexts']> },
   schema: z.ZodType<T>,
@@ -104,7 +104,7 @@ function boundsOf({ maxBytes = FILE_LIMITS.json, within, signal }: ReadTextOptio
 /** @throws {FileEncodingError} */
 export function decodeUtf8(bytes: Uint8Array, file: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Three times as fast as a decoder, which looks at every character; most files are ASCII.
+  // Three times as fast as a decoder, which checks every character; most files are ASCII.
   if (isAscii(buffer)) return buffer.toString('latin1');
   if (!isUtf8(buffer)) {
     throw new FileEncodingError('the file is not UTF-8', {

@@ -38,7 +38,7 @@ type Touch = z.infer<typeof TouchSchema>;
 const ExploredSchema = z.object({
   /** The element that its action uses. */
   touched: TouchSchema.optional(),
-  /** What was made of the action before it. */
+  /** How the action before it was judged. */
   judged: z.enum(['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS']).optional(),
   /** Element that the action before it turned out not to need. */
   useless: z.string().optional(),

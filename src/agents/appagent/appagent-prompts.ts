@@ -1,4 +1,4 @@
-/** Prompts of AppAgent beside those of its dialect; placeholders as in `fillTemplate`. */
+/** Prompts of AppAgent besides those of its dialect; placeholders as in `fillTemplate`. */
 export const APPAGENT_PROMPTS = {
   no_grid: `There is no grid() in this task: touch elements that have a number.`,
   documents: `What is known about elements of this screen:

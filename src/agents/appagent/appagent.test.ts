@@ -86,7 +86,7 @@ describe('appagent', () => {
     expect(requestText(plain.asked[0]?.request ?? { messages: [] })).not.toContain('What is known');
   });
 
-  it('is told its own last summary, and nothing at first', async () => {
+  it('is shown its own last summary, and nothing at first', async () => {
     const { models, asked } = listeningModels({ actor: () => say('tap(1)', 'I tapped A.') });
     await playToyPhone(makeAgent(appAgent), PHONE, { ...TASK, models, maxSteps: 2 });
     const texts = asked.map(({ request }) => requestText(request));

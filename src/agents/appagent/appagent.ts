@@ -76,7 +76,7 @@ export function appAgentDefinition(documents: AppDocuments | null = null): Agent
         decide: (step) => decide(step, maker),
       });
     },
-    // It draws its labels itself, whatever else the user wants to be shown.
+    // It draws its labels itself, independent of the screen parts that the user asks for.
     identify: (parts) => {
       const { observation } = dialectRunSettings(parts.dialectOf('actor'), {
         ...parts,

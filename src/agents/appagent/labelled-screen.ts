@@ -11,7 +11,7 @@ import type { ShownScreen } from '../look-at.js';
 /** Names of the elements that AppAgent labels; the first one has the label 1. */
 export type ElementNames = readonly string[];
 
-/** A screen as AppAgent looks at it. */
+/** A screen as AppAgent sees it. */
 export interface LabelledScreen {
   readonly shown: ShownScreen;
   readonly names: ElementNames;

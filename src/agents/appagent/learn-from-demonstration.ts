@@ -61,7 +61,7 @@ const MOST_BYTES = 2_000;
  * `documents`.
  *
  * Source: AppAgent paper, section 3.2 ("learning from human demonstrations"), and reference code, document generation.
- * Deviation: which element a recorded touch uses is told by its place: the smallest labelled one under it.
+ * Deviation: which element a recorded touch uses is decided by its place: the smallest labelled one under it.
  */
 export async function learnFromDemonstration(
   { instruction, trajectory }: Demonstration,

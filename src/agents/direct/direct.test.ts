@@ -110,7 +110,7 @@ describe('the direct agent', () => {
     });
   });
 
-  it('takes positions for pixels of the picture as its file has them, whatever size the screen has', async () => {
+  it('takes positions for pixels of the picture as its file has them, for any size of the screen', async () => {
     // The header of a PNG of 500 × 1000 pixels, half the screen.
     const header = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
     const bytes = Uint8Array.from([...header, 0, 0, 500 >> 8, 500 & 255, 0, 0, 1000 >> 8, 1000 & 255]);
@@ -146,7 +146,7 @@ describe('the direct agent', () => {
     expect(decision).toMatchObject({ action: { key: 'BACK', warnings: ['extra_actions'] } });
   });
 
-  it('returns thinking as its thought, whether in the text or beside it', async () => {
+  it('returns thinking as its thought, from within the text or next to it', async () => {
     expect(await decide(scriptedModel(['<think>so</think>Action: Back()']))).toMatchObject({ thought: 'so' });
     const beside = scriptedModel([{ text: 'Action: Back()', reasoning: 'thus' }]);
     expect(await decide(beside)).toMatchObject({ thought: 'thus' });
@@ -166,7 +166,7 @@ describe('the direct agent', () => {
     });
   });
 
-  it('decides something valid, whatever the model says', async () => {
+  it('decides something valid for any answer of the model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
         const decision = await decide(scriptedModel([`Action: ${text}`]), {}, emptyObservation());

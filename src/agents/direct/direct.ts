@@ -69,7 +69,7 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
   });
 }
 
-/** What a run with this agent names beside the agent itself, so that equal identities mean equal questions. */
+/** What a run with this agent names besides the agent itself, so that equal identities mean equal questions. */
 export function directRunSettings(settings: DirectAgentSettings = {}): AgentRunSettings {
   return dialectRunSettings(settings.dialect ?? genericCall.create(), {
     profile: settings.profile ?? 'tolerant',

@@ -100,7 +100,7 @@ describe.each([m3aDefinition, t3aDefinition])('$name', (definition) => {
     },
   );
 
-  it('does with summaries what a model cannot do that is only told its actions', async () => {
+  it('does with summaries what a model cannot do that is only shown its actions', async () => {
     const models = () => ({ actor: actor().model, summarise: summariser().model });
     expect((await run(agentOf(definition), models())).reached).toBe(true);
     const { states, reached } = await run(agentOf(definition, { summarise: false }), models());
@@ -152,7 +152,7 @@ describe.each([m3aDefinition, t3aDefinition])('$name', (definition) => {
     ).toMatchObject({ formatErrors: 'wait' });
   });
 
-  it('gives up when its model refuses, and goes on when only the summary is refused', async () => {
+  it('gives up when its model refuses, and continues when only the summary is refused', async () => {
     const refusing = listeningModel(() => ({ text: '', finishReason: 'refusal' }));
     const { decisions } = await run(agentOf(definition), {
       actor: refusing.model,

@@ -38,9 +38,9 @@ export interface M3aKind {
 }
 
 /**
- * M3A and T3A: a call that selects an action, and a call that sums up the step from the screens before and after it, which
- * is all that later steps are told. The summary is asked for once the next screen is there, so an episode's last step has
- * none. An answer that cannot be read spends its step and leaves a fixed remark; a refusal gives the task up.
+ * M3A and T3A: a call that selects an action, and a call that sums up the step from the screens before and after it,
+ * which is all that later steps are shown. The summary is asked for once the next screen is there, so an episode's last
+ * step has none. An answer that cannot be read spends its step and leaves a fixed remark; a refusal gives the task up.
  *
  * Source: Rawles et al. 2024 (AndroidWorld) and its reference code, `m3a.py`, `t3a.py`.
  */

@@ -1,8 +1,8 @@
 import { PERCEPTION_PROMPT } from '../mobile-agent/perceive.js';
 
 /**
- * Prompts of the roles beside the operator, and what it is given of experience. Headings, the meaning of A, B and C and the
- * word that ends a task are those of the published system; the wording is ours.
+ * Prompts of the roles other than the operator, and the experience that it is given. Headings, the meaning of A, B and
+ * C and the word that ends a task are those of the published system; the wording is ours.
  *
  * Source: Mobile-Agent-E paper and reference code, `agents.py`.
  */
@@ -95,7 +95,7 @@ The task is done. What would have helped to do it with fewer errors, and will he
 Answer in this form:
 ### Updated Tips ###
 the tips`,
-  /** Told to the operator with the switch `experience`; a file of learned tips takes its place. */
+  /** Given to the operator with the switch `experience`; a file of learned tips takes its place. */
   tips: `- Before typing, check that the field has the focus and is empty.
 - After a swipe, check that the screen shows something new; at the end of a list it does not.
 - When an action has changed nothing, try another element or another way to the same place.

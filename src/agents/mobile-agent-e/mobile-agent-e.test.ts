@@ -289,7 +289,7 @@ describe('mobile-agent-e', () => {
     expect(decisions.at(-1)?.memory).toMatchObject({ learned: { shortcut: null, tips: null } });
   });
 
-  it('keeps its memory small whatever it is told', async () => {
+  it('keeps its memory small for any input', async () => {
     const long = '\u0001'.repeat(60_000);
     const models = {
       operator: listeningModel(

@@ -60,9 +60,9 @@ const OPTIONS = z.object({
 type Options = z.infer<typeof OPTIONS>;
 
 const OPERATOR = 'operator';
-/** Failures in a row from which on the manager is told of them. Source: Mobile-Agent-E reference code. */
+/** Failures in a row after which the manager is shown them. Source: Mobile-Agent-E reference code. */
 const STUCK = 2;
-/** Actions that the experience reflectors are told. */
+/** Actions that the experience reflectors are shown. */
 const LEARNED_FROM = 40;
 
 /**

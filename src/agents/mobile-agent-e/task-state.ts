@@ -12,7 +12,7 @@ const LoggedActionSchema = z.object({
 });
 export type LoggedAction = z.infer<typeof LoggedActionSchema>;
 
-/** Actions that the operator is told. Source: Mobile-Agent-E reference code. */
+/** Actions that the operator is shown. Source: Mobile-Agent-E reference code. */
 const LOGGED = 5;
 
 /** Everything the agent knows between two steps, in `decision.memory`. */

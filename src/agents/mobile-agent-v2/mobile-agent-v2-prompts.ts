@@ -1,8 +1,8 @@
 import { PERCEPTION_PROMPT } from '../mobile-agent/perceive.js';
 
 /**
- * Prompts of the roles beside the acting one. Headings and the meaning of A, B and C are those of the published system; the
- * wording is ours.
+ * Prompts of the roles other than the acting one. Headings and the meaning of A, B and C are those of the published
+ * system; the wording is ours.
  *
  * Source: Mobile-Agent-v2 reference code, `prompt.py`.
  */

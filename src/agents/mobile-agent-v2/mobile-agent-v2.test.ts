@@ -37,7 +37,7 @@ function screenIn(text: string): ErrandScreen | null {
 interface Knowledge {
   /** Without it, it takes the code from its memory. */
   readonly code: boolean;
-  /** Without it, it turns the handle only after being told that something went wrong. */
+  /** Without it, it turns the handle only after the prompt says that something went wrong. */
   readonly handle: boolean;
   /** Without it, it knows from the completed contents that the mail has been read. */
   readonly route: boolean;

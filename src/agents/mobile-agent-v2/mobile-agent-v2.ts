@@ -50,12 +50,12 @@ const FAILED_BYTES = 4_000;
 const UNREADABLE = 'an answer that nobody could read';
 
 /**
- * Mobile-Agent-v2: perceive, decide, note what is important, act; then look at what came of it. An operation that went wrong
- * is undone (B) or quoted (C) and is no part of the history; one that went well is, and the completed contents are updated.
- *
+ * Mobile-Agent-v2: perceive, decide, note what is important, act; then reflect on the outcome. An operation that went
+ * wrong is undone (B) or quoted (C) and is no part of the history; one that went well is, and the completed contents
+ are updated. *
  * Source: Wang et al. 2024 (Mobile-Agent-v2) and its reference code, `run.py`. Deviations: going back is a step of its own, since
- * it is an action on the phone; a judgement that cannot be read counts as A, where the published code leaves the operation out
- * of the history and goes on.
+ * it is an action on the phone; a judgement that cannot be read counts as A, where the published code leaves the
+ * operation out of the history and continues.
  */
 class MobileAgentV2 {
   readonly #options: Options;
@@ -192,7 +192,7 @@ class MobileAgentV2 {
   }
 }
 
-/** What the acting model is told beside its history. */
+/** What the acting model is given besides its history. */
 function promptNotesOf({ completed, notes, failed }: OperationMemory, { keyboard }: Perceived): PromptNote[] {
   return given([
     completed !== '' && { place: 'completed', text: completed, words: `Completed contents: ${completed}` },

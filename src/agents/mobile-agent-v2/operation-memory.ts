@@ -31,7 +31,7 @@ export function operationMemory(entry: HistoryEntry | undefined): OperationMemor
   return parsed.success ? parsed.data : NO_OPERATION;
 }
 
-/** The steps whose operations did what was expected; only these are told. @param last what the latest came to */
+/** The steps whose operations did what was expected; only these are shown. @param last outcome of the latest */
 export function successfulSteps(
   history: readonly HistoryEntry[],
   last: OperationMemory['outcome'],

@@ -75,7 +75,7 @@ export async function perceive(
   return { shown: listed, keyboard: hasKeyboardText(listed) ? 'on' : 'off' };
 }
 
-/** Perceives screens for an agent, at whatever step; `known` as for {@link perceive}. */
+/** Perceives screens for an agent, at any step; `known` as for {@link perceive}. */
 export type Perceiver = (
   step: StepInput,
   observation: Observation,
@@ -88,7 +88,7 @@ export function perceiverOf(parts: AgentParts, rule: Omit<PerceptionRule, 'sampl
   return (step, observation, known) => perceive(step, observation, { ...rule, sampling }, known);
 }
 
-/** What of a screen is looked at: where a model perceives, the picture alone. */
+/** The parts of a screen that are used: where a model perceives, the picture alone. */
 export function perceivingRule({ rule }: Actor, perception: Perception): Actor['rule'] {
   return perception === 'hierarchy' ? rule : { ...rule, screenshot: true, text: null };
 }

@@ -117,7 +117,7 @@ export class OracleEpisode {
     return chosen === null ? null : act(fromGraphAction(chosen), summaryOf(chosen));
   }
 
-  /** Expected steps when going back some way first; only ways shorter than the limit are looked at. */
+  /** Expected steps when going back some way first; only ways shorter than the limit are tried. */
   #stepsBack(plan: RoutePlan, stack: readonly number[], done: number, limit: number): number {
     const { graph, mode } = this.#privileges;
     const rest = [...stack];

@@ -253,7 +253,7 @@ describe('the oracle where the way back is lost', () => {
     expect((await walk(world, task)).result.success).toBe(true);
   });
 
-  it('goes on to the rest where it is lost already', async () => {
+  it('continues with the rest where it is lost already', async () => {
     const ordered = taskOf([group('ordered', visit('home'), visit('side')), visit('shop')], 'start');
     expect((await walk(world, ordered)).result.reached).toBe(2);
     const away = taskOf([visit('island'), visit('side'), visit('shop')]);
@@ -368,7 +368,7 @@ function fewestSteps(graph: Graph, mode: Mode, task: Task): number {
 describe('the oracle on any graph', () => {
   const mode = fc.constantFrom<Mode>('reference', 'corrected');
 
-  it('reaches every milestone that can be reached, whatever the luck', async () => {
+  it('reaches every milestone that can be reached, with any luck', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyGraph(true),
@@ -485,7 +485,7 @@ describe.skipIf(!hasData)('the oracle on ColorBench', () => {
     }
   });
 
-  it('decides without looking at the screen', async () => {
+  it('decides without reading the screen', async () => {
     const graph = await readColorbenchGraph(GRAPH);
     const [task] = readTasks();
     if (task === undefined) throw new Error('no task');

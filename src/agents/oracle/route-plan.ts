@@ -76,7 +76,7 @@ export class RoutePlan {
     return 1 + sum / move.targets.length;
   }
 
-  /** Goals reached after an arrival whatever screen is shown. */
+  /** Goals reached after an arrival on any screen. */
   certainOnArrival(node: number, reached: number): number {
     const hits = this.#hits.get(node) ?? [[]];
     return hits.reduce((common, goals) => common & this.#advance(reached, goals), this.#complete);
@@ -123,7 +123,8 @@ export class RoutePlan {
     const { graph, moves, home, homeless, openings, predecessors } = this.#space;
     const count = graph.nodes.length;
     const steps = new Float64Array(count);
-    // Arrivals that reach something lead into tables already solved: constants, beside the share of screens that do not.
+    // Arrivals that reach something lead into tables already solved: constants, added to the share of screens that do
+    // not.
     const constant = new Float64Array(count);
     const share = new Float64Array(count).fill(1);
     const isNear = new Uint8Array(count);

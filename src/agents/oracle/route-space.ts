@@ -86,9 +86,9 @@ function indexPlaces(graph: Graph): (id: string) => readonly Place[] {
   return (id) => places.get(id) ?? [];
 }
 
-/** Every node that may be reached from this one, by whatever moves. */
+/** Every node that may be reached from this one, by any moves. */
 export function reachableFrom(space: RouteSpace, node: number): (other: number) => boolean {
-  // Whatever is ahead of a node that is anywhere is anywhere too.
+  // Nodes ahead of a node that may be anywhere may be anywhere too.
   if (space.isAnywhere(node)) return space.isAnywhere;
   const ahead = closure([node], space.moves);
   return (other) => ahead.has(other) || space.isAnywhere(other);

@@ -29,8 +29,8 @@ const HARMLESS = new Set(
 );
 
 /**
- * What a program of the user's is given of the environment: what every program needs, and what was named for it. Keys of
- * model endpoints, tokens of a CI and whatever else the shell holds stay here.
+ * The variables that a program of the user's gets: those every program needs, and those named for it. Keys of model
+ * endpoints, tokens of a CI and all other variables of the shell stay here.
  *
  * @param passed further variables, by name
  * @throws {UserError} for one of these that is not set: the program would miss it only later

@@ -38,7 +38,7 @@ describe('an agent in a process of its own keeps the agent contract:', () => {
 });
 
 describe('an agent in a process of its own', () => {
-  it('is told the task and shown the screen, and never the names of either', async () => {
+  it('is given the task and the screen, and never the names of either', async () => {
     const command = program(`
       if (m.type === 'open') { globalThis.opened = m; say({ type: 'ready' }); }
       if (m.type === 'observe') say({ type: 'unreadable', answer: JSON.stringify([globalThis.opened, m]) });`);
@@ -112,7 +112,7 @@ describe('an agent in a process of its own', () => {
     }
   });
 
-  it('never repeats a key from its environment, whatever it prints', async () => {
+  it('never repeats a key from its environment in any output', async () => {
     const environment = { ...process.env, MY_API_KEY: 'sk-secret-0123456789' };
     const loud = `process.stderr.write(process.env.MY_API_KEY); process.exit(3)`;
     for (const answer of [loud, `say(process.env.MY_API_KEY)`, `say({ type: process.env.MY_API_KEY })`]) {
@@ -123,7 +123,7 @@ describe('an agent in a process of its own', () => {
     }
   });
 
-  it('is named with its words quoted, and told what its message must be', async () => {
+  it('is named with its words quoted, and what its message must be', async () => {
     const ended = await decideOnce({ command: program('process.exit(3)') }).catch((error: unknown) => error);
     expect(ended).toMatchObject({ hint: expect.stringMatching(/^Run it by hand: .*node.* -e '/s) });
     const wrong = program(

@@ -16,8 +16,8 @@ export interface ProcessAgentSettings {
   /** Whether UI hierarchies are sent; true unless given. */
   readonly hierarchy?: boolean;
   /**
-   * The agent keeps nothing between steps: it is sent its whole history each time, and an interrupted episode goes on at
-   * its last step instead of starting again. False unless given.
+   * The agent keeps nothing between steps: it is sent its whole history each time, and an interrupted episode continues
+   * at its last step instead of starting again. False unless given.
    */
   readonly stateless?: boolean;
   /** Seconds that one decision may take; 300 unless given. */

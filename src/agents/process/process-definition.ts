@@ -3,7 +3,7 @@ import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { splitCommand } from './split-command.js';
 import { processAgent, type ProcessAgentOptions } from './process-agent.js';
 
-/** The agent in a process of its own, by name; `open` hands in where its program starts. */
+/** The agent in a process of its own, by name; `open` passes the folder in which its program starts. */
 export function processDefinition(options: ProcessAgentOptions = {}): AgentDefinition {
   return defineAgent({
     name: 'process',

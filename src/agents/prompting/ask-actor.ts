@@ -25,7 +25,7 @@ export interface Actor {
   readonly rule: ObservationRule;
 }
 
-/** Something that an acting model of any family is to be promptNotes: in its prompt's own place for it, or beside the prompt. */
+/** A note that an acting model of any family gets: in its prompt's own place for it, or next to the prompt. */
 export interface PromptNote {
   /** The place: `step` is the step instruction, others are notes. */
   readonly place: string;
@@ -34,7 +34,10 @@ export interface PromptNote {
   readonly words: string;
 }
 
-/** What an agent tells its acting model beside task, screen and earlier steps. Absent parts are as the episode has them. */
+/**
+ * What an agent tells its acting model besides task, screen and earlier steps. Absent parts are as the episode has
+ * them.
+ */
 export interface ActorInput {
   readonly instruction?: string;
   readonly stepInstruction?: string | null;
@@ -45,9 +48,9 @@ export interface ActorInput {
   /** Texts that the dialect has named places for. */
   readonly notes?: Readonly<Record<string, string>>;
   readonly promptNotes?: readonly PromptNote[];
-  /** The current screen, where the agent has looked at it already or perceives it in its own way. */
+  /** The current screen, where the agent has read it already or perceives it in its own way. */
   readonly shown?: ShownScreen;
-  /** Parts that stand before the picture of the current screen, in whatever dialect. */
+  /** Parts that stand before the picture of the current screen, in any dialect. */
   readonly parts?: readonly ModelContent[];
   /** Macro actions that may be used. */
   readonly shortcuts?: NonNullable<ParseContext['shortcuts']>;
@@ -148,7 +151,7 @@ export function actorOf(parts: AgentParts, role = 'actor'): Actor {
   return { role, dialect, profile: parts.profile, rule };
 }
 
-/** An agent with this acting model; `helpers` are the roles of the models beside it. */
+/** An agent with this acting model; `helpers` are the roles of its other models. */
 export function actorAgent(
   name: string,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { StepInput } from '../baselines/stateless-agent.js';
 /** A decision whose memory holds the answer it comes from. */
 export type ChosenAction = Decision & { readonly memory: AnswerMemory };
 
-/** How an action is chosen, beside what is asked. */
+/** How an action is chosen, apart from the prompt. */
 export interface ChoiceOptions extends ActorInput {
   /** The prompt with which unreadable answers are repaired; null: they are not. */
   readonly repair?: string | null;

@@ -19,7 +19,7 @@ export function dialectIdentity(dialect: Dialect): Readonly<Record<string, unkno
   };
 }
 
-/** What a run names of its prompts, pictures and parsing, beside the agent itself. */
+/** What a run names of its prompts, pictures and parsing, besides the agent itself. */
 export interface AgentRunSettings {
   readonly observation: { readonly kind: string; readonly picture: string };
   readonly dialect: { readonly name: string; readonly version: string };

@@ -64,7 +64,7 @@ function ownWords(decision: Decision, dialect: Dialect, sizes: PictureSizes): Om
   };
 }
 
-/** A step as a recording did it: what the model would have said to do that, whatever it did say. */
+/** A step as a recording did it: what the model would have said to do that, instead of what it said. */
 function toldWords(decision: Decision, dialect: Dialect, sizes: PictureSizes): Omit<PromptStep, 'picture'> {
   const { thought = null, summary = null } = decision;
   if (decision.type === 'format_error') return { answer: null, call: null, thought, summary };

@@ -3,7 +3,7 @@ import type { AgentRunSettings } from './dialect-identity.js';
 import { promptSteps } from './prompt-steps.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 
-/** Earlier steps that an acting model is told: none, the last one, or as many as its family shows. */
+/** Earlier steps that an acting model is shown: none, the last one, or as many as its family shows. */
 export const HISTORY_KINDS = ['none', 'last', 'family'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 

@@ -84,7 +84,7 @@ describe('a model that repairs answers', () => {
   });
 
   it.each([...DIALECTS.keys()])(
-    'is told the grammar of %s by examples that it reads itself',
+    'is given the grammar of %s by examples that it reads itself',
     async (name) => {
       const { models, asked } = listeningModels({ actor: () => 'hm', repair: () => 'hm' });
       const agent = makeAgent(directDefinition, { repair: true }, { dialect: name });

@@ -80,7 +80,7 @@ const PLACE: Target = {
   element: 3,
   description: 'the search icon',
 };
-/** One of each action; a grammar prints those that it has words for. */
+/** One of each action; a grammar prints those that it can express. */
 const SAMPLES: readonly Action[] = [
   { type: 'tap', target: PLACE },
   { type: 'long_press', target: PLACE, durationMs: 1000 },

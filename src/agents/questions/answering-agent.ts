@@ -26,8 +26,8 @@ const TEMPERATURE = 0.2;
 const VERSION = '1';
 
 /**
- * An agent that answers questions as well: its acting model is asked them apart from the agent's own method, which goes on
- * as it is for everything else. A question in the model's own dialect is an ordinary step of the agent with the
+ * An agent that answers questions as well: its acting model is asked them apart from the agent's own method, which
+ * stays as it is for everything else. A question in the model's own dialect is an ordinary step of the agent with the
  * question's instruction. Agents without a model meet questions by themselves.
  */
 export function answeringAgent(agent: Agent, settings: AnswererSettings): Agent {

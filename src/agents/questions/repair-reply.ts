@@ -26,8 +26,8 @@ const CALLS = [
  * The text with which a repairing model is asked to put a reply into form; null where the reply has the form that was asked
  * for, or the question's replies are not repaired. It holds the reply and the form, never the question.
  *
- * Source: SPHINX paper, results "Original" and "Repaired", and reference code: whatever is not exactly one of the letters, or
- * no action in the benchmark's grammar.
+ * Source: SPHINX paper, results "Original" and "Repaired", and reference code: any reply that is not exactly one of the
+ * letters, or no action in the benchmark's grammar.
  *
  * @param widgets number of elements of the screen
  */

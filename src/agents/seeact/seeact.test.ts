@@ -39,7 +39,7 @@ async function describer(): Promise<ListeningModel> {
   });
 }
 
-/** Finds the letter of what it has been told to press. */
+/** Finds the letter of what its prompt tells it to press. */
 function chooser(): ListeningModel {
   return listeningModel((text) => {
     const letter = (label: string): string =>
@@ -106,7 +106,7 @@ describe('seeact', () => {
     expect(requestAt(alone, 0).messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  it('describes in any dialect, beside its prompt', async () => {
+  it('describes in any dialect, next to its prompt', async () => {
     const describing = listeningModel(() => 'Go back.');
     const acting = listeningModel((text) =>
       text.includes('Go back.') ? 'Action: Back()' : 'Action: Wait()',

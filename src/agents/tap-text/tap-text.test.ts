@@ -63,7 +63,7 @@ describe('tapTextAgent', () => {
     expect(rows(await actions('Buy the red lamp.', [list, list, list, list]))).toEqual([2, 1, 'key', 'stop']);
   });
 
-  it('prefers what is quoted, and the apps it is told', async () => {
+  it('prefers what is quoted, and the apps of the task', async () => {
     const list = screen(button('Send', 0), button('Notes', 1), button('Packing list', 2));
     expect(rows(await actions('Send “Packing list”.', [list, list, list]))).toEqual([2, 1, 0]);
   });

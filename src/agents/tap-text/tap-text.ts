@@ -23,7 +23,7 @@ type Memory = z.infer<typeof MemorySchema>;
 
 /**
  * Baseline of rules that reads words and understands nothing: it types the texts that the instruction quotes into focused
- * fields; taps what the instruction's words (and the apps it is told) name, the best match first, nothing twice on one
+ * fields; taps what the instruction's words (and the task's apps) name, the best match first, nothing twice on one
  * screen; focuses a field, or submits it; otherwise scrolls, then goes back, then gives up. Questions it answers by words alone.
  */
 export function tapTextAgent(): Agent {

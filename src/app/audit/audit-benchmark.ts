@@ -12,7 +12,7 @@ import type { NamedResults } from '../../metrics/summary.js';
 import { runAgents, type AgentRun, type AgentsContext } from '../run/run-agents.js';
 import type { Settings } from '../settings/setting.js';
 
-/** Agents that look at nothing, in the order of the table. */
+/** Agents that ignore the screen, in the order of the table. */
 const BLIND = ['no-op', 'always-complete', 'home-spam', 'random'] as const;
 
 export interface Audit {
@@ -25,9 +25,9 @@ export interface Audit {
 }
 
 /**
- * What a benchmark is worth to agents that look at nothing: runs the blind baselines, and repeats the best known
- * trajectories, those of the oracle, without looking: once with the same draws of chance, which must come to the same, and
- * once with others. Each is an ordinary run that can be resumed.
+ * Scores of agents that ignore the screen: runs the blind baselines, and replays the best known trajectories, those of
+ * the oracle, without looking: once with the same random draws, which must give the same result, and once with others.
+ * Each is an ordinary run that can be resumed.
  */
 export async function auditBenchmark(
   benchmark: string,

@@ -15,7 +15,7 @@ export class RunRepeatedError extends UserError {
   override readonly code = 'RUN_REPEATED';
 }
 
-/** @throws {RunRepeatedError} since a run beside its own copy looks like a second measurement */
+/** @throws {RunRepeatedError} since a run compared with its own copy looks like a second measurement */
 export function requireDistinctRuns(indexes: readonly Pick<RunIndex, 'start' | 'directory'>[]): void {
   for (const [position, { start, directory }] of indexes.entries()) {
     const earlier = indexes.slice(0, position).find((other) => isSameRun(other, { start }));

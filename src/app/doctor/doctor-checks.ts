@@ -21,7 +21,7 @@ const LITTLE_SPACE_MIB = 1024;
 /** Above this, journals synced at every step boundary are bound by the disk. */
 const SLOW_SYNC_MS = 20;
 
-/** Looks at this machine: what Touchstone needs, what parts of it need, and what is slow. Changes nothing lasting. */
+/** Checks this machine: what Touchstone needs, what parts of it need, and what is slow. Leaves no changes. */
 export async function runDoctorChecks(
   settings: Settings,
   options: {

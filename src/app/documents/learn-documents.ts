@@ -23,7 +23,7 @@ export interface LearnDocumentsOptions {
   readonly documents: AppDocuments;
   readonly refine: boolean;
   readonly signal: AbortSignal;
-  /** Told after each demonstration. */
+  /** Callback after each demonstration. */
   readonly onLearned?: (name: string, learned: Learned) => void;
 }
 

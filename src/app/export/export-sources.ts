@@ -60,7 +60,7 @@ export interface OpenedSources extends AsyncDisposable {
  * Opens what an export is made from: a run by its folder or name, a benchmark by its name, or a world by its folder. Runs that
  * nobody scored are scored first.
  *
- * @throws {UserError} when there is nothing of a name, or no two sources can be told apart
+ * @throws {UserError} when there is nothing of a name, or two sources cannot be distinguished
  */
 export async function openSources(
   names: readonly string[],
@@ -92,7 +92,7 @@ export async function openSources(
   }
 }
 
-/** As Parquet tables take them: runs whole, whatever came of an attempt. */
+/** As Parquet tables take them: whole runs, with every attempt. */
 export function parquetSources(sources: readonly OpenedSource[]): ParquetSource[] {
   return sources.map(({ source, run }) =>
     run === null ? { type: 'episodes', source } : { type: 'run', name: source.name, index: run },

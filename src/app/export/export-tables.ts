@@ -8,7 +8,7 @@ export interface ExportOptions extends SourceContext {
   readonly out: string;
   /** Write over files of the same names. */
   readonly replace: boolean;
-  /** Told how many episodes there are, where that is known; then of each that is done. */
+  /** Called with the number of episodes where it is known; its result is called for each one done. */
   readonly progress: (total: number | null) => { next(): void; end(): void };
 }
 

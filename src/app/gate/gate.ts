@@ -26,10 +26,10 @@ export class GateInDimensionsError extends UserError {
   override readonly code = 'GATE_IN_DIMENSIONS';
 }
 
-/** Changed tasks shown beside a gate. */
+/** Changed tasks shown with a gate. */
 const SHOWN_TASKS = 20;
 
-/** What a gate made of a run. */
+/** A gate's verdict on a run. */
 export interface GateVerdict {
   /** null where nothing was asked for, or the run was interrupted. */
   readonly met: boolean | null;

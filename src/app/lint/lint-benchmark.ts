@@ -24,7 +24,7 @@ export interface LintOutcome {
   readonly rules: ReadonlyMap<string, FindingRule>;
 }
 
-/** Looks for defects in a benchmark by its name, or in whatever a folder holds. @throws {UserError | DatasetError} */
+/** Looks for defects in a benchmark by its name, or in the data of a folder. @throws {UserError | DatasetError} */
 export async function lintBenchmark(request: LintRequest): Promise<LintOutcome> {
   const { benchmark, data, workingDirectory, repair, signal } = request;
   const registry = await openRegistry(namedPlugins(request, benchmark), { workingDirectory });

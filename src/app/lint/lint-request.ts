@@ -15,7 +15,7 @@ export interface LintRequest {
   readonly pictures?: boolean;
   /** File of verdicts on recorded episodes. */
   readonly reviews?: string | null;
-  /** Called before recorded episodes are looked at, with how many there are (null when nobody knows). */
+  /** Called before recorded episodes are checked, with their number (null when unknown). */
   readonly onEpisodes?: (total: number | null) => { next(): void; end(): void };
   /** Modules with parts of others, which the user named. */
   readonly plugins: readonly string[];

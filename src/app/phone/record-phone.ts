@@ -10,7 +10,10 @@ import { requireFolder } from '../settings/require-folder.js';
 
 export type { RecordProxy } from '../../phone/proxy/record-proxy.js';
 
-/** What a command is given of the environment, beside its phone's. @throws {UserError} for a name that is missing there */
+/**
+ * Variables of the environment that a command gets besides its phone's. @throws {UserError} for a name that is missing
+ * there
+ */
 export { childEnvironment as commandVariables } from '../../agents/process/child-environment.js';
 
 /**
@@ -34,7 +37,7 @@ export interface RecordCommandOptions {
   readonly proxy: RecordProxy;
   /** Of the recording; the command's output is kept there. */
   readonly folder: string;
-  /** What it is given of the environment, beside its phone's. */
+  /** Variables that it gets besides its phone's. */
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;
   /** Stops it. */
@@ -52,7 +55,7 @@ export async function recordCommand(
   { proxy, folder, environment, workingDirectory, signal, onLine }: RecordCommandOptions,
 ): Promise<Exclude<CommandEnd, { readonly type: 'failed' }>> {
   const phone = { serial: proxy.serial, port: proxy.port, instruction: '', maxSteps: 0 };
-  // There is no task whose instruction or limit it could be told.
+  // There is no task whose instruction or limit it could get.
   const {
     TOUCHSTONE_INSTRUCTION: _,
     TOUCHSTONE_MAX_STEPS: __,
@@ -78,7 +81,7 @@ export async function recordCommand(
   });
 }
 
-/** Takes away what was made of a recording that nothing happened in, so that the folder can be named again. */
+/** Removes the files of a recording in which nothing happened, so that the folder can be named again. */
 async function removeRecording(folder: string): Promise<void> {
   for (const name of ['phone.jsonl', 'output.txt']) await rm(join(folder, name), { force: true });
   // With anything in them, they are the user's.

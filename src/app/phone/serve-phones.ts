@@ -41,7 +41,7 @@ export interface ServeOptions {
   readonly logs: string | null;
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
-  /** Told of what befalls a phone and ends nothing. */
+  /** Receives failures of a phone that end nothing. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -29,8 +29,8 @@ export interface ReportRunsOptions {
 }
 
 /**
- * Writes the HTML report of some runs. Runs nobody scored are scored first. Where a run's benchmark is at hand, the report
- * shows its own tables and the pictures of its world; else what the run itself holds.
+ * Writes the HTML report of some runs. Runs nobody scored are scored first. Where a run's benchmark is available, the
+ * report shows its own tables and the screenshots of its world; else what the run itself holds.
  */
 export async function reportRuns(
   directories: readonly string[],
@@ -69,7 +69,7 @@ async function readableRun(directory: string, signal: AbortSignal): Promise<RunI
   }
 }
 
-/** `opened` gets the benchmark as soon as it is open, so that the caller disposes of it whatever happens next. */
+/** `opened` gets the benchmark as soon as it is open, so that the caller disposes of it even after an error. */
 async function runInput(
   index: RunIndex,
   opened: Benchmark[],

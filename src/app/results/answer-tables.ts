@@ -21,8 +21,8 @@ export interface AnswerTablesOptions {
 }
 
 /**
- * What is to be said about a run's answers beside its scores: a suspicion about coordinates, how often actions are repeated
- * and answers unreadable, what was repaired, and, for recorded episodes, the tables as they would be had nobody repaired anything.
+ * Tables about a run's answers, in addition to its scores: suspected coordinate mismatch, rates of repeated actions and
+ * unreadable answers, what was repaired, and, for recorded episodes, the tables as they would be without repairs.
  */
 export async function answerTables(
   index: RunIndex,

@@ -10,12 +10,12 @@ import { VERSION } from '../../version.js';
 import { isAccountedFor, plannedResults } from './planned-results.js';
 import { openRunBenchmark } from '../run/run-benchmark.js';
 
-/** A run's episodes have no scores, and what it takes to make them is not at hand. */
+/** A run's episodes have no scores, and what is needed to score them is not available. */
 export class RunNotScoredError extends UserError {
   override readonly code = 'RUN_NOT_SCORED';
 }
 
-/** A run is unfinished, and what it takes to say what it lacks is not at hand. */
+/** A run is unfinished, and what is needed to know its missing items is not available. */
 export class RunPlanUnknownError extends UserError {
   override readonly code = 'RUN_PLAN_UNKNOWN';
 }

@@ -10,7 +10,7 @@ const SHOWN = 12;
 /** `2` before `10`; results come in the order in which episodes ended, which differs from run to run. */
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
-/** What a mode made of an item, small enough to keep for every item. */
+/** A mode's verdict on an item, small enough to keep for every item. */
 interface Verdict {
   readonly task: string;
   readonly outcome: string;

@@ -4,7 +4,7 @@ import type { RunIndex } from '../../formats/run/run-index.js';
 import { PassScoresTable } from '../../metrics/tables/pass-scores-table.js';
 import type { Table } from '../../metrics/tables/table.js';
 
-/** What passes beside the benchmark's own rules say of a run; no table where there are none. */
+/** Scores of a run by additional passes (not the benchmark's own rules); no table where there are none. */
 export async function passTables(
   index: RunIndex,
   { mode, signal }: { readonly mode: Mode; readonly signal: AbortSignal },

@@ -5,9 +5,9 @@ import { quoteWord } from '../../domain/text/quote-word.js';
 export type FlagWords = readonly [flag: string, ...values: string[]];
 
 /**
- * How to go on with a run, as a line for a shell in the working directory.
+ * The command that resumes a run, as a line for a shell in the working directory.
  *
- * @param again flags without which this run does not go on as it did
+ * @param again flags without which this run would not continue as before
  */
 export function resumeCommand(
   directory: string,

@@ -14,7 +14,7 @@ import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
 import { VERSION } from '../../version.js';
 
-/** What stands beside the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
+/** Note next to the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
 export function privilegeOn({
   benchmark,
   environment,
@@ -26,7 +26,7 @@ export function privilegeOn({
   return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
 }
 
-/** What stands beside the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
+/** Note next to the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
 const ON_A_PHONE = 'by adb on a recorded phone';
 
 /** Name of a run's agent as tables show it. */
@@ -41,7 +41,7 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
   return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;
 }
 
-/** What a run came to, and what its reader must know beside it. */
+/** A run's tables, and what their reader must know in addition. */
 export interface ScoredRun {
   readonly tables: readonly Table[];
   readonly warnings: readonly string[];
@@ -53,7 +53,7 @@ export async function scoreAndTabulate(
   benchmark: Benchmark,
   options: {
     readonly onResult?: (result: ItemResult) => void;
-    /** Whether the published rows stand beside it. */
+    /** Whether the tables also show the published rows. */
     readonly published?: boolean;
     /** Who scores the run; where it is not the benchmark, the scores that this has given already stay. */
     readonly pass?: ScoringPass;

@@ -177,7 +177,7 @@ async function loadFamily(file: string, recorded?: RunIdentity): Promise<Dialect
   };
 }
 
-/** Whatever its author calls it, a changed file is another dialect: its version carries this. */
+/** A changed file is another dialect, even under the same name and version: its version carries this. */
 function markOf(hash: string): string {
   return hash.slice(0, 12);
 }

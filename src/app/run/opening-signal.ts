@@ -1,6 +1,9 @@
 import type { AppContext } from '../app-context.js';
 
-/** What a run is opened with, and what it goes on reading with. Follows nobody once disposed: for many runs in one process. */
+/**
+ * The signal that a run is opened with and keeps reading with. Once disposed it follows no other signal: for many runs
+ * in one process.
+ */
 export interface OpeningSignal extends Disposable {
   readonly signal: AbortSignal;
   /** From here on only the second Ctrl-C counts. */
@@ -8,7 +11,7 @@ export interface OpeningSignal extends Disposable {
 }
 
 /**
- * A signal for what is opened before a run and read while it goes on, such as a benchmark. The first Ctrl-C ends the opening;
+ * A signal for what is opened before a run and read during it, such as a benchmark. The first Ctrl-C ends the opening;
  * once that is over, only the second ends the reading: until then the step in flight is finished, and what was done is scored.
  */
 export function openingSignal({

@@ -180,7 +180,7 @@ describe('what a run is', () => {
   });
 
   it.each(['sphinx', 'guiodyssey'])(
-    'cannot be told of %s where a file is missing, and how to look',
+    'cannot be distinguished by %s where a file is missing, and how to look',
     async (name) => {
       await using folder = await temporaryFolder();
       const flags = { agent: 'oracle', data: folder.path };

@@ -35,7 +35,7 @@ export interface PrepareOptions {
   readonly recorded?: RunIdentity;
   /** Where an agent's own command starts, if not in the working directory. */
   readonly agentFolder?: string;
-  /** Told what an agent that is a command prints, line by line. */
+  /** Receives the output of an agent that is a command, line by line. */
   readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -92,7 +92,7 @@ export async function prepareRun(
         limits: { steps, seconds: settings.episodeSeconds },
         ...runSettings,
         plugins: registry.identity(),
-        // A recorded episode goes on whatever is said at a step.
+        // A recorded episode continues after any answer.
         ...(benchmark.items.protocol === 'stepwise' ? { formatErrors: 'wait' as const } : {}),
       },
     );
@@ -248,7 +248,7 @@ function benchmarkSettings({
 }
 
 /**
- * Refuses an agent that looks at screens where the benchmark can show it nothing: what it scored would say nothing of it.
+ * Refuses an agent that needs screens where the benchmark has none: its score would say nothing about it.
  *
  * @throws {UserError} naming what is missing
  */

@@ -16,7 +16,7 @@ function hintFor(protocol: string, known?: ReadonlyMap<string, BenchmarkDefiniti
 }
 
 describe('requirePhone', () => {
-  it('names what a phone can be made of, from the registry', () => {
+  it('names what can serve as a phone, from the registry', () => {
     const hint = hintFor('stepwise');
     for (const { name, protocol } of BENCHMARKS.values()) {
       const named = new RegExp(`[ ,]${name}[ ,.]`).test(hint);

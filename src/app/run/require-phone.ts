@@ -36,7 +36,7 @@ export function requirePhone(
   });
 }
 
-/** What of these a phone can be made of; of those that ask questions, their dimension of navigation. */
+/** Which of these can serve as a phone; of those that ask questions, their dimension of navigation. */
 function phonesAmong(known: readonly BenchmarkDefinition[]): string {
   const namesOf = (protocol: BenchmarkDefinition['protocol']): readonly string[] =>
     known.filter((one) => one.protocol === protocol).map(({ name }) => name);

@@ -69,7 +69,7 @@ export async function readRoleProfiles(
   };
 }
 
-/** The profile with what the flags say in its place; made of the flags alone where there is none. */
+/** The profile with the flags' values in place of its own; built from the flags alone where there is none. */
 function withFlags(
   given: ModelProfile | null,
   choice: ModelChoice,

@@ -7,7 +7,7 @@ import { resolveSettings } from '../settings/resolve-settings.js';
 import type { Settings } from '../settings/setting.js';
 import { isSealed, sealOf } from '../trust/run-seal.js';
 
-/** Kept in a run's folder, so that `resume` needs to be told nothing. Holds no secret: keys are named by variable. */
+/** Kept in a run's folder, so that `resume` needs no settings. Holds no secret: keys are named by variable. */
 const FILE = 'settings.json';
 
 const SettingsFileSchema = z.object({

@@ -23,7 +23,7 @@ describe('selectItems', () => {
     expect(await selectItems(benchmark, { tasks: null, limit: null })).toBeNull();
   });
 
-  it('keeps the order of the benchmark, whatever the order of the patterns', async () => {
+  it('keeps the order of the benchmark for every order of the patterns', async () => {
     expect(await selectItems(benchmark, { tasks: 'shop, note', limit: null })).toEqual(['note', 'shop']);
   });
 

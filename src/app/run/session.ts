@@ -54,7 +54,7 @@ export async function newSession(
 }
 
 /**
- * Goes on with the run of a folder.
+ * Resumes the run of a folder.
  *
  * @throws {RunDiffersError} when it is not the run that was prepared
  */

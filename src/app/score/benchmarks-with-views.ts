@@ -2,7 +2,7 @@ import type { ResultViews } from '../../benchmarks/result-views.js';
 import { shortTitle } from '../../benchmarks/short-title.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 
-/** A benchmark whose results can be looked at in other ways. */
+/** A benchmark with other views of its results. */
 interface BenchmarkWithViews {
   readonly name: string;
   /** What it is called in a sentence. */

@@ -25,8 +25,8 @@ export interface ScoreRunAgainOptions {
   readonly listsItems: boolean;
   readonly published: boolean;
   /**
-   * Who scores: whose rule's table alone is wanted, or an evaluator of a plug-in, which scores the run beside the benchmark's
-   * own rules; null for the benchmark's own tables.
+   * Who scores: a rule whose table alone is wanted, or an evaluator of a plug-in, which scores the run in addition to
+   * the benchmark's own rules; null for the benchmark's own tables.
    */
   readonly evaluator: string | null;
   /** Plug-ins that the user named in this call. */
@@ -35,7 +35,7 @@ export interface ScoreRunAgainOptions {
   readonly workingDirectory: string;
   /** Class of each app; null for no table by class. */
   readonly appClasses: ReadonlyMap<string, string> | null;
-  /** Told at once what the reader should know before the scoring. */
+  /** Receives, before the scoring, what the reader should know. */
   readonly onWarnings: (warnings: readonly string[]) => void;
   readonly signal: AbortSignal;
 }

@@ -76,7 +76,7 @@ describe('resolveSettings', () => {
     expect(() => resolveSettings({ ...NOTHING, config })).toThrow(/unknown setting: repeat/);
   });
 
-  it('throws user errors only, whatever a config file holds', () => {
+  it('throws user errors only, for any content of a config file', () => {
     const keys = fc.constantFrom(...Object.keys(SETTINGS));
     fc.assert(
       fc.property(fc.dictionary(keys, fc.jsonValue()), (values) => {

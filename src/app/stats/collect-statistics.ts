@@ -16,8 +16,8 @@ import { pictureSize } from '../../observations/pictures/picture-size.js';
 const HEADER_BYTES = [64, 65_536];
 
 /**
- * What a benchmark is made of: its recorded episodes where it has any, else its world and tasks. One after the other; what is
- * broken is counted and named.
+ * Statistics of a benchmark's recorded episodes where it has any, else of its world and tasks. One after the other;
+ * broken ones are counted and named.
  */
 export async function collectStatistics(
   benchmark: Benchmark,

@@ -26,12 +26,12 @@ export interface DescribeOptions {
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
   readonly onWarnings: OnWarnings;
-  /** Told what is counted, and how many there are where that is known; then of each that is done. */
+  /** Called with what is counted and the total where it is known; its result is called for each one done. */
   readonly progress: (what: string, total: number | null) => { next(): void; end(): void };
 }
 
 /**
- * What a benchmark is made of, as tables and a document; writes the page and the CSV files that are wanted.
+ * Statistics of a benchmark's content, as tables and a document; writes the page and the CSV files that are wanted.
  *
  * @throws {UserError | DatasetError} for a benchmark that cannot be opened
  */

@@ -15,10 +15,10 @@ export function guardedOfRun(settings: Partial<Settings>): readonly string[] {
 }
 
 /**
- * Lets a run's folder have its say, unless it names what only the user may name and this user did not begin it here.
- *
+ * Accepts the settings in a run's folder, unless they name what only the user may name and this user did not begin the
+ run here. *
  * @param given settings that the user gives in this call, which go before the folder's
- * @throws {UntrustedError} saying what it names and how to go on all the same
+ * @throws {UntrustedError} saying what they name and how to continue anyway
  */
 export async function requireTrustedRun(
   { file, benchmark, settings, isOwn }: StoredRunRequest,
@@ -63,7 +63,7 @@ export function withGiven(settings: Settings, given: Partial<Settings>): Setting
   return { ...settings, ...(Object.fromEntries(merged) as Partial<Settings>) };
 }
 
-/** What is left of a run's own settings beside those of this call. */
+/** A run's own settings that this call does not give. */
 function withoutGiven(settings: Settings, given: Partial<Settings>): Partial<Settings> {
   const keys = Object.keys(SETTINGS) as SettingKey[];
   const left = keys.flatMap((key): [SettingKey, unknown][] => {

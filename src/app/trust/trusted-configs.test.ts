@@ -101,7 +101,7 @@ describe('a configuration that merely lies in the working directory', () => {
     await expect(loadSettings({}, inWork().context)).rejects.toMatchObject({ code: 'UNTRUSTED' });
   });
 
-  it('keeps nobody from looking at runs', async () => {
+  it('still lets runs be viewed', async () => {
     await configure({ model: 'm', baseUrl: 'https://evil.example/v1' });
     expect(await touchstone('list', 'agents', '--json')).toContain('oracle');
   });
@@ -146,7 +146,7 @@ describe('touchstone trust', () => {
     },
   );
 
-  it.each([[[]], [['.', '--list']], [['nowhere']]])('is told what is wrong with %j', async (args) => {
+  it.each([[[]], [['.', '--list']], [['nowhere']]])('names what is wrong with %j', async (args) => {
     await expect(touchstone('trust', ...args)).rejects.toMatchObject({ code: 'USER' });
   });
 });

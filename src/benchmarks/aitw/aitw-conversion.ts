@@ -74,7 +74,7 @@ export interface AitwConversionOptions {
 
 /**
  * Episodes of a JSON conversion: an object of datasets, each a list of episodes, each a list of steps. Pictures lie in
- * `aitw_images/`, `images/`, `screenshots/` or beside it.
+ * `aitw_images/`, `images/`, `screenshots/` or next to it.
  *
  * @throws {DatasetError} when the file as a whole cannot be read
  */
@@ -252,7 +252,7 @@ function elementsOf({ annot_position: flat }: ConvertedStep): AitwElement[] {
   });
 }
 
-/** Names may hold a folder; the same file is looked for beside it too. */
+/** Names may hold a folder; the same file is searched without it too. */
 function picturePlaces(dataDirectory: string, name: string): string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
   return PICTURE_FOLDERS.flatMap((folder) =>

@@ -10,7 +10,7 @@ import type { DataManifest } from '../data-check/data-manifest.js';
 import { splitItem } from '../data-check/split-item.js';
 import { conversionItem, episodesItem, shardsItem } from '../data-check/tfrecord-items.js';
 
-/** Android in the Wild. Source: description of the format in its repository; none of the data were at hand. */
+/** Android in the Wild. Source: description of the format in its repository; none of the data were available. */
 export const AITW_DATA: DataManifest = {
   benchmark: 'aitw',
   obtain: [

@@ -182,7 +182,7 @@ class AitwShards implements AitwSource {
   }
 }
 
-/** @throws {DatasetError} for a record that does not go on where the one before it ended */
+/** @throws {DatasetError} for a record that does not follow the one before it */
 function requireNext(record: AitwRecord, last: AitwRecord | null, id: string, place: RecordPlace): void {
   if (record.episode !== id)
     throw new DatasetError(`the record of episode ${id} is now of ${record.episode}`);

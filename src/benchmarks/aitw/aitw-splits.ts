@@ -4,7 +4,7 @@ import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { firstFile, readSplitLists, type SplitLists } from '../stepwise/split-files.js';
 
-/** The five datasets that Android in the Wild is made of. */
+/** The five datasets of Android in the Wild. */
 export const AITW_SUBSETS = ['general', 'google_apps', 'install', 'web_shopping', 'single'] as const;
 export type AitwSubset = (typeof AITW_SUBSETS)[number];
 

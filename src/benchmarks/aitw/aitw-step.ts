@@ -10,7 +10,7 @@ import {
 import { AITW_TYPES, type AitwGesture } from './gestures/aitw-gesture.js';
 import { isTapGesture, type AitwElement } from './gestures/match-gestures.js';
 
-/** One recorded step, whatever kind of file it comes from. */
+/** One recorded step, from any kind of file. */
 export interface AitwStep {
   readonly gesture: AitwGesture;
   /** Typed text; empty for other actions. */

@@ -29,7 +29,7 @@ const KEPT_EPISODES = 500;
 const UNVERIFIED =
   'Android in the Wild is read and judged from public descriptions, unverified: none of its data were at hand.';
 
-/** The benchmark with its data in hand. */
+/** The opened benchmark with its data. */
 export async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { mode, signal } = options;
   const { dataDirectory, level, history } = recordedSettings('aitw', options);

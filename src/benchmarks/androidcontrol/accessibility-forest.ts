@@ -1,7 +1,7 @@
 import type { Box } from '../../domain/geometry.js';
 import { ProtobufFault, ProtobufReader } from '../../formats/tfrecord/protobuf.js';
 
-/** One element of a recorded screen, as the accessibility service told of it. */
+/** One element of a recorded screen, as the accessibility service reported it. */
 export interface ForestNode {
   readonly id: number;
   readonly bounds: Box;

@@ -6,8 +6,8 @@ import { openControl } from './open-androidcontrol.js';
 
 /**
  * AndroidControl: recorded episodes in apps of every kind, each step of which is predicted from its recorded screen.
- * Settings: `level` `high` (the episode's goal) or `low` (the step's instruction beside it), `history` `recorded`, `own` or `none`;
- * option `evaluator`.
+ * Settings: `level` `high` (the episode's goal) or `low` (with the step's instruction next to it), `history`
+ * `recorded`, `own` or `none`; option `evaluator`.
  *
  * Source: AndroidControl paper and repository (description of the format); from public descriptions, unverified.
  */

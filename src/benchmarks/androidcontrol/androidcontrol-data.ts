@@ -10,7 +10,7 @@ import type { DataManifest } from '../data-check/data-manifest.js';
 import { splitItem } from '../data-check/split-item.js';
 import { conversionItem, episodesItem, shardsItem } from '../data-check/tfrecord-items.js';
 
-/** AndroidControl. Source: description of the format in its repository; none of the data were at hand. */
+/** AndroidControl. Source: description of the format in its repository; none of the data were available. */
 export const ANDROIDCONTROL_DATA: DataManifest = {
   benchmark: 'androidcontrol',
   obtain: [

@@ -59,7 +59,7 @@ interface Entry {
 }
 
 /**
- * Episodes of a JSON Lines conversion; pictures lie in `images/`, `screenshots/` or beside it.
+ * Episodes of a JSON Lines conversion; pictures lie in `images/`, `screenshots/` or next to it.
  *
  * @throws {DatasetError} when the file cannot be read as JSON
  */

@@ -165,8 +165,8 @@ function warningsOf(index: RecordIndex): string[] {
 }
 
 /**
- * Area of the element that a touch at (x, y) is taken to mean: the smallest visible one there, of those alike the one told
- * of last; null where there is none. Pixels of the screen.
+ * Area of the element that a touch at (x, y) is taken to mean: the smallest visible one there, of equal ones the last
+ * listed; null where there is none. Pixels of the screen.
  *
  * Which element the annotators meant is not recorded; this choice is ours.
  */

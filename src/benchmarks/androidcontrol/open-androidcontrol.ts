@@ -32,7 +32,7 @@ const KEPT_EPISODES = 2000;
 const UNVERIFIED =
   'AndroidControl is read and judged from public descriptions, unverified: neither its data nor an evaluator of its authors was at hand.';
 
-/** The benchmark with its data in hand. */
+/** The opened benchmark with its data. */
 export async function openControl(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { mode, signal } = options;
   const { dataDirectory, level, history } = recordedSettings('androidcontrol', options);

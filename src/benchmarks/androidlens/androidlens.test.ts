@@ -439,7 +439,7 @@ describe('data that are not as expected', () => {
 });
 
 describe('tables of AndroidLens', () => {
-  it('pool over steps, stand beside the mean over tasks and the published rows, and name what is inferred', async () => {
+  it('pool over steps, with the mean over tasks and the published rows, and name what is inferred', async () => {
     await using data = await opened();
     const results: ItemResult[] = [];
     for (const episode of data.episodes) {

@@ -43,7 +43,7 @@ const MappingFileSchema = z.strictObject({
 /** Where the data keep what, and what their numbers mean. */
 export interface LensMapping {
   readonly fields: Readonly<Record<LensField, readonly string[]>>;
-  /** Unit of positions; `guess` until the data were looked at. */
+  /** Unit of positions; `guess` until the data were inspected. */
   readonly coordinates: z.infer<typeof SpaceSchema>;
   readonly boxCoordinates: z.infer<typeof SpaceSchema> | 'same';
   readonly boxOrder: 'x1y1x2y2' | 'xywh' | 'yxhw';

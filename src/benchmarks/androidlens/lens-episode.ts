@@ -46,9 +46,9 @@ export interface LensEpisode {
   readonly milestones: readonly LensMilestoneGroup[];
 }
 
-/** A file's JSON taken apart: what is told of the episode, its recorded steps, and other valid ways. */
+/** A file's JSON taken apart: facts of the episode, its recorded steps, and other valid ways. */
 export interface RawEpisode {
-  /** What fields of the whole episode are looked for in. */
+  /** Where fields of the whole episode are searched. */
   readonly about: readonly unknown[];
   readonly steps: readonly Readonly<Record<string, unknown>>[];
   readonly others: readonly {
@@ -218,7 +218,7 @@ export function validActions(
 ): ValidAction[] {
   const found = findField(mapping, 'action', [step]);
   if (found === null) return [];
-  // A name beside its arguments: the step itself is the action.
+  // A name next to its arguments: the step itself is the action.
   const isBare =
     typeof found.value === 'string' && !found.value.includes('(') && !found.value.trim().startsWith('{');
   const own = isBare ? { ...step, action_type: found.value } : found.value;

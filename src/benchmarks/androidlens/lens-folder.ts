@@ -66,8 +66,8 @@ async function foldersIn(folder: string): Promise<string[]> {
 const HEAD_BYTES = [64, 64 * 1024] as const;
 
 /**
- * Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. Files are looked at one by one and
- * at once: through the queue of asynchronous calls, 24 bytes of each cost many times as much.
+ * Screenshots of one episode: by the path that the data give, or as `<folder>_<step>.png`. Files are read one by one
+ * and synchronously: through the queue of asynchronous calls, 24 bytes of each cost many times as much.
  */
 export function picturesOf({ folder }: LensEntry, dataDirectory: string): PictureFinder {
   const name = basename(folder);

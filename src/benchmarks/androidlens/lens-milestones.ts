@@ -4,7 +4,7 @@ import { isRecord } from './field-mapping.js';
 export interface LensMilestone {
   readonly title: string;
   readonly steps: readonly [first: number, last: number] | null;
-  /** What else is told of it: reference picture, area, text, states. */
+  /** Its other fields: reference picture, area, text, states. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -11,7 +11,7 @@ const NAME = /^\s*([A-Za-z_]\w*)\s*\(/;
 const KEYWORD = /^\s*([A-Za-z_]\w*)\s*=/;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** Calls whose argument is whatever somebody typed, brackets and quotes included. */
+/** Calls whose argument is any typed text, brackets and quotes included. */
 const TYPING = /^\s*(type|input|input_?text)\s*\(/i;
 /** The end of a typing call, on the same line. */
 const TYPING_END = /\)[;.\s]*$/;

@@ -89,7 +89,7 @@ describe('readLensAction', () => {
     expect(readLensAction(given, READING)).toBeInstanceOf(NoLensAction);
   });
 
-  it('never fails, whatever it is given, and in time', () => {
+  it('never fails on any input, and is in time', () => {
     const hostile = [
       '(',
       '((((',

@@ -235,7 +235,7 @@ function withMore(
   };
 }
 
-/** Boxes in whatever nesting: four numbers, or lists of such, or objects with corners. In pixels where the size is known. */
+/** Boxes in any nesting: four numbers, or lists of such, or objects with corners. In pixels where the size is known. */
 export function readBoxes(value: unknown, reading: LensReading): Box[] {
   if (typeof value === 'string') {
     const numbers = numbersIn(value);

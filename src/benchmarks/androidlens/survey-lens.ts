@@ -26,7 +26,7 @@ const OF_STEPS: readonly LensField[] = [
 ];
 const SHOWN_KEYS = 20;
 
-/** What one look at all annotations told. */
+/** What one pass over all annotations found. */
 export interface LensSurvey {
   /** SHA-256 over the annotations of the chosen episodes and the mapping. */
   readonly dataHash: string;

@@ -21,7 +21,7 @@ export interface AbilityCount {
   readonly total: number;
 }
 
-/** What scoring made of one task. */
+/** The result of scoring one task. */
 export interface ColorbenchTaskScore {
   readonly taskId: string;
   readonly appCount: number;

@@ -65,7 +65,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   open: openColorbench,
   data: COLORBENCH_DATA,
   linter: {
-    // A world of one's own has tasks in suite.json, and may have ColorBench's file beside it.
+    // A world of one's own has tasks in suite.json, and may have ColorBench's file next to it.
     recognises: (folder) => !existsSync(join(folder, 'suite.json')) && existsSync(join(folder, TASKS)),
     lint: lintColorbench,
   },
@@ -126,8 +126,8 @@ function hashOf(graph: Uint8Array, tasks: Uint8Array, pictures: string): string 
 }
 
 /**
- * Name and size in bytes of each picture that the graph names and the folder holds, a line each, sorted: agents that look
- * at pictures act otherwise without them. Reading two thousand pictures at each start would take too long.
+ * Name and size in bytes of each picture that the graph names and the folder holds, a line each, sorted: agents that
+ * use pictures act otherwise without them. Reading two thousand pictures at each start would take too long.
  */
 async function pictureList(folder: string, graph: Graph, content: ContentSource): Promise<string> {
   const named = graph.nodes.flatMap(({ screens }) => screens.map(({ picture }) => picture));

@@ -153,7 +153,7 @@ describe('parseColorbenchGraph', () => {
     expect(() => parse({ [LIST]: {} })).toThrow('is not in the graph');
   });
 
-  it('throws only dataset errors, whatever the text', () => {
+  it('throws only dataset errors for any text', () => {
     const text = JSON.stringify(GRAPH);
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(12), fc.string({ maxLength: 3 }), (at, cut, inserted) => {
@@ -206,7 +206,7 @@ describe('parseColorbenchTasks', () => {
     expect(() => parseColorbenchTasks(second, 'tasks.json', { repair: true })).toThrow(DatasetError);
   });
 
-  it('throws only dataset errors, whatever the text', () => {
+  it('throws only dataset errors for any text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, repair) => {
         try {
@@ -281,7 +281,7 @@ describe('the ColorBench benchmark', () => {
     }
   });
 
-  it('goes on with the published random stream where an interrupted run left it', async () => {
+  it('continues the published random stream where an interrupted run left it', async () => {
     const settings = { chooser: 'python-mt' };
     await using whole = await open('reference', settings);
     expect(whole.sharedStream).toBeDefined();
@@ -346,7 +346,7 @@ describe('what corrected mode does otherwise in scoring', () => {
     expect((await reference.scorer.score(item, episode, 'reference', { signal })).success).toBe(false);
   });
 
-  it('reports progress in order, step efficiency and invalid actions beside the score', async () => {
+  it('reports progress in order, step efficiency and invalid actions next to the score', async () => {
     const broken: Action = { type: 'tap', target: { type: 'element', element: 1 } };
     const actions = [broken, openApp('wechat'), tap(pixelPoint(5, 5)), stop()];
     const { scores } = await scoreOf('1', actions, 'corrected');
@@ -491,7 +491,7 @@ describe('readSaved', () => {
     await expect(readAll(join(folder, 'nowhere'))).rejects.toThrow(DatasetError);
   });
 
-  it('gives episodes or typed errors, whatever stands in a file', async () => {
+  it('gives episodes or typed errors for any content of a file', async () => {
     const file = join(folder, 'fuzz.jsonl');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), async (values) => {

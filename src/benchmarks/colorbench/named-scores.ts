@@ -66,7 +66,7 @@ function efficiencyScore({ stepEfficiency }: ColorbenchTaskReport): Score {
   };
 }
 
-/** The milestones that a score was made of; none where there is no score. */
+/** The milestones that a score was computed from; none where there is no score. */
 export function milestonesOf({ scores }: EpisodeScores): readonly MilestoneDetail[] {
   const score = scores.find(({ evaluator }) => evaluator === MILESTONES)?.score;
   if (score?.status !== 'scored') return [];

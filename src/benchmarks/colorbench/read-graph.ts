@@ -60,7 +60,7 @@ function parseText(text: string, file: string, options: ColorbenchGraphOptions):
  */
 function parseMostlyAscii(bytes: Uint8Array, options: ColorbenchGraphOptions): Graph | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Escaped characters could not be told from bytes.
+  // Escaped characters could not be distinguished from bytes.
   if (buffer.includes('\\u')) return null;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reading: Reading = {

@@ -49,7 +49,7 @@ function differences(a: string, b: string): number {
   return count;
 }
 
-/** The tasks with repaired ids beside the published ones, so that a visit to either counts. */
+/** The tasks with repaired ids in addition to the published ones, so that a visit to either counts. */
 export function withRepairedIds(
   tasks: readonly ColorbenchTask[],
   repairs: readonly IdRepair[],

@@ -15,7 +15,7 @@ export interface VisitedStates {
   readonly invalidActions: number;
 }
 
-/** A task's score with what `corrected` reports beside it. */
+/** A task's score with what `corrected` reports in addition. */
 export interface ColorbenchTaskReport extends ColorbenchTaskScore {
   /** Per milestone, the first entry of the trajectory (from 0) that reached it; null for those that were missed. */
   readonly reachedAt: readonly (number | null)[];
@@ -120,7 +120,7 @@ function inOrder(
     while (next < task.milestones.length && isReached(next)) next += 1;
   };
   for (const state of visited) pass((index) => task.milestones[index]?.pageNodes?.includes(state) ?? false);
-  // Answers come last, whatever the screen.
+  // Answers come last, on any screen.
   pass((index) => task.milestones[index]?.answers !== null && reachedAt[index] !== null);
   return next;
 }

@@ -25,7 +25,7 @@ export interface ColorbenchRow extends ResultRow {
 export interface ColorbenchResults {
   readonly agent: string;
   readonly rows: readonly ColorbenchRow[];
-  /** What this agent is given that others are not; stands beside its name. */
+  /** What this agent is given that others are not; shown next to its name. */
   readonly privilege?: string;
 }
 

@@ -1,7 +1,7 @@
 import { countBy } from '../../domain/collections/count-by.js';
 import type { ColorbenchTask } from './read-tasks.js';
 
-/** What a list of tasks is made of. Histograms map a value to how often it occurs. */
+/** Statistics of a list of tasks. Histograms map a value to how often it occurs. */
 export interface TaskStatistics {
   readonly tasks: number;
   readonly tasksByAppCount: Readonly<Record<number, number>>;

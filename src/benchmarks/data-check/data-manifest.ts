@@ -1,6 +1,6 @@
 import type { DataItem } from '../../formats/data-check/data-report.js';
 
-/** One file that a benchmark's data are made of. */
+/** One file of a benchmark's data. */
 export interface ExpectedFile {
   /** Relative to the data folder. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface ExpectedFile {
   readonly versions?: readonly { readonly sha256: string; readonly name: string }[];
 }
 
-/** What a benchmark's data are made of, and where they come from. Holds facts only, none of the data. */
+/** The files of a benchmark's data, and where they come from. Holds facts only, none of the data. */
 export interface DataManifest {
   readonly benchmark: string;
   /** In words: repository, commit, folder. */

@@ -108,7 +108,7 @@ describe('comparedParts', () => {
     expect(all.every(({ difference, p }) => difference === 0 && p === 1)).toBe(true);
   });
 
-  it('opposes what always going on gains in Continue to what it loses in Stop', () => {
+  it('opposes what always continuing gains in Continue to what it loses in Stop', () => {
     const always = scripted({ continues: true, stops: 0 });
     const verdicts = compared(base, always).filter(({ part }) => part.startsWith('planning'));
     expect(verdicts.map(({ measure, difference, verdict }) => [measure, difference, verdict])).toEqual([

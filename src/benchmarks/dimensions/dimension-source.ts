@@ -13,7 +13,7 @@ export interface DimensionItem {
   score(episode: Episode, mode: Mode, options: { readonly signal: AbortSignal }): Promise<EpisodeScores>;
 }
 
-/** A file that a dimension is made of. */
+/** A file that a dimension is built from. */
 export interface DimensionFile {
   readonly path: string;
   /** Name within the data, which goes into their hash. */

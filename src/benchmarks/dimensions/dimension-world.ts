@@ -12,7 +12,7 @@ export function dimensionWorld(
   sources: readonly DimensionSource[],
   { defaultMaxSteps }: Pick<ItemSource, 'defaultMaxSteps'>,
 ): { readonly items: ItemSource; readonly score: Scorer['score'] } {
-  // Whoever hands an item back got it from here; it holds on to what it is made of, and nothing else does.
+  // Items that come back were made here; each keeps its own parts alive, and nothing else does.
   const known = new WeakMap<BenchmarkItem, DimensionItem>();
   async function* all(): AsyncGenerator<BenchmarkItem> {
     for (const source of sources) {

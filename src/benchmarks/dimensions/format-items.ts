@@ -3,7 +3,7 @@ import { bracketedByElement } from '../../models/dialects/bracketed/bracketed-by
 import { bracketedByPosition } from '../../models/dialects/bracketed/bracketed-by-position.js';
 import { NO_SCREEN, type QuestionItem } from './question-item.js';
 
-/** The forms that actions are asked for in, whatever the world; ids of items name them. */
+/** The forms that actions are asked for in, for every world; ids of items name them. */
 const FORMS = [
   bracketedByElement({ family: 'sphinx_id', title: 'elements by index' }), // Source: SPHINX paper, focused context
   bracketedByPosition({ family: 'sphinx_coord', title: 'positions in pixels' }), // Source: SPHINX paper, focused context

@@ -10,7 +10,7 @@ export interface Scored {
   readonly repaired: Measured | null;
 }
 
-/** Planning: share right where the task goes on, where it is done, and of recordings without a single mistake. */
+/** Planning: share right where the task continues, where it is done, and of recordings without a single mistake. */
 export interface PlanningMeasures {
   readonly continue: Measured;
   readonly stop: Measured;

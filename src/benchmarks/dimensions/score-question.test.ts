@@ -72,7 +72,7 @@ describe('scoreQuestion', () => {
     ]);
   });
 
-  it('leaves a readable reply as it is, whatever a repairing model made of it', async () => {
+  it('leaves a readable reply as it is, ignoring what a repairing model returned', async () => {
     expect(await scores(CHOICE, reply('C', 'B'), 'reference')).toEqual([0, 0, false]);
     // White space makes it unreadable only in reference mode.
     expect(await scores(CHOICE, reply(' C', 'B'), 'reference')).toEqual([0, 1, false]);

@@ -15,7 +15,7 @@ import type { QuestionItem } from './question-item.js';
 export const ORIGINAL = 'question.original';
 export const REPAIRED = 'question.repaired';
 const VERSION = '1';
-/** Most of a reply that is kept with its score, UTF-16 units; letters are what is looked at again. */
+/** Most of a reply that is kept with its score, UTF-16 units; enough to check letters again. */
 const KEPT_REPLY = 24;
 
 /** What tables need of one question, kept in its score. */
@@ -33,9 +33,9 @@ export type QuestionDetails = z.infer<typeof QuestionDetailsSchema>;
 export type ItemHierarchy = (item: QuestionItem) => Promise<UiHierarchy>;
 
 /**
- * A question scored twice: `question.original` judges the reply as it was given, `question.repaired` what a repairing model
- * made of it where the reply did not have the form that was asked for. Original decides whether the item passed. Nothing
- * that was never answered is wrong: it is unknown; in `reference` mode a completion without an answer is.
+ * A question scored twice: `question.original` judges the reply as it was given, `question.repaired` the repairing
+ * model's version where the reply did not have the required form. Original decides whether the item passed. A question
+ * without an answer is unknown, not wrong; in `reference` mode a completion without an answer is wrong.
  *
  * Source: SPHINX paper, results "Original" and "Repaired".
  */

@@ -8,8 +8,8 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A unified action as a command string of GUIOdyssey; null for actions that its action space has no words for, which match
- * no recorded one. A declared failure, and whatever waits for a user, is IMPOSSIBLE.
+ * A unified action as a command string of GUIOdyssey; null for actions that its action space cannot express, which
+ * match no recorded one. A declared failure, and any action that waits for a user, is IMPOSSIBLE.
  *
  * @param screen pixels of the recorded screen
  *

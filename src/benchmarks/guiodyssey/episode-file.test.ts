@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const { signal } = new AbortController();
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-/** Every character beyond ASCII by its number, as Python writes it unless told otherwise. */
+/** Every character beyond ASCII by its number, as Python writes it by default. */
 const escaped = (json: string): string =>
   json.replaceAll(/[^\0-\x7F]/g, (unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'));
 

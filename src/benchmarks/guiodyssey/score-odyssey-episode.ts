@@ -110,8 +110,8 @@ export function verdictOf(reason: string): StepVerdict {
 }
 
 /**
- * The prediction as the published evaluator would be handed it: what a model wrote in the dataset's own commands as it
- * stands, anything else turned into a command. An answer that nobody could read stands as it is too.
+ * The prediction as the published evaluator would get it: the dataset's own commands as the model wrote them, anything
+ * else turned into a command. An unreadable answer stays as it is too.
  */
 function predictionOf(done: TrajectoryStep, recorded: OdysseyEpisode): unknown {
   if (done.formatError !== undefined) return done.formatError.excerpt;

@@ -52,7 +52,7 @@ describe("Pocket's questions", () => {
     expect(new Set(questions.map(({ id }) => id)).size).toBe(48);
   });
 
-  it('are the file that is made of them', () => {
+  it('are the file that is built from them', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(linedJson(questionsFile(), 'questions'));
   });
 

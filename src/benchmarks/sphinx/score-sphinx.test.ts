@@ -82,7 +82,7 @@ describe('scoreSphinxRecordings', () => {
     expect(messages[2]).toContain('2/notes/meta.json:1:');
   });
 
-  it('reads no screen that no rule looks at', async () => {
+  it('reads no screen that no rule needs', async () => {
     await using data = await temporaryFolder();
     await writeSphinxData(data.path);
     await writeFiles(join(data.path, 'groundtruth/1/notes'), { '1.xml': 'not XML at all' });

@@ -25,7 +25,7 @@ const EXTRA_RECORDINGS = 44;
 const LOGIN_SCRIPTS = 37;
 /** SHA-256 over the lines `name sha256` of all login scripts, sorted by name. */
 const LOGIN_SCRIPTS_HASH = '15d6a32e6304c0c6a30e173b669d0af65b855be3e2e853e7c1bd2baec20e8d04';
-/** Two times 89 questions of one choice and four options; 1190 screens that go on and 244 that stop. */
+/** Two times 89 questions of one choice and four options; 1190 screens to continue at and 244 to stop at. */
 const ITEMS_OF_QUESTION = 5;
 const KNOWLEDGE_ITEMS = 890;
 const COMPLETION_ITEMS = 1434;

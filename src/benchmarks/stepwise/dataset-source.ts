@@ -1,7 +1,7 @@
 import type { Screen } from '../../domain/screen.js';
 import type { RecordedSource } from './stepwise-items.js';
 
-/** The episodes of a dataset, whatever form its files have. */
+/** The episodes of a dataset, from files of any form. */
 export interface DatasetSource extends Pick<RecordedSource, 'ids'>, AsyncDisposable {
   /** SHA-256 (hex) of what can change a score. */
   readonly hash: string;

@@ -5,17 +5,17 @@ import { readJsonRecords, type JsonRecord } from '../../formats/json-records.js'
 
 /** Characters of one line; answers of models are shorter by far. */
 const MAX_LINE = 4_000_000;
-/** An array; or an object that goes on on the next line, as printed for people. */
+/** An array; or an object that continues on the next line, as printed for people. */
 const BY_BRACKETS = /^[\s\uFEFF]*(?:\[|\{[ \t]*\r?\n)/;
 /** Characters in which the first bracket and what follows it are looked for. */
 const BEGINNING = 4096;
-/** Where an object that stands around the predictions, with settings or results beside them, keeps them. */
+/** Keys under which an object that also holds settings or results keeps the predictions. */
 const INNER_LISTS = ['samples', 'predictions'];
 
 /**
- * The records of a file of predictions, which is never held whole: a JSON array, or one object a line. One that is no JSON
- * is given with its error, and the rest goes on. An object around such a list, as judged runs have it, is held whole, and its
- * entries are the records.
+ * The records of a file of predictions, which is never held whole: a JSON array, or one object a line. One that is no
+ * JSON is given with its error, and reading continues. An object around such a list, as judged runs have it, is held
+ * whole, and its entries are the records.
  *
  * @throws {FileUnreadableError} for a folder or a file that is not there, {JsonSyntaxError} for an array that does not end
  */

@@ -35,7 +35,7 @@ describe('readPredictions', () => {
     expect([...lines.problems, ...array.problems]).toEqual([]);
   });
 
-  it('counts what is no prediction, line by line, and goes on', async () => {
+  it('counts what is no prediction, line by line, and continues', async () => {
     const { records, episodes, problems } = await read(
       [
         '{"episode": "a", "step": 0,',
@@ -59,7 +59,7 @@ describe('readPredictions', () => {
     ]);
   });
 
-  it('goes on after broken entries of an array, and says which record they are', async () => {
+  it('continues after broken entries of an array, and says which record they are', async () => {
     const { records, episodes, problems } = await read(
       '[{"episode": "a", "step": 0, "action": null}, {"episode": }, 7, {"episode": "a", "step": 0, "answer": "x"}]',
     );
@@ -78,7 +78,7 @@ describe('readPredictions', () => {
     ]);
   });
 
-  it('reads the list within an object, with results beside it or not', async () => {
+  it('reads the list within an object, with or without results next to it', async () => {
     const samples = [{ episode: 'a', step: 0, action: TAP }, 5];
     for (const text of [
       JSON.stringify({ level: 'high', samples, steps: [[true]] }),

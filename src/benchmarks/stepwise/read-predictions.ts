@@ -9,7 +9,7 @@ const PredictionSchema = z.union([
     episode: z.union([z.string().min(1), z.int()]).transform(String),
     /** From 0. */
     step: z.int().nonnegative(),
-    /** A unified action, or whatever the benchmark reads as one; null for nothing. */
+    /** A unified action, or anything the benchmark reads as one; null for nothing. */
     action: z.union([z.record(z.string(), z.unknown()), z.string(), z.null()]),
   }),
   z.object({

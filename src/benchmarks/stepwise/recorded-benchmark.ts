@@ -27,7 +27,7 @@ export interface RecordedDataset
   readonly dispose?: () => Promise<void>;
 }
 
-/** The benchmark with its data in hand. */
+/** The opened benchmark with its data. */
 export function recordedBenchmark(dataset: RecordedDataset, mode: Mode): Benchmark {
   const { source, level, lowLevel, history, hasTrees, count, splits, screen, dispose, ...facets } = dataset;
   return {
@@ -48,7 +48,7 @@ export function recordedBenchmark(dataset: RecordedDataset, mode: Mode): Benchma
 }
 
 /**
- * Where the data are, and what an agent is told of them.
+ * Where the data are, and what an agent is shown of them.
  *
  * @throws {UserError} without a folder, or for a setting that the benchmark does not have
  */

@@ -21,7 +21,7 @@ export interface StepTableOptions {
   readonly groups: readonly string[];
   /** What the share of right steps is called: `SR`, `Action matching`. */
   readonly stepTitle: string;
-  /** Whether the row `Mean` gives the mean of the groups, beside the row over all steps. */
+  /** Whether there is a row `Mean` over the groups, in addition to the row over all steps. */
   readonly hasMean: boolean;
   /** Sentences for every table. */
   readonly notes: readonly string[];

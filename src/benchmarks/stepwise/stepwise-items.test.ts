@@ -104,7 +104,7 @@ describe('stepwise items', () => {
     expect((await environment.observe({ signal })).context).toBeUndefined();
   });
 
-  it('hands out the recordings, broken ones with their error', async () => {
+  it('gives the recordings, broken ones with their error', async () => {
     const entries = await listOf(recordingsOf(source));
     expect(entries).toEqual([
       { type: 'episode', episode },

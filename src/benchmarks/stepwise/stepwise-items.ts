@@ -19,13 +19,13 @@ export interface RecordedSource {
   read(id: string): Promise<RecordedEpisode>;
 }
 
-/** What an agent is told by the steps of a recording. */
+/** What the steps of a recording show an agent. */
 export interface StepwiseProtocol {
   /** `high` the episode's instruction alone; `low` what to do at the step as well. */
   readonly level: 'high' | 'low';
-  /** Whether the step's own words stand in place of the episode's instruction, or beside it. */
+  /** Whether the step's own words replace the episode's instruction or are shown next to it. */
   readonly lowLevel: 'replaces' | 'beside';
-  /** What later steps are told. */
+  /** What later steps are shown. */
   readonly history: RecordedHistory;
   readonly capabilities: {
     readonly pictures: boolean;
@@ -101,7 +101,7 @@ export function stepwiseItem(entry: RecordedEntry): BenchmarkItem {
   };
 }
 
-/** What an agent is shown and told at a step of a recording; a summary of earlier steps where it is told of those. */
+/** What an agent is shown at a step of a recording; with a summary of earlier steps where history is shown. */
 export function observationOf(
   { screen, stepInstruction, annotation }: RecordedStep,
   { level, lowLevel, history }: Pick<StepwiseProtocol, 'level' | 'lowLevel' | 'history'>,
@@ -115,7 +115,7 @@ export function observationOf(
   };
 }
 
-/** What later steps are told of a step, where they are told what the recording did. */
+/** What later steps are shown of a step, where history is the recorded one. */
 export function decisionOf({ action, summary }: RecordedStep): Decision {
   return { type: 'action', action, ...(summary === undefined ? {} : { summary }) };
 }

@@ -34,9 +34,9 @@ const ALL = 'all';
 
 /**
  * A world of one's own as a benchmark: a folder with `graph.json` and `suite.json` (docs/formats.md). An episode succeeds
- * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold. With the setting
- * `level=low` tasks made of test cases are given their steps as written. With the setting `dimensions` its world is asked
- * about in dimensions.
+ * when all its milestones are reached, in order where the task says so, and all its evaluator rules hold. With the
+ * setting `level=low` tasks drafted from test cases are given their steps as written. With the setting `dimensions` its
+ * world is asked about in dimensions.
  *
  * @throws {DatasetError} with file and place when the world cannot be used; a broken task, or one that
  * needs a state which is not in the graph, voids only itself.
@@ -114,7 +114,7 @@ function benchmarkOf(
   };
 }
 
-/** Environments work without pictures and hierarchies; agents that look at them may not. */
+/** Environments work without pictures and hierarchies; agents that need them may not. */
 function missingContentWarning(missing: readonly string[]): string[] {
   const [first] = missing;
   if (first === undefined) return [];

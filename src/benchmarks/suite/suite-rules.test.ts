@@ -39,7 +39,7 @@ describe('suiteRules', () => {
   it.each([
     ['unfinished', expectation('unfinished')],
     ['a draft', expectation('draft', { rule: RULE })],
-  ])('lets no task be scored whose expectation is %s, whatever else holds', async (_, open) => {
+  ])('lets no task be scored whose expectation is %s, even if all else holds', async (_, open) => {
     const waiting = task([RULE, open], { milestones: [MILESTONE] });
     expect(() => suiteRules(waiting)).toThrow(ExpectationOpenError);
     expect(whyUnscorable(waiting)).toContain('1 expectation waits for a rule');
@@ -67,7 +67,7 @@ describe('suiteRules', () => {
     expect(whyUnscorable(task([...nothing, stands], { milestones: [MILESTONE] }))).toBeNull();
   });
 
-  it('names what is not checked beside the scores', async () => {
+  it('names what is not checked next to the scores', async () => {
     const one = task([
       expectation('ready', { rule: RULE }),
       expectation('not_checked', { reason: 'a sound' }),

@@ -36,7 +36,7 @@ export interface NamedEvaluator {
 
 const NamedEvaluatorSchema = z.looseObject({ evaluator: z.string().min(1), type: z.undefined().optional() });
 
-/** What decides a task beside its milestones. */
+/** What decides a task besides its milestones. */
 export interface SuiteRules {
   readonly rules: readonly TreeRule[];
   readonly named: readonly NamedEvaluator[];
@@ -123,7 +123,7 @@ export function suiteRules(task: Task): SuiteRules {
 /**
  * Why a task cannot be scored, as a sentence; null when it can.
  *
- * @param evaluators those of plug-ins; undefined where nobody looks at which are there
+ * @param evaluators those of plug-ins; undefined where they are not checked
  */
 export function whyUnscorable(task: Task, evaluators?: ReadonlyMap<string, unknown>): string | null {
   try {

@@ -15,7 +15,7 @@ import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { followingEachAgent } from '../output/progress.js';
 
-/** `touchstone audit BENCHMARK`: what agents that look at nothing score. */
+/** `touchstone audit BENCHMARK`: what agents that ignore the screen score. */
 export function addAuditCommand(program: Command, context: CommandContext): void {
   addSettings(
     introduce(

@@ -98,7 +98,7 @@ async function runCommand(
     readonly proxy: RecordProxy;
     readonly folder: string;
     readonly json: boolean;
-    /** What it is given of the environment, beside its phone's. */
+    /** Variables that it gets besides its phone's. */
     readonly variables: NodeJS.ProcessEnv;
     readonly context: CommandContext;
   },

@@ -11,7 +11,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireFolder } from '../../app/settings/require-folder.js';
 
-/** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and hand back with `--prompt`. */
+/** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and pass with `--prompt`. */
 export function addPromptCommand(program: Command, context: CommandContext): void {
   addSettings(
     introduce(

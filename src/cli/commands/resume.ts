@@ -53,7 +53,7 @@ const GIVEN_AGAIN = [
 
 const SETTINGS_OF_RESUME = [...OPERATION, ...GIVEN_AGAIN];
 
-/** `touchstone resume RUN`: goes on where a run was interrupted, killed, or out of budget. */
+/** `touchstone resume RUN`: continues a run that was interrupted, killed, or out of budget. */
 export function addResumeCommand(program: Command, context: CommandContext): void {
   const command = addSettings(
     introduce(
@@ -78,7 +78,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const runsFolder = resolve(workingDirectory, given.values.runs);
       const asked = gateRequest(options, { runsFolder, workingDirectory });
       const directory = findRun(name, runsFolder, workingDirectory);
-      // A folder that is no run is told so, not that some file of a run is missing.
+      // A folder that is no run gets that error, not one about a missing file.
       const { start } = await indexRun(directory, { signal: interrupted });
       const request = await readRunRequest(directory, interrupted);
       const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');

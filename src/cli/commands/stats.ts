@@ -21,7 +21,7 @@ interface StatsFlags {
   readonly json?: boolean;
 }
 
-/** `touchstone stats BENCHMARK`: what a dataset is made of, as tables and as a page of charts. */
+/** `touchstone stats BENCHMARK`: statistics of a dataset, as tables and as a page of charts. */
 export function addStatsCommand(program: Command, context: CommandContext): void {
   const command = introduce(
     program.command('stats'),

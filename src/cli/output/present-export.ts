@@ -14,7 +14,7 @@ export interface PresentedExport {
   readonly leftOutFirst: readonly LeftOut[];
 }
 
-/** Examples of what is left out that are told in words. */
+/** Most examples of left-out items that are printed. */
 const TOLD = 5;
 
 /** Prints an export's files, and what it left out with the reasons. An export without a record is no success. */

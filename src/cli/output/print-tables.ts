@@ -3,7 +3,7 @@ import { renderTable } from '../../report/terminal-table.js';
 import { terminalOptions } from '../../report/terminal-options.js';
 import type { CommandContext } from '../command-context.js';
 
-/** Tables on stdout: drawn for people, or one JSON document with `extra` beside them. */
+/** Tables on stdout: drawn for people, or one JSON document that also holds `extra`. */
 export function printTables(
   tables: readonly Table[],
   options: {

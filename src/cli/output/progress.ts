@@ -7,24 +7,24 @@ import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
 import { formatDuration } from './format-duration.js';
 
-/** Episodes told one by one for each reason; those behind them are counted. */
+/** Failed episodes shown one by one for each reason; further ones are counted. */
 const SHOWN_EACH = 3;
 
-/** Reasons told apart; what fails for yet another is counted together. */
+/** Reasons counted separately; failures for any other are counted together. */
 const MOST_REASONS = 20;
 
-/** Characters of a reason that are told: its beginning, and its end, where what a program printed last says most. */
+/** Characters of a reason that are shown: its beginning, and its end, since the last output of a program says most. */
 const MOST_BEGINNING = 240;
 
 const MOST_ENDING = 360;
 
-/** Says of failed episodes the first few for each reason as they come, and in the end how many there were. */
+/** Shows the first few failed episodes for each reason as they come, and in the end how many there were. */
 class FailureLines {
   /** Reason → episodes that ended for it. */
   readonly #counts = new Map<string, number>();
   #others = 0;
 
-  /** The line for an episode that a failure ended; null where enough of its kind were told. */
+  /** The line for an episode that a failure ended; null where enough of its kind were shown. */
   lineFor(key: ItemKey, end: EpisodeEnd): string | null {
     const reason = `${inOneLine(end.message ?? end.reason)} (${end.fault ?? 'agent'})`;
     const known = this.#counts.get(reason);
@@ -54,7 +54,7 @@ export interface ProgressOptions {
   readonly context: CommandContext;
   /** Write each event as a JSON line on stderr instead of text. */
   readonly events: boolean;
-  /** Beside the counts, such as the agent's name when several runs follow each other. */
+  /** Shown next to the counts, such as the agent's name when several runs follow each other. */
   readonly label?: string;
   /** Leave out the line per finished episode. */
   readonly brief?: boolean;
@@ -66,7 +66,7 @@ type Progress = Extract<EngineEvent, { type: 'progress' }>;
 const REDRAW_MS = 100;
 /** Where nobody watches (pipe, CI), the counts are repeated this often, so that a log of 10,000 episodes stays readable. */
 const QUIET_REPORT_MS = 10_000;
-/** Shorter waits are not told, in milliseconds. */
+/** Shorter waits are not shown, in milliseconds. */
 const SHORTEST_WAIT_MS = 2_000;
 /** Characters of an endpoint's words. */
 const MOST_REASON = 200;
@@ -88,7 +88,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let directory = '';
   let drawnAt = 0;
   let drawn = false;
-  /** Counts that came after those that were told last. */
+  /** Counts not shown yet. */
   let untold: Progress | null = null;
   let hasTold = false;
   const waits = waitTeller();
@@ -166,7 +166,7 @@ function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
     : `run ${run}: ${plural(planned, 'episode')}`;
 }
 
-/** Whether the agent declared the end, and something about that must be told. */
+/** Whether the agent declared the end, and its message must be shown. */
 function isNotedStop({ reason, message }: EpisodeEnd): boolean {
   return reason === 'agent_stop' && message !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Maps items in order, with up to `ahead` of them begun before the first is done: reading files for one overlaps with
- * looking at another.
+ * working on another.
  */
 export async function* mapAhead<T, R>(
   items: AsyncIterable<T>,

@@ -48,7 +48,7 @@ const EXPLAINED = 0.95;
 /** Upper ends of the histogram's ranges. */
 const BINS = [0, 1, 100, 1000, 2000, Infinity] as const;
 const RANGES = ['below 0', '0–1', '1–100', '100–1000', '1000–2000', 'above 2000'] as const;
-/** Grammars that are told apart; an agent that names a new one each time must not fill the memory. */
+/** Most grammars counted separately; an agent that names a new one each time must not fill the memory. */
 const MOST_SPEAKERS = 16;
 
 interface ReadingRule {
@@ -87,8 +87,8 @@ export interface WatchedRun extends Pick<RunIdentity, 'agent'> {
 
 /**
  * Watches the positions that a run's models name, and says when they suggest that the coordinates are read in the wrong
- * space. Memory is constant, whatever the number of positions. It changes nothing: only a person knows which is right.
- *
+ * space. Memory is constant, independent of the number of positions. It changes nothing: only a person knows which is
+ right. *
  * Source: models.md section 5.4. Deviation: at least 5 positions, so that a single miss is no alarm.
  */
 export class CoordinateMismatchDetector {

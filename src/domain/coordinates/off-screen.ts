@@ -9,7 +9,7 @@ export function offScreenPoint(action: Action, size: Size | null): Point | null 
   return pointsOf(action).find((point) => !isOnScreen(point, size)) ?? null;
 }
 
-/** Where a touch lands; null for whatever is no touch at a point. */
+/** Where a touch lands; null for any action that is no touch at a point. */
 export function touchPoint(action: Action): Point | null {
   if (action.type !== 'tap' && action.type !== 'long_press') return null;
   return action.target.type === 'point' ? action.target.point : null;

@@ -95,7 +95,7 @@ export function firstChooser(): Chooser {
 }
 
 /**
- * Goes where it is told, for tests: `next()` names the wanted node (or number of a screen) before each draw.
+ * Chooses what it is asked to, for tests: `next()` names the wanted node (or number of a screen) before each draw.
  *
  * @throws {BugError} at a draw whose candidates do not include it.
  */

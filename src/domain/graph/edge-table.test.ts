@@ -71,7 +71,7 @@ describe('buildEdgeTable', () => {
     expect(swipe(null, [1, 2, 3, 4])).toEqual([EdgeKind.swipe, EdgeShape.never, 10, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('keeps texts and names beside the rows, each kind counted from zero', () => {
+  it('keeps texts and names apart from the rows, each kind counted from zero', () => {
     const actions: EdgeAction[] = [
       { type: 'key', key: 'BACK' },
       { type: 'type', text: 'x', match: TEXT },

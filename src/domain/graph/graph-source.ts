@@ -37,7 +37,7 @@ export interface SourceNode {
   readonly title?: string | undefined;
   /** One screen with the node's own id when absent. */
   readonly screens?: readonly SourceScreen[] | undefined;
-  /** Looks after which its `wait` edges go on by themselves, on phones. */
+  /** Number of observations after which its `wait` edges fire by themselves, on phones. */
   readonly showFor?: number | undefined;
   readonly edges?: readonly SourceEdge[] | undefined;
 }

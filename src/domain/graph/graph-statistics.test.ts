@@ -11,7 +11,7 @@ function statisticsOf(nodes: readonly SourceNode[]) {
 }
 
 describe('graphStatistics', () => {
-  it('counts what a graph is made of', () => {
+  it('counts the parts of a graph', () => {
     expect(graphStatistics(buildGraph(smallGraph()))).toEqual({
       nodes: 11,
       listedNodes: 11,

@@ -3,7 +3,7 @@ import type { Box } from '../geometry.js';
 import type { Graph, GraphEdge } from './graph.js';
 import { connectedComponents } from './connected-components.js';
 
-/** What a graph is made of. "Effective" edges have at least one action. Histograms map a value to how often it occurs. */
+/** Statistics of a graph. "Effective" edges have at least one action. Histograms map a value to how often it occurs. */
 export interface GraphStatistics {
   readonly nodes: number;
   /** Nodes that the source lists by themselves, not only as targets. */

@@ -50,7 +50,9 @@ function outcomesOfAllPixels(graph: Graph, touch: Readonly<Record<string, unknow
   return outcomes;
 }
 
-/** Boxes that lie on the screen, beside it, or across its border; some with broken pixels, some the wrong way round. */
+/**
+ * Boxes that lie on the screen, outside it, or across its border; some with broken pixels, some the wrong way round.
+ */
 const boxes = fc
   .tuple(
     fc.double({ min: -4, max: 14, noNaN: true }),

@@ -70,8 +70,8 @@ export function toGraphAction(action: Action, screen: Size): unknown {
 }
 
 /**
- * The unified form of a native object. What has none (a missing field, a word nobody knows) becomes `foreign`. Whatever the
- * unified form does not say stays with it, so that `toGraphAction` gives the same object back.
+ * The unified form of a native object. What has none (a missing field, a word nobody knows) becomes `foreign`. Anything
+ * the unified form does not express stays with it, so that `toGraphAction` gives the same object back.
  */
 export function fromGraphAction(value: unknown): Action {
   const native: NativeAction = { family: GRAPH_FAMILY, arguments: value };

@@ -20,9 +20,9 @@ export type SolutionResult =
 export interface SolutionOptions {
   /** Whether milestones that want an answer count (they never do by the published scorer). */
   readonly countsAnswers: boolean;
-  /** `nodesReachableFrom` the start, where the caller has it at hand. */
+  /** `nodesReachableFrom` the start, where the caller has it. */
   readonly reached?: ReadonlySet<number>;
-  /** Most nodes times sets of milestones to look at; 12 million (200 MB) unless given. */
+  /** Most nodes times sets of milestones to search; 12 million (200 MB) unless given. */
   readonly maxStates?: number;
 }
 

@@ -37,7 +37,7 @@ export interface Outcome {
   readonly target: number;
   /** What is drawn, for the chooser. */
   readonly kind: ChoiceKind;
-  /** Text handed to the scorer; the episode ends with it. */
+  /** Text for the scorer; the episode ends with it. */
   readonly answer?: string;
   /** Name of the Python exception (`raises`), or what was wrong with the action (`invalid`). */
   readonly detail?: string;
@@ -222,7 +222,7 @@ function followEdges(graph: Graph, node: number, type: unknown, action: GraphAct
   let done = -1;
   const end = starts[node + 1] ?? 0;
   for (let row = starts[node] ?? 0; row < end; row += ROW.length) {
-    // An edge counts once; what it lists after its match is not looked at.
+    // An edge counts once; what it lists after its match is skipped.
     if (rows[row + ROW.edge] === done) continue;
     const rowKind = rows[row];
     if (rowKind === EdgeKind.wait) {
@@ -247,7 +247,7 @@ interface Scan {
   readonly graph: Graph;
   readonly type: unknown;
   readonly action: GraphAction;
-  /** The typed text, prepared at the first `type` edge that looks at it. */
+  /** The typed text, prepared at the first `type` edge that compares it. */
   typed: TypedText | null;
 }
 

@@ -4,7 +4,7 @@ import type { UiNode } from './ui-node.js';
 /** Attribute name → expected value; all must hold. */
 export type NodeRules = Readonly<Record<string, string>>;
 
-/** `equal`: the attribute is the expected value; `include`: it contains it. Both look at raw values, case included. */
+/** `equal`: the attribute is the expected value; `include`: it contains it. Both compare raw values, case included. */
 export type MatchType = 'equal' | 'include';
 
 /** Whether an attribute's value meets an expectation. A missing attribute meets none, not even an empty one. */

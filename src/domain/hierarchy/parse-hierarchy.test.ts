@@ -189,7 +189,7 @@ const { node: sketch } = fc.letrec<{ node: NodeSketch }>((tie) => ({
   ),
 }));
 
-describe('parseHierarchy, beside a general XML library', () => {
+describe('parseHierarchy, compared with a general XML library', () => {
   it('reads the same from any hierarchy', () => {
     fc.assert(
       fc.property(fc.array(sketch, { maxLength: 3 }), (windows) => {

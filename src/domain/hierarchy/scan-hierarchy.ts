@@ -7,7 +7,10 @@ import { UiHierarchy } from './ui-hierarchy.js';
 import { UiNode } from './ui-node.js';
 import { AttributeLayout } from './attribute-layout.js';
 
-/** Characters that stand for themselves inside a value; whatever needs decoding or refusing is left to the general reader. */
+/**
+ * Characters that stand for themselves inside a value; anything that needs decoding or refusing is left to the general
+ * reader.
+ */
 const PLAIN = String.raw`[^"&<\x00-\x1f\ud800-\uffff]*`;
 
 /** The attributes of a node in the order in which uiautomator writes them. `?` marks those that may be missing. */
@@ -66,7 +69,7 @@ const FILLING = /[ \t\r\n]+|<!--[^]*?-->|<\?[^]*?\?>/y;
  * Reads the XML of a uiautomator dump in one pass.
  *
  * This is no general XML reader, and gains its speed from that: tags in the form that uiautomator writes are read by one
- * regular expression, all others by `TagReader`; document types, character data and whatever else no dump has are
+ * regular expression, all others by `TagReader`; document types, character data and anything else that no dump has are
  * refused.
  *
  * @throws {ScanFault} on anything that is no UI hierarchy, or exceeds the limits.

@@ -41,7 +41,7 @@ export const MilestoneGroupSchema: z.ZodType<MilestoneGroup> = z.object({
   children: z.lazy(() => z.array(MilestoneSchema).min(1)),
 });
 
-/** A state a task must pass through, whatever the path; groups nest. */
+/** A state a task must pass through, on any path; groups nest. */
 export const MilestoneSchema: z.ZodType<Milestone> = z.lazy(() =>
   z.union([ScreenMilestoneSchema, AnswerMilestoneSchema, MilestoneGroupSchema]),
 );

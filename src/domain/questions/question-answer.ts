@@ -13,7 +13,7 @@ const ArgumentsSchema = z.object({ repaired: z.string().nullable().optional() })
 export interface QuestionAnswer {
   /** The reply as it was given. */
   readonly original: string;
-  /** What a repairing model made of it; the reply itself where its form was right; null where nobody repairs. */
+  /** The repairing model's version; the reply itself where its form was right; null where nobody repairs. */
   readonly repaired: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface GroundingTruth {
   readonly message: string | null;
 }
 
-/** What is right, and how it is told. */
+/** The right answer, by type of question. */
 export type QuestionTruth =
   | { readonly type: 'option'; readonly letter: OptionLetter }
   | { readonly type: 'truth'; readonly letter: 'T' | 'F' }

@@ -13,8 +13,8 @@ interface KnowledgeQuestion {
 /**
  * One prompt that is answered once, without acting: what an agent is asked where a benchmark measures a capability apart.
  * Its `view` is what of the screen it shows: nothing, the UI hierarchy as text without (`plain`) and with indices of elements
- * (`tree`), the screenshot, or the screenshot with marks. `native`: whatever the model's own dialect shows, with an action in
- * that dialect as the answer.
+ * (`tree`), the screenshot, or the screenshot with marks. `native`: what the model's own dialect shows, with an action
+ * in that dialect as the answer.
  *
  * Source: SPHINX paper, sections on knowledge probing, planning, grounding and instruction following.
  */

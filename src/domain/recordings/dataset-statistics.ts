@@ -60,7 +60,7 @@ export const TouchMapSchema = z.object({
 });
 export type TouchMap = z.infer<typeof TouchMapSchema>;
 
-/** What is told of the tasks of every dataset. Lists are in the order of how often things occur. */
+/** Statistics of the tasks of every dataset. Lists are sorted by frequency. */
 const taskFields = {
   /** Apps by tasks that use them. */
   apps: z.array(CountSchema),
@@ -71,7 +71,7 @@ const taskFields = {
   instructions: z.array(InstructionStatisticsSchema),
 };
 
-/** What a dataset of recorded episodes is made of. */
+/** Statistics of a dataset of recorded episodes. */
 export const RecordedStatisticsSchema = z.object({
   kind: z.literal('recorded'),
   episodes: z.int().nonnegative(),
@@ -92,7 +92,7 @@ export const RecordedStatisticsSchema = z.object({
   typedCharacters: DistributionSchema,
   /** Sizes of screens by steps; those that nobody recorded are left out. */
   screens: z.array(z.object({ width: z.int(), height: z.int(), steps: z.int(), episodes: z.int() })),
-  /** The screenshots themselves; absent unless somebody looked at their headers. */
+  /** The screenshots themselves; absent unless their headers were read. */
   pictures: PictureStatisticsSchema.optional(),
   touches: z.array(TouchMapSchema),
   /** What steps bring along, by how many of them. */
@@ -100,7 +100,7 @@ export const RecordedStatisticsSchema = z.object({
 });
 export type RecordedStatistics = z.infer<typeof RecordedStatisticsSchema>;
 
-/** What a recorded phone and its tasks are made of. */
+/** Statistics of a recorded phone and its tasks. */
 export const WorldStatisticsSchema = z.object({
   kind: z.literal('world'),
   graph: z

@@ -205,7 +205,7 @@ describe('GraphEnvironment', () => {
     );
   });
 
-  it('goes on from any snapshot as it would have', async () => {
+  it('continues from any snapshot as it would have', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyAction, { maxLength: 25 }),

@@ -6,7 +6,7 @@ import type { EnvironmentCapabilities } from '../environment.js';
 
 /**
  * A graph with its contents, immutable and shared by any number of environments. What an agent is shown of a screen is
- * made once and handed out to all.
+ * made once and shared by all.
  */
 export class GraphWorld {
   readonly graph: Graph;
@@ -68,7 +68,7 @@ export class GraphWorld {
     return this.#idLists[node]?.[0] ?? '';
   }
 
-  /** Ids of nodes. One node's is handed out again and again, so that most steps need no list of their own. */
+  /** Ids of nodes. One node's is reused, so that most steps need no list of their own. */
   ids(nodes: readonly number[]): readonly string[] {
     const [first] = nodes;
     if (nodes.length === 1 && first !== undefined) return this.#idLists[first] ?? [];

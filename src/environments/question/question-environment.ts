@@ -18,7 +18,7 @@ export class NoQuestionError extends UserError {
   override readonly code = 'NO_QUESTION';
 }
 
-/** One question, one answer: whatever is done ends the item. */
+/** One question, one answer: any action ends the item. */
 export class QuestionEnvironment implements Environment {
   readonly #options: QuestionEnvironmentOptions;
   #isOpen = false;

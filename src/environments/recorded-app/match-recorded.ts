@@ -6,7 +6,7 @@ import { pythonStrip } from '../../domain/hierarchy/python-strip.js';
 /**
  * Whether an action is one that was recorded: a touch within the recorded element's bounds, borders included; a text that
  * is the same but for white space at its ends, typed into that element or into no named one; a swipe that begins within
- * the element, in whatever direction, since none was recorded; the same key.
+ * the element, in any direction, since none was recorded; the same key.
  *
  * @param screen size of the screen that the action was decided on
  */

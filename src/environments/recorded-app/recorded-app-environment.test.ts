@@ -135,7 +135,7 @@ describe('RecordedAppEnvironment', () => {
     { type: 'key', key: 'KEYCODE_APP_SWITCH' },
   ];
 
-  it('stays through idle actions where they are allowed, and goes on as recorded', async () => {
+  it('stays through idle actions where they are allowed, and continues as recorded', async () => {
     expect(await walk('search', [...idle, { type: 'type', text: 'tea' }], 'corrected')).toEqual([
       'clear search/0',
       'idle_key search/0',

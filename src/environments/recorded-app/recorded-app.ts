@@ -82,7 +82,7 @@ export class RecordedApp {
       for (const { screen } of steps) hashesOfSteps.push(await screenHash(screen, options));
       hashes.push(hashesOfSteps);
     }
-    // Whatever looks like a screen that the app starts with is that screen.
+    // Any screen that looks like one that the app starts with is that screen.
     const starts = new Set(hashes.map(([first]) => first));
     const nodeOf = hashes.map((ofSteps) => ofSteps.map((hash) => (starts.has(hash) ? START_NODE : hash)));
     const nodes = new Map<string, Place[]>();

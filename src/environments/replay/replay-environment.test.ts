@@ -36,7 +36,7 @@ function recordings(history: RecordedHistory): Benchmark {
   );
 }
 
-/** Declares success at once, and keeps what it was told before. */
+/** Declares success at once, and keeps the history that it was given. */
 function hasty(told: (readonly HistoryEntry[])[]) {
   return statelessAgent({
     name: 'hasty',
@@ -49,7 +49,7 @@ function hasty(told: (readonly HistoryEntry[])[]) {
 }
 
 describe('a recorded episode', () => {
-  it('shows its screens in order, whatever is done', async () => {
+  it('shows its screens in order, for any actions', async () => {
     await using environment = replay('own');
     const start = { task: 'walk-0', repeat: 0, seed: 1 };
     const seen = [(await environment.reset(start, { signal })).screen.id];
@@ -69,7 +69,7 @@ describe('a recorded episode', () => {
     ['recorded', ['type', 'type']],
     ['own', ['stop', 'stop']],
     ['none', []],
-  ] as const)('goes on after a stop, and tells later steps the %s history', async (history, types) => {
+  ] as const)('continues after a stop, and shows later steps the %s history', async (history, types) => {
     await using folder = await temporaryFolder();
     const told: (readonly HistoryEntry[])[] = [];
     const directory = join(folder.path, 'run');
@@ -80,7 +80,7 @@ describe('a recorded episode', () => {
       last.map(({ decision }) => (decision.type === 'action' ? decision.action.type : decision.type)),
     ).toEqual(types);
     for await (const { episode } of readEpisodes(await indexRun(directory, { signal }), { signal })) {
-      // The journal holds what the agent decided, not what it was told.
+      // The journal holds what the agent decided, not the history that it was given.
       expect(episode.trajectory.steps.map(({ action }) => action?.type)).toEqual(['stop', 'stop', 'stop']);
     }
   });

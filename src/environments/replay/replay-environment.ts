@@ -8,7 +8,7 @@ import type { Environment, EnvironmentCapabilities, EpisodeStart, StepResult } f
 /** One step of a recorded episode, as a stepwise protocol shows it. */
 export interface ReplayStep {
   readonly observation: Observation;
-  /** What was done here in the recording; what later steps are told, where history is the recorded one. */
+  /** The recorded decision; shown to later steps where history is the recorded one. */
   readonly recorded: Decision;
 }
 
@@ -17,7 +17,7 @@ export interface ReplayEnvironmentOptions {
   readonly task: string;
   /** At least one. */
   readonly steps: readonly ReplayStep[];
-  /** What later steps are told. */
+  /** What later steps are shown. */
   readonly history: RecordedHistory;
   readonly capabilities: Pick<EnvironmentCapabilities, 'pictures' | 'hierarchy' | 'activity'>;
 }
@@ -28,8 +28,8 @@ export class NoReplayError extends UserError {
 }
 
 /**
- * A recorded episode shown screen by screen, whatever the agent does: the stepwise protocol of datasets that have no phone.
- * The state is the index of the step.
+ * A recorded episode shown screen by screen, independent of the agent's actions: the stepwise protocol of datasets that
+ * have no phone. The state is the index of the step.
  */
 export class ReplayEnvironment implements Environment {
   readonly #options: ReplayEnvironmentOptions;

@@ -15,13 +15,13 @@ const written = {
     .describe('What stood here when the rule was written; remove it once the rule fits again.'),
 };
 
-/** Somebody has looked at the rule: it counts. */
+/** Somebody has confirmed the rule: it counts. */
 const ReadySchema = z.strictObject({
   ...written,
   status: z.literal('ready').describe('The rule says what is expected; it counts.'),
   rule: TreeRuleSchema,
 });
-/** A rule was proposed and nobody has looked at it. */
+/** A rule was proposed and nobody has confirmed it. */
 const DraftSchema = z.strictObject({
   ...written,
   status: z.literal('draft').describe('Proposed: the task is not scored before somebody sets it to "ready".'),
@@ -40,7 +40,7 @@ const MilestoneSchema = z.strictObject({
   status: z.literal('milestone').describe('A milestone of the task checks it.'),
   milestone: z.string().min(1).describe('Id of that milestone.'),
 });
-/** It cannot be told from screens and actions, and somebody says why. */
+/** Screens and actions cannot show it, and somebody says why. */
 const NotCheckedSchema = z.strictObject({
   ...written,
   status: z.literal('not_checked').describe('Left out of the score, on purpose.'),
@@ -65,7 +65,7 @@ export function isOpen(expectation: Expectation): boolean {
   return expectation.status === 'unfinished' || expectation.status === 'draft';
 }
 
-/** Whether an entry of a task's evaluators says it is an expectation, in whatever shape. */
+/** Whether an entry of a task's evaluators claims to be an expectation, in any shape. */
 export function claimsExpectation(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'expectation';
 }

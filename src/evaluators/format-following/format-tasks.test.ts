@@ -59,7 +59,7 @@ describe('formatTasks', () => {
     expect(hash).toBe('53f7b64e1ff8a92b86db55caad58f027207d786b711e96d5ba5ffbbdfec91c6b');
   });
 
-  it('has words for none where no family is named, or one writes nothing in a line', () => {
+  it('gives none where no family is named, or one writes nothing in a line', () => {
     expect(() => formatTasks({ seed: 1, families: [] })).toThrow(
       'no dialect is named whose form could be asked for',
     );

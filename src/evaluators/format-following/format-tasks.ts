@@ -56,7 +56,7 @@ const SCREEN: Size = { width: 768, height: 1280 };
 
 type Draw = (random: RandomStream) => Action;
 
-/** Every kind of action that some grammar has words for. */
+/** Every kind of action that some grammar can express. */
 const KINDS: readonly Draw[] = [
   (random) => ({ type: 'tap', target: place(random) }),
   (random) => ({ type: 'type', target: place(random), text: content(random), clear: true }),
@@ -78,7 +78,7 @@ const KINDS: readonly Draw[] = [
 ];
 
 /**
- * Tasks that ask for an action in its exact form and for nothing else, over all actions that the families have words for.
+ * Tasks that ask for an action in its exact form and for nothing else, over all actions that the families can express.
  * Equal options give equal tasks.
  *
  * Source: SPHINX paper, focused context. The published tasks were not released; these are re-created.
@@ -98,7 +98,7 @@ export function formatTasks({ seed, count = PUBLISHED_COUNT, families }: FormatT
   });
 }
 
-/** An action of the kind that it is the turn of, or of the next kind that the grammar has words for. */
+/** An action of the kind whose turn it is, or of the next kind that the grammar can express. */
 function drawCall(dialect: Dialect, turn: number, random: RandomStream): string {
   for (let offset = 0; offset < KINDS.length; offset += 1) {
     const draw = KINDS[(turn + offset) % KINDS.length];

@@ -63,7 +63,7 @@ export function matchGrounding(
 }
 
 /**
- * Matches an action, whatever dialect it was told in (an extension: published questions ask for indices alone). A position
+ * Matches an action from any dialect (an extension: published questions ask for indices alone). A position
  * has to lie in the truth's bounds. `corrected`: or the smallest interactable element under it has to be one whose index would be right;
  * a swipe without a place is one on the middle of the screen; text without a place goes where the grammar puts it.
  */

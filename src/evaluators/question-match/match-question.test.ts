@@ -56,7 +56,7 @@ describe('matchGrounding', () => {
   });
 
   it('reads positions only in corrected mode, by the smallest element under them', () => {
-    // Beside the label, but on its row.
+    // Next to the label, but on its row.
     expect(right(LABEL, '```click [5,5]```', 'corrected')).toBe(true);
     expect(right(LABEL, '```click [5,5]```', 'reference')).toBe(false);
     expect(right(LABEL, '```click [5,150]```', 'corrected')).toBe(false);

@@ -1,6 +1,6 @@
 import { STEP_MATCHES, betterMatch, type StepMatch } from './step-verdict.js';
 
-/** An annotated action at a step: the path it belongs to, and the verdict of the prediction beside it. */
+/** An annotated action at a step: the path it belongs to, and the verdict of the prediction against it. */
 export interface MatchedPath {
   readonly path: string;
   readonly match: StepMatch;
@@ -9,8 +9,8 @@ export interface MatchedPath {
 /**
  * Verdicts of an episode whose annotation has several valid paths. A step is right when it matches any path that is still
  * consistent with the episode so far: one that every right step since it was last open belongs to. A wrong step closes no
- * path. Where no path that is still open passes the recorded screen, all that pass it are open again, since the recording
- * goes on whatever is said.
+ * path. Where no path that is still open passes the recorded screen, all that pass it are open again, since the
+ * recording continues after any prediction.
  *
  * @param steps for each step, the annotated actions on its screen; at least one
  */
@@ -26,7 +26,7 @@ export function followPaths(steps: readonly (readonly MatchedPath[])[]): StepMat
   });
 }
 
-/** Verdicts where every step accepts every path, whatever was done before. */
+/** Verdicts where every step accepts every path, independent of earlier steps. */
 export function unitePaths(steps: readonly (readonly MatchedPath[])[]): StepMatch[] {
   return steps.map(bestOf);
 }

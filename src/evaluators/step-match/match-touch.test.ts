@@ -33,7 +33,7 @@ function match(
 }
 
 describe('matchTouch', () => {
-  it('lets an annotated area decide instead of the distance, beside it, or not at all', () => {
+  it('lets an annotated area decide instead of the distance, besides it, or not at all', () => {
     const boxes = { boxes: [BOX] };
     expect(match(at(20, 40), at(30, 60), {}, boxes)).toBe('match');
     expect(match(at(20, 40), at(31, 40), {}, boxes)).toBe('point');
@@ -44,7 +44,7 @@ describe('matchTouch', () => {
     expect(match(at(29, 40), at(31, 40), {})).toBe('match');
   });
 
-  it('takes the recorded position itself whatever the area', () => {
+  it('takes the recorded position itself for any area', () => {
     expect(match(at(90, 190), at(90, 190), {}, { boxes: [BOX] })).toBe('match');
     expect(match(at(90, 190), at(90, 190), { distance: null })).toBe('match');
     expect(match(at(90, 190), at(90, 191), { distance: null })).toBe('point');

@@ -12,7 +12,7 @@ export interface TouchPlace {
   readonly size: Size | null;
 }
 
-/** Borders count whatever the last bit of a division or enlargement says; far below any annotation's accuracy. */
+/** Tolerance for rounding, so that touches on a border count as inside; far below any annotation's accuracy. */
 const ROUNDING = 1e-9;
 
 /**

@@ -77,7 +77,7 @@ const predicted: fc.Arbitrary<Predicted> = fc.oneof(
 );
 
 describe('stepMatcher', () => {
-  it('has no match of another type, whatever the protocol', () => {
+  it('has no match of another type, in any protocol', () => {
     fc.assert(
       fc.property(protocol, predicted, step, (rules, said, recorded) => {
         const { match, typeMatch, reason } = stepMatcher(rules).step(said, recorded);

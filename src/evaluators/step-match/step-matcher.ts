@@ -21,17 +21,17 @@ export type ExpectedStep = Pick<
 /** Judges predictions by one protocol. Pure. */
 export interface StepMatcher {
   readonly protocol: StepProtocol;
-  /** The best verdict over the recorded action and its alternatives, in whatever order they stand. */
+  /** The best verdict over the recorded action and its alternatives, in any order. */
   step(predicted: Predicted, expected: ExpectedStep): StepMatch;
-  /** The verdict beside a single action; an area that a touch names itself counts beside those given. */
+  /** The verdict against a single action; an area that a touch names itself counts in addition to those given. */
   action(predicted: Predicted, expected: Action, place: TouchPlace): StepMatch;
 }
 
 const NONE: readonly never[] = [];
 
 /**
- * Judges predicted actions against recorded ones. The recorded action is always right, whatever the protocol and the
- * screen; a match is always of the same type.
+ * Judges predicted actions against recorded ones. The recorded action is always right, for every protocol and screen; a
+ * match is always of the same type.
  *
  * Source: AndroidLens (static evaluation), AndroidControl and Android in the Wild papers; which entry of a protocol is
  * published and which inferred, its preset says.

@@ -15,8 +15,8 @@ export type DistanceRule = z.infer<typeof DistanceSchema>;
 
 const TouchSchema = z.strictObject({
   /**
-   * What an annotated area decides: `instead` of the distance wherever there is one, `beside` it (either is enough), or
-   * nothing (`none`).
+   * What an annotated area decides: `instead` of the distance wherever there is one, in addition to it (`beside`:
+   * either is enough), or nothing (`none`).
    */
   boxes: z.enum(['instead', 'beside', 'none']),
   /** Annotated areas are enlarged about their centre by this factor; 1 leaves them as they are. */

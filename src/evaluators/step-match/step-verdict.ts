@@ -21,7 +21,7 @@ export const STEP_REASONS = [
 ] as const;
 export type StepMatchReason = (typeof STEP_REASONS)[number];
 
-/** A predicted action beside a recorded one. A match is always of the same type. */
+/** A predicted action compared with a recorded one. A match is always of the same type. */
 export interface StepMatch {
   readonly typeMatch: boolean;
   readonly match: boolean;

@@ -3,7 +3,7 @@ import type { RuleMap } from './rule.js';
 import { aimOf, type TraceAction, type TraceStep } from './trace.js';
 import type { RuleOptions } from './verdict.js';
 
-/** Keys of a rule that look at the action; all others look at a node under its point. */
+/** Keys of a rule that test the action; all others test a node under its point. */
 const ACTION_KEYS: ReadonlySet<string> = new Set(['action_type', 'message']);
 
 /**
@@ -22,7 +22,7 @@ export async function actionMatches(
   const element: Record<string, string> = {};
   for (const [key, expected] of Object.entries(rules)) {
     if (!ACTION_KEYS.has(key)) element[key] = expected;
-    // Looked at before any element, which may cost the reading of a screen.
+    // Tested before any element, which may cost the reading of a screen.
     else if (!valueMatches(fieldOf(step.action, key), expected, type)) return false;
   }
   const expectations = Object.entries(element);

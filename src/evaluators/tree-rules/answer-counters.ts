@@ -8,8 +8,8 @@ export interface QuestionReplies {
 }
 
 /**
- * What the reference code's live script counts beside the scores: whether the multiple choice is right whatever its case,
- * and how many options of a question were called true.
+ * What the reference code's live script counts besides the scores: whether the multiple choice is right in any case of
+ * its letters, and how many options of a question were called true.
  */
 export interface AnswerCounters {
   readonly questions: number;

@@ -7,7 +7,7 @@ import { stoppage } from './stoppage.js';
 import type { TraceEntry } from './trace.js';
 import { notFound, type RuleOptions, type Verdict } from './verdict.js';
 
-/** Entries a consecutive rule looks at, the last match included. */
+/** Entries in the window of a consecutive rule, the last match included. */
 const WINDOW = 3;
 
 /**
@@ -53,7 +53,7 @@ function inOrder(rule: OrderRule, entries: readonly TraceEntry[], options: RuleO
   }
 }
 
-/** Each child holds on what follows the match of the one before; in reference mode that match itself is looked at again. */
+/** Each child holds on what follows the match of the one before; in reference mode on that match itself too. */
 async function sequential(
   children: readonly TreeRule[],
   entries: readonly TraceEntry[],

@@ -28,11 +28,11 @@ export interface TraceResult {
 }
 
 /**
- * Every rule of a task, each on the whole trace. Screens are read only where a rule looks at them.
+ * Every rule of a task, each on the whole trace. Screens are read only where a rule needs them.
  *
  * Source: SPHINX paper, SR and ACP; a rule that holds others counts as one.
  *
- * @throws {TouchstoneError} when a screen that a rule looks at cannot be read.
+ * @throws {TouchstoneError} when a screen that a rule needs cannot be read.
  */
 export async function evaluateTrace(
   rules: readonly TreeRule[],

@@ -56,7 +56,7 @@ describe('trajectoryTrace', () => {
     expect(summary([step('A', null), step('B', stop())], 'reference')).toEqual(['BActivity stop']);
   });
 
-  it('loads no screen before it is looked at, and each once', async () => {
+  it('loads no screen before it is needed, and each once', async () => {
     const loads: string[] = [];
     const trace = trajectoryTrace(
       { steps: [step('A', CLICK, loads), step('B', stop(), loads)] },

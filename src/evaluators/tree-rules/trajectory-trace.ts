@@ -22,7 +22,7 @@ export function hierarchyReader(options: { readonly signal: AbortSignal }): Hier
 }
 
 /**
- * A trajectory as rules see it. Screens are read when a rule first looks at them.
+ * A trajectory as rules see it. Screens are read when a rule first needs them.
  *
  * The rules take the final action for the stop. So a stop is added on the last screen where nothing was done (the episode
  * ended by a limit or an unreadable answer). A trajectory that ends with another action and no screen behind it is left

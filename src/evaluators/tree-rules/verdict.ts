@@ -13,10 +13,10 @@ export interface Verdict {
 
 export interface RuleOptions {
   /**
-   * `reference` repeats the published evaluator. `corrected` differs in three ways: a sequential rule goes on behind its
-   * last match, so that one action cannot satisfy two children; `findaction`, `findelement` and `findelementbyaction` ask
-   * whether any match passes the check, not whether the first does; a window that starts at the wrong kind of entry fails
-   * instead of breaking the evaluation.
+   * `reference` repeats the published evaluator. `corrected` differs in three ways: a sequential rule continues after
+   * its last match, so that one action cannot satisfy two children; `findaction`, `findelement` and
+   * `findelementbyaction` ask whether any match passes the check, not whether the first does; a window that starts at
+   * the wrong kind of entry fails instead of breaking the evaluation.
    */
   readonly mode: Mode;
   /**
@@ -27,7 +27,7 @@ export interface RuleOptions {
 }
 
 /**
- * The published evaluator breaks on this: a rule looked at an action where it needs a page, or the reverse, because a
+ * The published evaluator breaks on this: a rule met an action where it needs a page, or the reverse, because a
  * consecutive rule cut its window there. In `reference` mode the entry has no result; Python raised the named exception.
  */
 export class WindowCutFault {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * `present`: there, and as published where that can be told · `altered`: there, and not as published · `incomplete`: some of
- * many are there · `unreadable`: there, and of the wrong shape.
+ * `present`: there, and as published where that can be checked · `altered`: there, and not as published · `incomplete`:
+ * some of many are there · `unreadable`: there, and of the wrong shape.
  */
 export const DataStatusSchema = z.enum(['present', 'missing', 'altered', 'incomplete', 'unreadable']);
 
-/** A file, or many files of one kind, that a benchmark's data are made of. */
+/** A file, or many files of one kind, of a benchmark's data. */
 export const DataItemSchema = z.object({
   /** Relative to the folder; a folder stands for the files in it. */
   path: z.string(),

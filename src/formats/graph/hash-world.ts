@@ -46,7 +46,7 @@ function missing(error: unknown): string {
   throw error;
 }
 
-/** A screen without its file is void when somebody looks at it; the world as a whole can be opened. */
+/** A screen without its file is void when it is read; the world as a whole can be opened. */
 function refused(error: unknown): string {
   if (!(error instanceof DatasetError)) throw error;
   return whyUnreadable(error) === 'ENOENT' ? 'missing' : error.code;

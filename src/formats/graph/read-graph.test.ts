@@ -104,7 +104,7 @@ describe('parseGraphFile', () => {
     expect(error.message).toContain('rooot');
   });
 
-  it('throws only dataset errors, whatever a mutation does to the file', () => {
+  it('throws only dataset errors for any mutation of the file', () => {
     const text = JSON.stringify(WORLD);
     const edit = fc.tuple(fc.nat(text.length), fc.nat(20), fc.string({ maxLength: 4 }));
     fc.assert(

@@ -7,10 +7,10 @@ import { ProofSchema } from '../../domain/proof.js';
 export const LintReportSchema = z.object({
   formatVersion: z.literal(1),
   benchmark: z.string(),
-  /** Folder that was looked at. */
+  /** Folder that was checked. */
   folder: z.string(),
   mode: ModeSchema,
-  /** Files that were looked at, relative to the folder; those that came in great numbers as one entry each kind. */
+  /** Files that were checked, relative to the folder; files that come in large numbers are one entry per kind. */
   files: z.array(z.string()),
   findings: z.array(FindingSchema),
   proofs: z.array(ProofSchema),

@@ -28,7 +28,7 @@ const PhoneProfileSchema = z.object({
   /** Milliseconds since 1970. */
   startsAt: z.number(),
   locale: z.string(),
-  /** States of which is known what is in front, whatever their screens say: package by state. */
+  /** States whose foreground app is known independent of their screens: package by state. */
   landmarks: z.record(z.string(), z.string()).optional(),
   hasWaits: z.boolean(),
 });
@@ -88,7 +88,7 @@ export const TurnSchema = z.discriminatedUnion('does', [
   z.object({ does: z.literal('look'), what: z.enum(['screenshot', 'hierarchy']) }),
   z.object({ does: z.literal('answer'), text: z.string() }),
   z.object({ does: z.literal('finish'), status: StopStatusSchema }),
-  /** Whatever was held back happens: the first tap of what is no double tap, typed text. */
+  /** Anything held back is carried out: the first tap of what is no double tap, typed text. */
   z.object({ does: z.literal('settle'), text: z.boolean() }),
 ]);
 export type Turn = z.infer<typeof TurnSchema>;
@@ -160,7 +160,7 @@ export const PhoneEventSchema = z.discriminatedUnion('kind', [
     from: z.string().nullable(),
     to: z.string().nullable(),
     transition: TransitionSchema.nullable(),
-    /** `seq` of the commands that it was made of. */
+    /** `seq` of the commands that it was built from. */
     commands: z.array(z.int().nonnegative()).readonly(),
     /** Looks since the action before; 0 is a blind action. */
     observations: z.int().nonnegative(),

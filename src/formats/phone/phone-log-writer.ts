@@ -27,7 +27,7 @@ export class PhoneLogWriter implements Disposable {
     file: string,
     header: PhoneLogHeader,
     options: {
-      /** Told once, of the first event that could not be written. */ readonly onFailure?: (
+      /** Called once, for the first event that could not be written. */ readonly onFailure?: (
         error: PhoneLogWriteError,
       ) => void;
     } = {},
@@ -48,7 +48,7 @@ export class PhoneLogWriter implements Disposable {
     return this.#failure;
   }
 
-  /** Never throws: a phone goes on without its log, and whoever runs it finds the failure. */
+  /** Never throws: a phone continues without its log, and `failure` keeps the error. */
   append(event: PhoneEvent): void {
     if (this.#descriptor === null || this.#failure !== null) return;
     try {

@@ -18,7 +18,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 export type PhoneLogLine =
   | { readonly type: 'header'; readonly header: PhoneLogHeader }
   | { readonly type: 'event'; readonly event: PhoneEvent; readonly line: number }
-  /** The last line was cut off by a crash; whatever it was is lost. */
+  /** The last line was cut off by a crash; its content is lost. */
   | { readonly type: 'torn'; readonly bytes: number };
 
 /**

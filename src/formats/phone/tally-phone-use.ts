@@ -26,7 +26,7 @@ export interface PhoneTally {
   readonly unknown: Map<string, { count: number; readonly episodes: string[] }>;
 }
 
-/** Names of unknown things that are told apart; a hostile agent could ask for millions. */
+/** Most names of unknown things counted separately; a hostile agent could ask for millions. */
 const MOST_NAMES = 1_000;
 const OTHERS = 'others';
 
@@ -102,7 +102,7 @@ async function tallyLog(
           break;
         }
         case 'ignored':
-          // Whatever comes after the end is nothing that the phone lacks.
+          // Commands after the end show no gap of the phone.
           if (!hasEnded) noteUnknown(tally, event.what, episode);
           break;
         case 'unknown_command':
@@ -114,7 +114,7 @@ async function tallyLog(
       }
     }
   } catch (error) {
-    // What was read so far counts; the log is beside the scores.
+    // What was read so far counts; scores do not depend on the log.
     if (!(error instanceof PhoneLogDamagedError)) throw error;
   }
   if (startedAt !== null) tally.seconds += Math.max(0, endedAt - startedAt) / 1000;

@@ -98,7 +98,7 @@ export class BufferedFile implements AsyncDisposable {
     this.#underWay = this.#writeBeside(bytes, position);
   }
 
-  /** Never rejects: whoever adds next, or finishes, is told. */
+  /** Never rejects: the next `add` or `finish` throws the error. */
   async #writeBeside(bytes: Uint8Array, position: number): Promise<void> {
     try {
       let from = 0;

@@ -21,7 +21,7 @@ describe('attemptFilePath', () => {
     expect(nameOf('\ud800')).not.toBe(nameOf('\ud801'));
   });
 
-  it('is one plain file name of bearable length, whatever the item is called, and differs where items do', () => {
+  it('is one plain file name of bearable length for any item name, and differs where items do', () => {
     const item = fc.oneof(fc.string(), fc.constantFrom('../../x', '..', 'a/b', '.', 'a'.repeat(300)));
     fc.assert(
       fc.property(item, item, (a, b) => {

@@ -7,7 +7,7 @@ const LONGEST = 60;
 
 /**
  * Path, without a file type, of files that belong to one attempt at an item: `attempts/<item>.<repeat>.<attempt>` in the
- * run's folder. An item whose name is long or no plain file name is told apart by a hash.
+ * run's folder. An item whose name is long or no plain file name is identified by a hash.
  */
 export function attemptFilePath(runDirectory: string, { item, repeat }: ItemKey, attempt: number): string {
   const plain = item.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, LONGEST);

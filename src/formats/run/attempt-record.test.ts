@@ -126,7 +126,7 @@ describe('AttemptRecord', () => {
     expect(record.durationMs).toBe(3 * 7 + 5);
   });
 
-  it('holds what calls cost, and the calls themselves only where it is told to', () => {
+  it('holds what calls cost, and the calls themselves only on request', () => {
     const cost = { calls: 2, cached: 2, inputTokens: 6, outputTokens: 4, costUsd: 1, unpriced: 0 };
     const record = recordOf(start(), seen(0), called(0), called(0));
     expect(record.steps[0]).toMatchObject({ cost, calls: [] });
@@ -179,7 +179,7 @@ describe('AttemptRecord', () => {
     expect(record.failures).toBe(0);
   });
 
-  it('goes on at its first step that is not complete, which is seen anew where that is told', () => {
+  it('continues at its first step that is not complete, which is observed again where the resume says so', () => {
     const before = [start(), ...whole(0), seen(1), called(1), decided(1)];
     expect(recordOf(...before, resumed(1, true)).steps).toHaveLength(1);
     const kept = recordOf(...before, resumed(1, false));

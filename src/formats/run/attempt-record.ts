@@ -41,7 +41,7 @@ export type ItemEvent = Extract<
 
 /**
  * The newest attempt at one item, as a fold over its events. The engine keeps one while it works and gets the same one
- * back from the journal, so that going on after a retry and after a crash are one and the same thing.
+ * back from the journal, so that continuing after a retry and after a crash are the same.
  */
 export class AttemptRecord {
   readonly key: ItemKey;

@@ -4,7 +4,7 @@ import { UserError } from '../../errors.js';
 import { canonicalJson, sha256 } from './canonical-json.js';
 
 describe('canonicalJson', () => {
-  it('says the same value, whatever it is', () => {
+  it('keeps every value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));

@@ -48,7 +48,7 @@ function lines(...events: readonly { readonly type: string }[]): string {
 }
 
 describe('an event line', () => {
-  it('gives back any JSON value it was made of', () => {
+  it('gives back any JSON value it was written from', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, sequence) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -152,7 +152,7 @@ describe('EventFileWriter', () => {
     });
   });
 
-  it('cuts the torn tail off before it goes on', async () => {
+  it('cuts the torn tail off before it continues', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'journal-main.jsonl');
     await writeFile(file, `${lines(START, TASK)}{"checksum":"12`);
@@ -168,7 +168,7 @@ describe('EventFileWriter', () => {
 
   const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('hands what it holds to the system at the end of the round, without a sync', async () => {
+  it('passes what it holds to the system at the end of the round, without a sync', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'journal-main.jsonl');
     await using writer = await EventFileWriter.create<JournalEvent>(file, START);
@@ -451,7 +451,7 @@ describe('readJournal', () => {
     );
   });
 
-  it('reads lines that lie across chunks, and stops when it is told to', async () => {
+  it('reads lines that lie across chunks, and stops when it is aborted', async () => {
     const { task } = TASK;
     const long = { ...TASK, task: { ...task, instructions: { en: 'ä'.repeat(200_000) } } };
     await withFile(lines(START, long, TASK, long, long, END), async (file) => {

@@ -30,7 +30,7 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
 /** The same events with the decision of one step changed. */
 function deciding(events: readonly JournalEvent[], step: number, decision: unknown): JournalEvent[] {
   return events.map((event) =>
-    // What tests hand over is a decision.
+    // What tests pass is a decision.
     event.type === 'decision' && event.step === step ? { ...event, decision: decision as never } : event,
   );
 }
@@ -138,7 +138,7 @@ describe('readEpisodes', () => {
     ]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await using folder = await temporaryFolder();
     await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a' })]);
     await expect(episodesIn(folder.path, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(

@@ -132,7 +132,7 @@ export function screenReader(
         mediaType,
         ...(hash === null ? {} : { hash }),
         load: async (options) => inWorld().load(options),
-        // Whether the world's contents lie in files is known before any of them is looked at.
+        // Whether the world's contents lie in files is known before any of them is read.
         ...(worldScreen?.(id)?.[part]?.locate === undefined
           ? {}
           : { locate: async () => placeOf(inWorld()) }),

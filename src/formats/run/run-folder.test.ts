@@ -76,7 +76,7 @@ describe('a run folder', () => {
     });
   });
 
-  it('lists its journals by writer, whatever else is in it', async () => {
+  it('lists its journals by writer, among any other files', async () => {
     await using folder = await temporaryFolder();
     for (const name of [
       'journal-main.jsonl',

@@ -14,7 +14,7 @@ import { makeDirectory } from './journal/sync-directory.js';
 
 const WRITER = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const JOURNAL = /^journal-([a-z0-9][a-z0-9_-]{0,63})\.jsonl$/i;
-/** `scores-0001.jsonl` is the benchmark's own, `scores-PASS-0001.jsonl` of a pass beside it. */
+/** `scores-0001.jsonl` is the benchmark's own, `scores-PASS-0001.jsonl` that of an additional pass. */
 const SCORES = /^scores-(?:(.+)-)?(\d{4,9})\.jsonl$/;
 
 const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
@@ -93,16 +93,16 @@ export async function listScoreFiles(runDirectory: string): Promise<readonly str
   return (await scoreFilesByPass(runDirectory)).get('') ?? [];
 }
 
-/** The score files of passes beside the benchmark's own rules: for each pass its files, oldest first. */
+/** The score files of additional passes (not the benchmark's own rules): for each pass its files, oldest first. */
 export async function listPassFiles(runDirectory: string): Promise<readonly (readonly string[])[]> {
   const files = await scoreFilesByPass(runDirectory);
   files.delete('');
   return [...files.keys()].toSorted().map((pass) => files.get(pass) ?? []);
 }
 
-/** Path of the score file that follows those that are there; `pass` names one beside the benchmark's own rules. */
+/** Path of the next score file; `pass` names an additional pass, null is the benchmark's own rules. */
 export async function nextScoreFile(runDirectory: string, pass: string | null = null): Promise<string> {
-  // A plain file name whatever the pass is called.
+  // A plain file name for any name of the pass.
   const series = pass === null ? '' : encodeURIComponent(pass);
   const last = (await scoreFilesByPass(runDirectory)).get(series)?.at(-1);
   const number = last === undefined ? 0 : Number(/(\d+)\.jsonl$/.exec(last)?.[1] ?? 0);

@@ -259,7 +259,7 @@ describe('indexRun', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await using folder = await temporaryFolder();
     await writeJournal(folder.path, []);
     const options = { signal: AbortSignal.abort(new Error('enough')) };

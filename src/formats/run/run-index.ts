@@ -31,7 +31,7 @@ export interface SkippedItem {
   readonly reason: JournalEventOf<'item-skip'>['reason'];
 }
 
-/** A run without its steps: what was done and what it cost. Small, whatever the run's size. */
+/** A run without its steps: what was done and what it cost. Small even for a large run. */
 export interface RunIndex {
   readonly directory: string;
   readonly start: JournalEventOf<'run-start'>;
@@ -48,7 +48,7 @@ export interface RunIndex {
   readonly status: RunStatus | null;
 }
 
-/** What a writer needs beside the index to go on with its journal. */
+/** What a writer needs besides the index to continue its journal. */
 export interface OpenWork {
   /** Attempts without an end, by item key text. */
   readonly open: ReadonlyMap<string, AttemptRecord>;

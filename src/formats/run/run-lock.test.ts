@@ -101,7 +101,7 @@ describe('RunLock', () => {
       message: `${file}: The run is being written: ${why}`,
       hint: 'Wait for that process or stop it; if none is left, delete the lock file.',
     });
-    // It is left as it was, and nothing is left beside it.
+    // It is left as it was, and no other file is left.
     expect(await readFile(file, 'utf8')).toBe(content);
     expect(await readdir(folder.path)).toEqual(['lock']);
   });

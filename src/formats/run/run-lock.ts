@@ -129,7 +129,7 @@ async function removeIfStale(file: string, token: string): Promise<void> {
   if (lock === 'unreadable') throw locked(file, 'the lock cannot be read');
   if (lock.host !== hostname()) throw locked(file, `process ${lock.pid} on ${lock.host} holds it`);
   if (isRunning(lock)) throw locked(file, `process ${lock.pid} writes it`);
-  // Moved away first and looked at again: what was moved may be the lock of somebody who was faster.
+  // Moved away first and read again: what was moved may be the lock of a process that was faster.
   const moved = `${file}.${token}.stale`;
   try {
     await rename(file, moved);

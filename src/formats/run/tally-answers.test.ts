@@ -99,7 +99,7 @@ describe('tallyAnswers', () => {
     expect(spans.findings()).toMatchObject([{ positions: 6, outside: 6, reason: 'outside' }]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await using folder = await temporaryFolder();
     await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a' })]);
     const signal = AbortSignal.abort(new Error('enough'));

@@ -27,9 +27,9 @@ export const WorldQuestionSchema = z.strictObject({
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   right: z.enum(OPTION_LETTERS, { error: 'it must be one of A, B, C and D' }),
-  /** Names of the apps it is about; the first is told with the question. */
+  /** Names of the apps it is about; the first is named with the question. */
   apps: z.array(text).default([]),
-  /** Kind of app, told with the question. */
+  /** Kind of app, named with the question. */
   category: text.optional(),
   check: QuestionCheckSchema.optional(),
 });

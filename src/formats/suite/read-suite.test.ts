@@ -61,7 +61,7 @@ describe('parseSuite', () => {
     expect(() => parseSuite(JSON.stringify({ ...SUITE, tasks: 'none' }), 's')).toThrow(DatasetError);
   });
 
-  it('throws only dataset errors, whatever stands in the tasks', () => {
+  it('throws only dataset errors for any content of the tasks', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (tasks) => {
         const { suite, broken } = parseSuite(JSON.stringify({ ...SUITE, tasks }), 'suite.json');

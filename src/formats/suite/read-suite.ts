@@ -21,7 +21,7 @@ export interface ReadSuite {
   readonly broken: readonly BrokenTask[];
 }
 
-/** A suite as far as it can be read without looking at its tasks. */
+/** A suite as far as it can be read without its tasks. */
 const FrameSchema = SuiteFileSchema.extend({ tasks: z.array(z.unknown()) });
 
 /**

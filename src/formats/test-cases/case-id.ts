@@ -12,7 +12,9 @@ export function leadingId(heading: string): { readonly id: string; readonly titl
   return { id, title: heading.slice(match[0].length).trim() };
 }
 
-/** An id made of a title: small letters and digits of any script, hyphens between them; empty where it has neither. */
+/**
+ * An id built from a title: small letters and digits of any script, hyphens between them; empty where it has neither.
+ */
 export function idOfTitle(title: string): string {
   const words = title
     .normalize('NFKC')

@@ -46,7 +46,7 @@ export function textOfAll(tokens: readonly Token[]): string {
   return tokens.map(markdownText).join('');
 }
 
-/** What a part is made of, empty where it is made of nothing smaller. */
+/** The parts of a token; empty where it has none. */
 function partsOf(token: Token): readonly Token[] {
   return 'tokens' in token ? (token.tokens ?? []) : [];
 }

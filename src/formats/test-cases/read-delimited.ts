@@ -8,7 +8,7 @@ import { isBlankRow, type TableRow } from './table-row.js';
 /** Most bytes of a file of test cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = 'Divide it; cases of several files can be imported into one suite.';
-/** Characters looked at to find out the delimiter, and rows among which the heading must be. */
+/** Characters searched for the delimiter, and rows among which the heading must be. */
 const SNIFFED = 64 * 1024;
 const HEADING_ROWS = 20;
 const DELIMITERS = [',', ';', '\t', '|'] as const;

@@ -108,7 +108,7 @@ describe('parseMarkdownCases', () => {
     },
   );
 
-  it('throws nothing but dataset errors, whatever it reads', () => {
+  it('throws nothing but dataset errors on any input', () => {
     const pieces = fc.constantFrom(
       '# A\n',
       '## TC-1: b\n',

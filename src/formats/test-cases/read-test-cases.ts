@@ -12,7 +12,7 @@ import type { WrittenCase } from './written-case.js';
 
 /** Most bytes of a Markdown file; its parser is made for what people write, not for what programs print. */
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
-/** Rows looked at for a heading. */
+/** Rows searched for a heading. */
 const HEADING_ROWS = 20;
 const MARKDOWN = new Set(['.md', '.markdown', '.mdown']);
 

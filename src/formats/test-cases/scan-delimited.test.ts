@@ -65,7 +65,7 @@ describe('DelimitedScanner', () => {
     });
   });
 
-  it('throws nothing but its own error, with a place, whatever it reads', () => {
+  it('throws nothing but its own error, with a place, on any input', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^["a,\n\r ]{0,40}$/), (text) => {
         try {

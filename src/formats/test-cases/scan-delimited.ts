@@ -8,9 +8,9 @@ const MAX_FIELD = 1024 * 1024;
 type State = 'start' | 'plain' | 'quoted' | 'closed';
 
 /**
- * Rows of delimited text (CSV, TSV), handed over piece by piece as it is read, each cell with its place. Fields may be
- * quoted, and then hold delimiters, line breaks and doubled quotes; a quote inside a plain field is an ordinary character,
- * as spreadsheets write it. Lines end with CR, LF or both.
+ * Rows of delimited text (CSV, TSV), which is given piece by piece as it is read; each cell has its place. Fields may
+ * be quoted, and then hold delimiters, line breaks and doubled quotes; a quote inside a plain field is an ordinary
+ * character, as spreadsheets write it. Lines end with CR, LF or both.
  *
  * Source: RFC 4180.
  *

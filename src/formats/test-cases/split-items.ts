@@ -5,7 +5,7 @@ export interface Item {
   readonly text: string;
 }
 
-/** `1. `, `1) `, `1、`, `(1) `, `（1）`, `Step 1: `, `步骤1：`; a number that goes on as `1.5` or `10:30` is none. */
+/** `1. `, `1) `, `1、`, `(1) `, `（1）`, `Step 1: `, `步骤1：`; a number that continues as `1.5` or `10:30` is none. */
 const NUMBERED =
   /^\s*(?:(?:step|步骤)\s*(\d{1,3})\s*[.:：、)）]?|[（(](\d{1,3})[)）]|(\d{1,3})(?:[、)）．]|[.:：](?!\d)))\s*/iu;
 const BULLET = /^\s*[-*•·–]\s+/u;

@@ -10,7 +10,7 @@ export interface WrittenStep {
 
 /** A test case as somebody wrote it. */
 export interface WrittenCase {
-  /** The file's own id, or one made of the title. */
+  /** The file's own id, or one built from the title. */
   readonly id: string;
   readonly title: string;
   readonly objective: string | null;

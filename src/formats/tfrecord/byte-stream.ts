@@ -24,7 +24,7 @@ const CHUNK = 1 << 18;
 const HEADER = 12;
 
 /**
- * Opens a TFRecord file, plain or gzip, whatever its name says.
+ * Opens a TFRecord file, plain or gzip, independent of its name.
  *
  * @throws {FileUnreadableError}
  */
@@ -133,7 +133,7 @@ class GzipStream implements ByteStream {
 
   constructor(handle: FileHandle, signal: AbortSignal) {
     this.#signal = signal;
-    // From the front, whatever was looked at before; the stream closes the file.
+    // From the front, wherever earlier reads ended; the stream closes the file.
     const source = handle.createReadStream({ start: 0, highWaterMark: CHUNK });
     const unpacked = createGunzip({ chunkSize: CHUNK });
     source.on('error', (error) => unpacked.destroy(error));

@@ -4,7 +4,7 @@ import { asRecordError, readFeatureEntry, TfExample, type TfFeature } from './tf
 import { cutOff, endsFile, MAX_RECORD_BYTES, nextLength, RECORD_FOOTER } from './read-tfrecords.js';
 import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 
-/** A record's place and the few fields that were asked for; its checksum is told, and not compared with its bytes. */
+/** A record's place and the few fields that were asked for; its checksum is given, not compared with its bytes. */
 export type ScannedRecord =
   | {
       readonly type: 'record';
@@ -19,7 +19,7 @@ export interface ScanOptions {
   /** Fields to read; they must be small. */
   readonly fields: readonly string[];
   readonly maxBytes?: number;
-  /** Told once whether the file is a gzip file. */
+  /** Called once, with whether the file is a gzip file. */
   readonly onOpen?: (file: { readonly isPacked: boolean }) => void;
   readonly signal: AbortSignal;
 }

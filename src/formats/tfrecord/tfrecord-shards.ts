@@ -14,8 +14,8 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const MOST_OPEN = 8;
 
 /**
- * Records by file and offset. A plain file is read at the place; a packed one is unpacked up to it, going on from the last
- * place where that lies before, so that reading in order goes through each file once.
+ * Records by file and offset. A plain file is read at the offset; a packed one is unpacked up to it, from the last
+ * offset where that comes before, so that reading in order unpacks each file once.
  */
 export class TfRecordShards implements AsyncDisposable {
   readonly #options: TfRecordShardsOptions;

@@ -59,7 +59,7 @@ describe('crc32c', () => {
     expect(crc32c(bytes)).toBe(expected);
   });
 
-  it('is the same whatever the bytes are part of', () => {
+  it('is the same in any larger buffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(9), (bytes, shift) => {
         const moved = new Uint8Array(bytes.length + shift);
@@ -125,7 +125,7 @@ describe('readTfRecords', () => {
     }
   });
 
-  it('passes over a record that is too long, and goes on', async () => {
+  it('passes over a record that is too long, and continues', async () => {
     const file = await write('long', Buffer.concat([first, tfRecord(Buffer.alloc(5000)), third]));
     const entries = await listOf(readTfRecords(file, { maxBytes: 100, signal }));
     expect(shown(entries)).toEqual(['first', 'too_large at 21', 'third']);

@@ -86,7 +86,7 @@ describe('readTrajectories', () => {
     await expect(readTrajectories(folder)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 
-  it('fails with a typed error or reads, whatever the bytes', async () => {
+  it('fails with a typed error or reads, for any bytes', async () => {
     const valid = Buffer.from(line({ item: 'a', actions: [WAIT, BACK] }) + line({ item: 'é', actions: [] }));
     await fc.assert(
       fc.asyncProperty(

@@ -37,8 +37,8 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A unified action in the terms of Android in the Wild; null for what it has no words for, which matches nothing. A long
- * press is a gesture that stays in its place, as the dataset records it.
+ * A unified action in the terms of Android in the Wild; null for what they cannot express, which matches nothing. A
+ * long press is a gesture that stays in its place, as the dataset records it.
  *
  * @param size of the screen; needed for positions in pixels only
  */

@@ -38,8 +38,8 @@ const QWEN25: Qwen25Release = {
 
 /**
  * How the benchmark asks Qwen2.5-VL: the call stands in `<action>`, and the size of the picture is stated as it is sent.
- * `colorbench_executor` is the executor of its multi-agent system, which describes its call and is told everything else by
- * the agent.
+ * `colorbench_executor` is the executor of its multi-agent system, which describes its call and gets everything else
+ * from the agent.
  *
  * Source: ColorBench reference code, `agent.py` and `plan_reflect_agent.py`. The wording is ours.
  */

@@ -30,7 +30,7 @@ const GRAPH = 'graph.json';
 const PICTURES = 'graph_image';
 
 /**
- * Everything that is wrong with a folder of ColorBench data: `graph.json`, and every `tasks*.json` beside it.
+ * Everything that is wrong with a folder of ColorBench data: `graph.json`, and every `tasks*.json` next to it.
  *
  * @throws {NotABenchmarkError} when the folder holds neither.
  */

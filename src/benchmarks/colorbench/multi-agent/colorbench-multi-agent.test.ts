@@ -42,7 +42,7 @@ function agentWith(switches: Switches): Agent {
 
 const press = (row: number): string => `Action: Click(${rowCentre(row).join(', ')})`;
 
-/** Whether the progress that a role is told says so. */
+/** Whether the progress that a role is given says so. */
 const wasAtMail = (text: string): boolean => text.includes('Action: Back();');
 
 /** Says what comes next, to whoever asks for a plan. */
@@ -78,7 +78,7 @@ function memory(): ListeningModel {
   });
 }
 
-/** Knows some things itself and takes the rest from what it is told. */
+/** Knows some things itself and takes the rest from its prompt. */
 function executor(knows: {
   readonly route: boolean;
   readonly code: boolean;
@@ -222,7 +222,7 @@ describe('the multi-agent system of ColorBench', () => {
     expect(requestText(heard.memory.asked[0] ?? { messages: [] })).toContain('Its purpose: Press Mail.');
   });
 
-  it('leaves the slot of a role empty that refuses or answers what nobody can read, and goes on', async () => {
+  it('leaves the slot of a role empty that refuses or answers what nobody can read, and continues', async () => {
     const nonsense = listeningModel(() => 'I do not know.');
     const refusal = listeningModel(() => ({ text: '', finishReason: 'refusal' }));
     const acting = executor(FULL);

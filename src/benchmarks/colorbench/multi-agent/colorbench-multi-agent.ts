@@ -64,9 +64,9 @@ interface Step {
  * ColorBench's multi-agent system: at each step a reflector looks back, a planner says what is next, an executor acts, and a
  * note is kept of what later steps will need. With all three switches off the executor is asked as the `direct` agent is.
  *
- * Source: ColorBench paper, section 4 and Table 3; reference code `plan_reflect_agent.py`. Deviations: a step without a plan
- * is told as `No action plan` to the next reflection, which ends an episode in the published code; but for the profile
- * `reference:colorbench`, what cannot be read is an empty slot, where that code keeps placeholder sentences.
+ * Source: ColorBench paper, section 4 and Table 3; reference code `plan_reflect_agent.py`. Deviations: the next
+ * reflection gets a step without a plan as `No action plan`, which ends an episode in the published code; but for the
+ * profile `reference:colorbench`, what cannot be read is an empty slot, where that code keeps placeholder sentences.
  */
 class MultiAgent {
   readonly #parts: AgentParts;
@@ -171,7 +171,7 @@ class MultiAgent {
     return noteIn(answer, this.#parts.profile);
   }
 
-  /** Earlier steps in words, as all roles are told them; in the dialect's own form where there is only the executor. */
+  /** Earlier steps in words, as all roles get them; in the dialect's own form where there is only the executor. */
   #tellExecutor({ records }: Step, plan: string | null, { execution }: Reflection): ActorInput {
     const { plan: plans, reflect, memory } = this.#options;
     if (!plans && !reflect && !memory) return {};

@@ -16,7 +16,7 @@ const StepNotesSchema = z.object({
 });
 export type StepNotes = z.infer<typeof StepNotesSchema>;
 
-/** An earlier step as the roles are told of it. */
+/** An earlier step as the roles are shown it. */
 export interface StepRecord extends StepNotes {
   /** As the acting model writes it. */
   readonly action: string;

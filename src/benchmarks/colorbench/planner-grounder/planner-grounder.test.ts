@@ -109,7 +109,7 @@ describe('planner-grounder', () => {
     },
   );
 
-  it('touches nothing where nothing is found, which is no format error, and goes on', async () => {
+  it('touches nothing where nothing is found, which is no format error, and continues', async () => {
     const { played, roles } = await play({}, { grounder: () => 'I cannot see it' });
     expect(played.solved).toBe(false);
     expect(played.decisions).toHaveLength(4);

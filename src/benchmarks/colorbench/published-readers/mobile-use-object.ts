@@ -3,7 +3,7 @@ import type { GraphObject } from './read-step.js';
 
 /** How the three agents that speak `mobile_use` differ. */
 export interface MobileUseReading {
-  /** Two values of a coordinate as the agent hands them on. Throws for what Python would throw for. */
+  /** Two values of a coordinate as the agent passes them on. Throws where Python would throw. */
   readonly point: (coordinate: unknown) => readonly [unknown, unknown];
   /** Whether a press without a position stays an action. */
   readonly allowsNoPosition: boolean;

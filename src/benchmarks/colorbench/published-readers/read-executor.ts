@@ -33,7 +33,7 @@ function actionOf(text: string): GraphObject | null {
       allowsDirection: true,
     });
   } catch {
-    // Whatever the published code raises, its agent gives no action.
+    // On any exception of the published code, its agent gives no action.
     return null;
   }
 }

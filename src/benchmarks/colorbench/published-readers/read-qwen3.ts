@@ -44,7 +44,7 @@ function actionOf(text: string, scale: PointScale): GraphObject | null {
       allowsDirection: false,
     });
   } catch {
-    // Whatever the published code raises, its agent gives no action.
+    // On any exception of the published code, its agent gives no action.
     return null;
   }
 }

@@ -6,8 +6,7 @@ import type { GraphObject, ReadStep } from './read-step.js';
 
 /**
  * An answer as ColorBench's agent for Qwen2.5-VL and GUI-Owl reads it: `<action>` with a call whose name need not be
- * quoted, then `<thinking>`. Positions that are no numbers are handed on
- * as they are.
+ * quoted, then `<thinking>`. Positions that are no numbers are passed on as they are.
  *
  * Source: ColorBench reference code, `agent.py`.
  */
@@ -33,7 +32,7 @@ function actionOf(text: string, scale: PointScale): GraphObject | null {
       allowsDirection: true,
     });
   } catch {
-    // Whatever the published code raises, its agent gives no action.
+    // On any exception of the published code, its agent gives no action.
     return null;
   }
 }

@@ -145,7 +145,7 @@ describe('the readers of the other roles', () => {
 });
 
 describe('publishedResult', () => {
-  it('hands the action on word for word', () => {
+  it('passes the action on word for word', () => {
     const odd = { action_type: 'left_click', x: 1, y: '2' };
     const result = publishedResult('text', {
       action: odd,
@@ -207,7 +207,7 @@ const READERS = {
 };
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
-  it('never throws, whatever the text', () => {
+  it('never throws on any text', () => {
     const piece = fc.constantFrom(
       '<action>',
       '</action>',

@@ -62,9 +62,9 @@ const AT_FIRST = 'The task has just begun, nothing has been done.';
 const MemorySchema = z.object({ context: z.string() });
 
 /**
- * GUIOdyssey's agent as any model can play it: of the steps so far it is told the latest actions, the screenshots before
- * them, and a summary, each by its switch. Where the published model resamples earlier screenshots into a few tokens, this
- * agent sends them small.
+ * GUIOdyssey's agent as any model can play it: of the steps so far it gets the latest actions, the screenshots before
+ * them, and a summary, each by its switch. Where the published model resamples earlier screenshots into a few tokens,
+ * this agent sends them small.
  *
  * Source: GUIOdyssey paper, section 4 and Table 4; appendix for the form of the summary.
  */
@@ -150,7 +150,7 @@ class Odyssey {
     };
   }
 
-  /** Whether the family's prompt shows the picture of an earlier step, told in words as well or not. */
+  /** Whether the family's prompt shows the picture of an earlier step, with or without words. */
   #hasPlace(isInWords: boolean): boolean {
     const { dialect } = this.#actor;
     if (dialect.history.pictures === 0) return false;

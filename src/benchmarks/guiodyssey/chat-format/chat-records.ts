@@ -9,7 +9,7 @@ import type { GrowingRepr } from './python-repr.js';
 import { testEntry, trainingEntry } from './record-entry.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 
-/** Instruction told: the episode's, or each step's own. */
+/** Instruction in the prompt: the episode's, or each step's own. */
 export type OdysseyLevel = 'high' | 'low';
 
 /** A step with all that records say of it. */
@@ -30,7 +30,7 @@ export interface OdysseyRecordOptions {
   readonly histories: OdysseyHistories;
 }
 
-/** What is told of earlier steps; memory that one episode after the other uses. */
+/** The history of earlier steps; memory that one episode after the other uses. */
 export interface OdysseyHistories {
   readonly actions: GrowingRepr;
   readonly screenshots: GrowingRepr;

@@ -29,7 +29,7 @@ export interface OdysseyExportOptions {
   readonly splits: readonly string[];
   readonly level: OdysseyLevel;
   readonly type: OdysseyRecordType;
-  /** Most earlier commands told in a prompt. */
+  /** Most earlier commands in a prompt. */
   readonly historyLength: number;
   /** Seed of the order of semantic records; null leaves them in the order of the steps. */
   readonly seed: number | null;
@@ -187,7 +187,7 @@ class ChatExport {
     return type === 'semantic' ? semanticRecords(steps, told) : trainingRecords(steps, told);
   }
 
-  /** An episode as it is told; null when it is left out. */
+  /** An episode as prompts show it; null when it is left out. */
   async #read(
     name: string,
     file: string,
@@ -218,7 +218,7 @@ class ChatExport {
 
   /** Where a screenshot lies in one folder with all others. */
   #direct(name: string): string {
-    // Joining looks at each letter; of plain names there is nothing to repair.
+    // Joining checks each letter; plain names need no repair.
     return /^\w[\w.-]*$/.test(name) ? this.#folder + name : join(this.#folder, name);
   }
 

@@ -16,7 +16,7 @@ describe('odysseyPrompt', () => {
     ]);
   });
 
-  it('says that there is no history, or nothing where pictures are not told', () => {
+  it('says that there is no history, or nothing where pictures are left out', () => {
     const told = odysseyPrompt(STEP, { historyLength: 0, imageHistory: true });
     expect(told).toContain('\nPrevious screenshots: None\nPrevious Actions: None\n');
     expect(odysseyPrompt(STEP, { historyLength: 0, imageHistory: false })).not.toContain('Previous');

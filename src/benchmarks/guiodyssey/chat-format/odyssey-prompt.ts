@@ -3,12 +3,12 @@ export interface OdysseyPromptStep {
   /** Path of the current screenshot. */
   readonly image: string;
   readonly instruction: string;
-  /** Command strings of earlier steps of the episode, oldest first: all, or at least those to be told. */
+  /** Command strings of earlier steps of the episode, oldest first: all, or at least those to be shown. */
   readonly pastCommands: readonly string[];
 }
 
 export interface OdysseyPromptOptions {
-  /** Most earlier commands told. */
+  /** Most earlier commands shown. */
   readonly historyLength: number;
   /** Name the screenshot under which the model finds the earlier ones. */
   readonly imageHistory: boolean;
@@ -58,7 +58,7 @@ export function odysseyScreenPrompt(
   return `${pictureLine(image)}${lineBreak}Provide a 2-3 sentence summary of the screenshot content.`;
 }
 
-/** A prompt as the published evaluator hands it to the model, ChatML with its system sentence. */
+/** A prompt as the published evaluator gives it to the model, ChatML with its system sentence. */
 export function odysseyChatMl(prompt: string): string {
   const turn = (role: string, text: string): string => `<|im_start|>${role}\n${text}<|im_end|>\n`;
   return `${turn('system', 'You are a helpful assistant.')}${turn('user', prompt)}<|im_start|>assistant\n`;

@@ -26,7 +26,7 @@ export interface FoundCommands {
   readonly unknown: { readonly verb: string; readonly start: number; readonly end: number } | null;
   /** Thinking, or the text before the first command. */
   readonly thought: string | null;
-  /** There is text beside the commands. */
+  /** There is other text around the commands. */
   readonly extra: boolean;
 }
 

@@ -86,7 +86,7 @@ export function odysseyAgentRequest(
     const pictures = input.history.map(({ picture }) => picture).filter((picture) => picture !== null);
     parts.push('\nPrevious screenshots: ', ...(pictures.length === 0 ? ['None'] : pictures));
   }
-  // Without screenshots an empty history is not told of at all.
+  // Without screenshots an empty history is not mentioned at all.
   if (previousActions && (screenshots || input.history.length > 0)) {
     parts.push(`\nPrevious Actions: ${listed(input, 'None')}`);
   }
@@ -96,7 +96,10 @@ export function odysseyAgentRequest(
   return { messages: [message('system', templates.system), message('user', ...joined(parts))] };
 }
 
-/** Steps renumbered from 1, each with a line feed behind it, as the model was trained; those not told of in words left out. */
+/**
+ * Steps renumbered from 1, each with a line feed behind it, as the model was trained; those not shown in words are left
+ * out.
+ */
 function listed({ history }: PromptInput, none: string): string {
   const told = history.filter(
     ({ call, answer, thought }) => call !== null || answer !== null || thought !== null,

@@ -8,7 +8,7 @@ import { unitDistance } from './unit-distance.js';
 const RADIUS = 0.14;
 const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'];
 
-/** What an action of GUIOdyssey becomes in the form of Android in the Wild: its type, and what is compared beside it. */
+/** What an action of GUIOdyssey becomes in the form of Android in the Wild: its type, and what is compared with it. */
 const KINDS: Readonly<Record<string, readonly [type: string, button: string | null]>> = {
   CLICK: ['click', null],
   LONG_PRESS: ['long_point', null],

@@ -56,7 +56,7 @@ export function matchOdysseyStep(
   mode: Mode,
 ): StepVerdict {
   const got = decodeCommand(predicted);
-  // Before the actions are compared: an unreadable touch is invalid whatever was recorded.
+  // Before the actions are compared: an unreadable touch is invalid for any recorded action.
   if (got === null) return VERDICTS.invalid;
   if (got.action !== expected.action) return VERDICTS.action_fail;
   switch (expected.action) {

@@ -155,7 +155,7 @@ describe('OdysseyTally', () => {
     });
   });
 
-  it('pools whatever the categories are', () => {
+  it('pools over any categories', () => {
     expect(tallyOf('corrected', MIXED).pooled()).toEqual({
       ams: { percent: 55.56, hits: 5, total: 9 },
       sr: { percent: 50, hits: 2, total: 4 },

@@ -170,7 +170,7 @@ export class OdysseyTally {
     };
   }
 
-  /** Over all steps and all complete episodes, whatever their categories. */
+  /** Over all steps and all complete episodes of every category. */
   pooled(): { readonly ams: OdysseyRate; readonly sr: OdysseyRate; readonly steps: number } {
     return { ams: rate(this.#correct, this.#steps), sr: this.#successRate(null), steps: this.#steps };
   }

@@ -17,7 +17,7 @@ export interface OdysseyPredictions {
   readonly records: AsyncIterable<JsonRecord>;
   /** Fills while records are read; complete once they are. */
   readonly problems: readonly PredictionProblem[];
-  /** Where the data are at hand. */
+  /** Where the data are available. */
   readonly expected: ExpectedEpisodes | undefined;
   /** Apps of an episode; null where its annotation cannot be read. Absent without data. */
   readonly appsOf: ((id: string) => Promise<readonly string[] | null>) | undefined;

@@ -55,8 +55,8 @@ export class PredictedSteps {
   readonly #counts = new Map<PredictionProblemKind, number>();
 
   /**
-   * @returns what the record is: the first of its step, a repetition, of a step that the episode does not have, or of an
-   * episode of which an earlier record told another length
+   * @returns what the record is: the first of its step, a repetition, of a step that the episode does not have, or of
+   * an episode for which an earlier record gave another length
    */
   add({
     step,

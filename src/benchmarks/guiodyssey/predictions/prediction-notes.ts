@@ -15,7 +15,7 @@ interface Words {
   readonly ams: string;
   /** By the rules of other projects, which know no modes. */
   readonly foreign: string;
-  /** Where the file is of the own form and they were left out when it was read, by whatever rule. */
+  /** Where the file is of the own form and they were left out when it was read, by any rule. */
   readonly own?: string;
 }
 

@@ -123,7 +123,7 @@ describe('publishedRecords', () => {
     ]);
   });
 
-  it('has no words for actions that the dataset has none for, and leaves alone what is no action', async () => {
+  it('cannot express actions that the dataset cannot, and leaves alone what is no action', async () => {
     const { records } = await recordsOf({ a: [{ type: 'wait' }, { type: 'fly' }, null] });
     expect(records.map(({ value }) => (value as { pred: unknown }).pred)).toEqual([
       'UNSUPPORTED',

@@ -28,7 +28,7 @@ const WORDLESS = 'UNSUPPORTED';
 
 /**
  * Predictions by episode and step in the form that the published evaluator takes them, episode by episode in the order of the
- * split: with the recorded command, the area and the length of the episode beside each. An action may be a command, an
+ * split: each with the recorded command, the area and the length of the episode. An action may be a command, an
  * action as annotations have it (`{"action": "CLICK", "info": [[x, y]]}`), or a unified action. What has no recorded step is
  * left out.
  *

@@ -60,9 +60,9 @@ export interface PredictionOptions {
   readonly form?: PredictionForm;
   /** Episodes that are wrong in `corrected` mode where nothing of them is predicted. */
   readonly expected?: ExpectedEpisodes | undefined;
-  /** What reading the records finds as it goes on. */
+  /** What reading the records finds on the way. */
   readonly problems?: readonly PredictionProblem[];
-  /** Told of every step that counts. */
+  /** Callback for every step that counts. */
   readonly onStep?: (mode: Mode, step: MatchedStep) => void;
 }
 

@@ -32,7 +32,7 @@ const WAYS: [string, Way][] = [
 ];
 
 describe.each(WAYS)('the %s split', (_, make) => {
-  it('puts every episode on one side, whatever their order, and the same for the same seed', () => {
+  it('puts every episode on one side, in any order, and the same for the same seed', () => {
     fc.assert(
       fc.property(anyEpisodes, fc.nat(), (episodes, seed) => {
         const split = make(episodes, seed);

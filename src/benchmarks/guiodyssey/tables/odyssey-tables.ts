@@ -86,7 +86,7 @@ interface Summed extends OdysseyTableOptions {
   /** Mode whose conditions the sums must meet, where that is not the mode of the verdicts. */
   readonly conditions?: Mode;
   readonly devices?: ReadonlyMap<string, OdysseyTally>;
-  /** Sentences for the first table, beside its own. */
+  /** Sentences for the first table, in addition to its own. */
   readonly notes?: readonly string[];
 }
 

@@ -142,7 +142,7 @@ describe('the readers of ProBench', () => {
     });
   });
 
-  it.each(Object.keys(READERS))('never throw, whatever the text: %s', (name) => {
+  it.each(Object.keys(READERS))('never throw on any text: %s', (name) => {
     const piece = fc.constantFrom(
       'Action:',
       '<answer>',

@@ -97,7 +97,7 @@ describe('llm-planner', () => {
     expect(played.solved).toBe(true);
   });
 
-  it('tells a dialect that has no place for it the step beside its prompt', async () => {
+  it('gives a dialect that has no place for it the step next to its prompt', async () => {
     const { models, asked } = listeningModels({ actor: () => 'Action: Complete()', planner });
     const agent = makeAgent(llmPlannerAgent, {}, { dialect: 'generic_call' });
     await playToyPhone(agent, PHONE, { goal: 'home', models });

@@ -141,7 +141,7 @@ async function makePlan(step: StepInput, { dialect }: Actor, helpers: PlanHelper
   return { plan: plan.map((words) => clipText(words, MOST_STEP_BYTES)), next: 0 };
 }
 
-/** Whether the answer is the word for a new plan, in the dialect's own grammar or beside it. */
+/** Whether the answer is the word for a new plan, in the dialect's own grammar or outside it. */
 function givesUp({ answer, read }: ActorTurn): boolean {
   if (read.type === 'actions') return read.actions[0].type === 'replan';
   const { text } = cutThinking(answer.text);

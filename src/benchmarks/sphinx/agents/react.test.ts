@@ -57,14 +57,14 @@ describe('react', () => {
     expect(played).toMatchObject({ solved: false, decisions: [{ type: 'format_error' }] });
   });
 
-  it('takes twenty steps at most unless told otherwise', () => {
+  it('takes twenty steps at most unless set otherwise', () => {
     expect(makeAgent(reactAgent).maxSteps).toBe(20);
     expect(makeAgent(reactAgent, { maxSteps: '3' }).maxSteps).toBe(3);
     expect(makeAgent(reactAgent, { maxSteps: 'null' }).maxSteps).toBeNull();
   });
 
   it.each([...DIALECTS.keys()].filter((name) => name !== 'sphinx_ground'))(
-    'speaks %s, and is told one earlier action alone',
+    'speaks %s, and is shown one earlier action alone',
     async (dialect) => {
       const { models, asked } = listeningModels({ actor: () => 'nothing to read' });
       const agent = makeAgent(reactAgent, { repair: true }, { dialect });

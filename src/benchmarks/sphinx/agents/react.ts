@@ -15,7 +15,7 @@ import { MAX_STEPS_OPTION } from '../../../agents/baselines/stateless-agent.js';
 export type Skills = ReadonlyMap<string, readonly string[]>;
 
 /**
- * ReAct as SPHINX has it: one call per step, which reasons and then acts; of the earlier steps it is told the last action
+ * ReAct as SPHINX has it: one call per step, which reasons and then acts; of the earlier steps it sees the last action
  * alone. A model may be given a skill, the steps that lead to the goal.
  *
  * Source: SPHINX paper, section 4, and reference code, ReAct agent. Deviation: an outage of the model voids the task, where

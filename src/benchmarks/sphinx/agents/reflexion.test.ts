@@ -81,7 +81,7 @@ describe('reflexion', () => {
     expect(requestPictures(judged?.request ?? { messages: [] })).toHaveLength(2);
   });
 
-  it('goes on as usual where the judgement cannot be read', async () => {
+  it('continues as usual where the judgement cannot be read', async () => {
     const { models, asked } = listeningModels({ actor, reflector: () => 'perhaps' });
     const played = await playToyPhone(makeAgent(reflexionAgent), PHONE, {
       goal: 'goal',

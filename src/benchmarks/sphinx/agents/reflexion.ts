@@ -50,7 +50,7 @@ const OPTIONS = z.object({
 type Options = z.infer<typeof OPTIONS>;
 
 const REFLECTOR = 'reflector';
-/** Most of a judge's words that is kept and told, bytes of JSON. */
+/** Most of a judge's words that is kept and shown, bytes of JSON. */
 const MOST_WORDS = 8_000;
 
 /** What is kept of a judgement. */
@@ -64,7 +64,7 @@ interface Judgement {
 
 /**
  * Reflexion as SPHINX means it: before each action but the first, the last one is judged by the screens before and after it;
- * where it failed, the next is chosen with that judgement at hand, and not judged in turn.
+ * where it failed, the next is chosen with that judgement shown, and not judged in turn.
  *
  * Source: SPHINX paper and reference code, Reflexion agent. Deviation: the published code, which does not run, shows the
  * current screen twice, drops the judge's words, and sends its mark for planning anew to the device; here it is done as

@@ -140,6 +140,6 @@ export function recordedSentence(recorded: RecordedAction, mode: Mode): string {
     action.type === 'swipe' && action.direction === null && mode === 'reference'
       ? { ...action, direction: 'up' as const }
       : action;
-  // Recorded touches name their element, so there is always a sentence; coordinates are told as they stand.
+  // Recorded touches name their element, so there is always a sentence; coordinates are written as recorded.
   return actionSentence(told, null) ?? `${recorded.type} ${JSON.stringify(recorded)}.`;
 }

@@ -113,7 +113,7 @@ function split(written: string, least: number, most = least): string[] {
   return parts;
 }
 
-/** Without its first and last character, whatever they are. */
+/** Without its first and last character of any kind. */
 function unquoted(written: string): string {
   return Array.from(pythonStrip(written)).slice(1, -1).join('');
 }

@@ -37,7 +37,7 @@ export function parseAppAgentAsReference(
   try {
     const action = actionOf(name, values, context, warnings);
     const native = { family, name, arguments: values, text: answer };
-    // The call of `grid` brings no summary, and the next round is told its name instead.
+    // The call of `grid` brings no summary; the next round gets its name instead.
     const summary = name === 'grid' ? name : values.at(-1);
     return actionsResult([{ ...action, native }], { summary: String(summary ?? '') }, warnings);
   } catch (error) {

@@ -55,7 +55,7 @@ describe('sphinxRecordings', () => {
     });
   });
 
-  it('says which recordings have no instruction, and goes on behind a broken one', async () => {
+  it('says which recordings have no instruction, and continues after a broken one', async () => {
     await using data = await temporaryFolder();
     await writeSphinxData(data.path);
     await writeFiles(data.path, { 'groundtruth/1/clock/meta.json': '[' });

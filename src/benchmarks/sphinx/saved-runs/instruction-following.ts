@@ -29,9 +29,12 @@ interface RunMeta {
 /** Exceptions that mean an answer nobody could read: of the action grammar, and of the answer around it. */
 const FORMAT_ERRORS: ReadonlySet<string> = new Set(['ActionParseError', 'ActionParsingError']);
 
-/** How well the saved runs of one model kept to what they were told. Rates are 0–1, null where nothing was counted. */
+/**
+ * How well the saved runs of one model followed the instructions about form. Rates are 0–1, null where nothing was
+ * counted.
+ */
 export interface InstructionFollowing {
-  /** Runs that were looked at. */
+  /** Runs that were counted. */
   readonly runs: number;
   /** Actions that could not be read, among all actions; a run ends at its first. */
   readonly formatErrors: { readonly errors: number; readonly total: number; readonly rate: number | null };

@@ -11,7 +11,7 @@ interface Common {
   readonly warnings: readonly string[];
 }
 
-/** What scoring made of one pair of task and app. */
+/** The result of scoring one pair of task and app. */
 export type SphinxPairResult =
   | (Common & {
       readonly type: 'scored';

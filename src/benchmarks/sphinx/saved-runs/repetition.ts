@@ -1,6 +1,6 @@
 import type { RecordedAction } from './native-action.js';
 
-/** What must be equal, beside the type, for two touches of an element to be the same step. */
+/** What must be equal, besides the type, for two touches of an element to be the same step. */
 const SAME_ELEMENT = ['resource-id', 'class', 'text', 'content-desc', 'bounds'] as const;
 
 /** Steps of a run that did again what an earlier step did. */

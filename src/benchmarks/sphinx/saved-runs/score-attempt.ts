@@ -35,7 +35,7 @@ export interface Attempt {
 }
 
 /**
- * Scores one attempt by the rules of its pair. Only screens that a rule looks at are read.
+ * Scores one attempt by the rules of its pair. Only screens that a rule needs are read.
  *
  * @throws nothing but bugs and the signal's reason; what cannot be read is a result.
  */

@@ -19,7 +19,7 @@ import { publishedTable4, TABLE_4_COLUMNS, UNRELEASED } from './tables.js';
 
 const NONE: Cell = { text: NOT_APPLICABLE, value: null };
 
-/** What instruction following comes to beside the questions about form: shares in 0–1, of failures. */
+/** The rates of instruction following besides the questions about form: shares of failures in 0–1. */
 export interface InstructionRates {
   /** Share of actions that repeat an earlier one; null where it was not measured or means nothing. */
   readonly repetition: number | null;

@@ -14,7 +14,7 @@ export interface SphinxResults {
   readonly modality: string;
   /** Items of user tasks, one per (task, app). */
   readonly rows: readonly ResultRow[];
-  /** What this agent is given that others are not; stands beside its name. */
+  /** What this agent is given that others are not; shown next to its name. */
   readonly privilege?: string;
 }
 

@@ -32,8 +32,8 @@ interface GroundingTask {
 }
 
 /**
- * Grounding: one action on one screen, told by the touched element's own words. Of equal words on pages of one activity one
- * is asked; of each kind of action so many, evenly over the world.
+ * Grounding: one action on one screen, described by the touched element's own words. Equal words on pages of one
+ * activity are asked once; each kind of action a fixed number of times, evenly over the world.
  */
 export const openGrounding: OpenSuiteSource = async (from) => {
   let tasks: Promise<readonly GroundingTask[]> | null = null;

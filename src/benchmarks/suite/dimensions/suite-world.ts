@@ -4,7 +4,7 @@ import type { Modality } from '../../dimensions/dimension.js';
 import type { DimensionSource } from '../../dimensions/dimension-source.js';
 import type { SolvedTask } from './solved-tasks.js';
 
-/** A suite and its world, as its dimensions are made of them. */
+/** A suite and its world, from which its dimensions are built. */
 export interface SuiteWorld {
   readonly suite: Benchmark;
   readonly world: GraphWorld;

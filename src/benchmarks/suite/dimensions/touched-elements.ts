@@ -9,7 +9,7 @@ import { smallestAt } from './smallest-at.js';
 
 /** One action on one screen, in words and as it is done. */
 export interface GroundedAction {
-  /** Made of its kind and its words: `click-1a2b3c4d`. */
+  /** Built from its kind and its words: `click-1a2b3c4d`. */
   readonly name: string;
   readonly instruction: string;
   readonly truth: GroundingTruth;
@@ -26,7 +26,7 @@ const UNTYPABLE = /[[\]`\n]/;
 
 const BACK = { action_type: 'system_button', button: 'back' };
 
-/** What can be done on a node's screen, told by words that only the touched element has there. */
+/** Actions on a node's screen, described by words that only the touched element has there. */
 export function groundedActions(
   graph: Graph,
   mode: Mode,

@@ -91,7 +91,7 @@ describe('lintWorld', () => {
     expect(LintReportSchema.parse(JSON.parse(JSON.stringify(plain)))).toEqual(plain);
   });
 
-  it('leaves out broken parts one by one and looks at the rest', async () => {
+  it('leaves out broken parts one by one and checks the rest', async () => {
     const odd: unknown[] = [
       { id: 'list' },
       { id: 'odd', colour: 'red' },
@@ -263,7 +263,7 @@ describe('lintWorld', () => {
     expect(found[0]?.hint).toBe('Did you mean resource-id?');
   });
 
-  it('goes on behind missing commas, and writes them when asked to', async () => {
+  it('continues after missing commas, and writes them when asked to', async () => {
     const text = JSON.stringify(SUITE, null, 1);
     const torn = text.replace('"version": "1",', '"version": "1"').replace('"id": "look",', '"id": "look"');
     const files = { 'graph.json': GRAPH, 'suite.json': torn };
@@ -358,7 +358,7 @@ describe('lintWorld', () => {
     await expect(lintWorld(join(root, 'absent'), options)).rejects.toMatchObject({ code: 'NOT_A_BENCHMARK' });
   });
 
-  it('reports or throws a typed error, whatever a mutation does to a file', async () => {
+  it('reports or throws a typed error for any mutation of a file', async () => {
     const texts = { graph: JSON.stringify(GRAPH), suite: JSON.stringify(SUITE) };
     await fc.assert(
       fc.asyncProperty(

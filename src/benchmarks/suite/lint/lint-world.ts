@@ -154,7 +154,7 @@ async function confirm(
     judge: async (id, trajectory) => {
       const task = byId.get(id);
       if (task === undefined) return false;
-      // Plug-ins are not loaded to lint: what they ask of a way beside the rest is left out.
+      // Plug-ins are not loaded to lint: rules of theirs on a path are left out.
       const known = withoutNamedEvaluators(task);
       return (await scoreSuiteEpisode({ task: known, trajectory, mode, signal })).success === true;
     },

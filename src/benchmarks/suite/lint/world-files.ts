@@ -139,7 +139,7 @@ function withoutPlace(error: DatasetError | HierarchyParseError): string {
  * @returns its size in pixels, or why it cannot be decoded.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Size | string> {
-  // Loaded here: looking at a world without pictures should not pay for it.
+  // Loaded here: checking a world without pictures should not pay for it.
   const { default: sharp } = await import('sharp');
   try {
     const { info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })

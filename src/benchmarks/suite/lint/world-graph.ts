@@ -37,8 +37,8 @@ export interface WorldGraph {
 }
 
 /**
- * Reads `graph.json` of a world part by part: where an action, an edge, a node or a reference is broken it alone is left
- * out, so that the rest can be looked at.
+ * Reads `graph.json` of a world part by part: where an action, an edge, a node or a reference is broken it alone is
+ * left out, so that the rest can be checked.
  */
 export function readWorldGraph(value: unknown, file: string, mode: Mode): WorldGraph {
   const reading = new Reading(file);

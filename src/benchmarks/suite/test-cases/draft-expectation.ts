@@ -12,8 +12,8 @@ export interface Written {
 }
 
 /**
- * An expectation for somebody to finish: a draft where its words say how it could be checked, unfinished otherwise. With a
- * world at hand the draft is the first proposal that holds on a page of it, and the note says on how many.
+ * An expectation for somebody to finish: a draft where its words say how it could be checked, unfinished otherwise.
+ * Given a world, the draft is the first proposal that holds on a page of it, and the note says on how many.
  */
 export function draftExpectation({ step, expected }: Written, world: WorldPages | null): Expectation {
   const { candidates, note } = proposeRules(expected);

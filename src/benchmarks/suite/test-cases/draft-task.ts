@@ -34,7 +34,7 @@ export function tagsOf({ section, priority }: TestCase): readonly string[] {
   return [section, priority].filter((tag) => tag !== undefined);
 }
 
-/** A new task made of a test case, in the form of `suite.json`. */
+/** A new task drafted from a test case, in the form of `suite.json`. */
 export function draftTask(
   id: string,
   testCase: TestCase,

@@ -21,7 +21,7 @@ const SCHEMA = 'suite.schema.json';
 /** Steps an episode of a new suite may take. Source: SPHINX, whose testing tasks take 11 on average. */
 const NEW_SUITE_STEPS = 40;
 
-/** A suite as far as imports look at it; its tasks may be broken, and are kept. */
+/** A suite as far as imports read it; its tasks may be broken, and are kept. */
 const FrameSchema = SuiteFileSchema.extend({ tasks: z.array(z.record(z.string(), z.unknown())) });
 
 export interface ImportOptions {
@@ -41,8 +41,8 @@ export interface ImportOptions {
 }
 
 /**
- * Reads written test cases and brings the suite of a folder up to them; a new suite is begun where there is none. Writes
- * `suite.json` whole or not at all, and only where something has changed; and its JSON Schema beside it.
+ * Reads written test cases and brings the suite of a folder up to them; a new suite is begun where there is none.
+ * Writes `suite.json` whole or not at all, and only where something has changed; its JSON Schema goes next to it.
  *
  * @throws {DatasetError} with file and place, when a file of cases or the suite cannot be read, before anything is written
  * @throws {UserError} when a column is named that no table has

@@ -26,7 +26,7 @@ interface Known {
 /**
  * Brings the evaluators of a task up to its test case as it is written now. What somebody has written stays: a rule whose
  * expectation was reworded goes back to being a draft that says what it was, and so does one whose expectation is gone.
- * Only what nobody has touched is replaced or left out. Rules beside the expectations are not looked at.
+ * Only what nobody has touched is replaced or left out. Other rules are left as they are.
  */
 export function mergeExpectations(
   current: readonly unknown[],
@@ -130,7 +130,7 @@ function renewed(
   return reopened;
 }
 
-/** What somebody wrote for other words, waiting to be looked at. */
+/** A rule written for other words, waiting to be checked. */
 function reopen(expectation: Expectation, { step, expected }: Written): Expectation {
   const was = expectation.was ?? expectation.expected;
   const common = { type: 'expectation' as const, step, expected };

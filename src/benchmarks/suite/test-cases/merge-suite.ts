@@ -45,10 +45,10 @@ export interface MergeOptions {
 }
 
 /**
- * Brings a suite up to its written test cases, matched by id. Tasks that no case made, and cases of other files, stay as
- * they are; so does whatever somebody has changed by hand.
+ * Brings a suite up to its written test cases, matched by id. Tasks that come from no case, and cases of other files,
+ * stay as they are; so does anything changed by hand.
  *
- * @throws {TestCaseFileError} when a case has the id of a task that is not made of a test case
+ * @throws {TestCaseFileError} when a case has the id of a task that comes from no test case
  */
 export function mergeSuite(
   suite: SuiteObject,

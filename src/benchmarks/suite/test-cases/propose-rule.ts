@@ -6,11 +6,11 @@ type Find = Extract<TreeRule, { type: 'findelement' }>;
 /** Rules that could check an expectation, the likeliest first; several where a text may stand in one attribute or another. */
 export interface Proposal {
   readonly candidates: readonly TreeRule[];
-  /** What to look at before a candidate counts. */
+  /** What to check before a candidate counts. */
   readonly note: string | null;
 }
 
-/** What a written expectation could be checked with; no candidates where its words do not tell. */
+/** What a written expectation could be checked with; no candidates where its words do not show it. */
 export function proposeRules(expected: string): Proposal {
   const reading = readExpectation(expected);
   switch (reading.type) {

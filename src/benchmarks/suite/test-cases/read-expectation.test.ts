@@ -72,7 +72,7 @@ describe('readExpectation', () => {
     expect(short(written)).toBe('unclear');
   });
 
-  it('proposes rules of the right shape alone, whatever is written', () => {
+  it('proposes rules of the right shape alone, for any text', () => {
     const words = fc.constantFrom(
       ...'The "Dark" “a_b” page is not shown checked on off MainActivity 进入 页面 “ \' 选中 关闭 toggle button contains typed opens or . \uE000'.split(
         ' ',

@@ -1,6 +1,6 @@
 import { MARK, quotedOf, takeQuotes, type QuotedText } from './quoted-texts.js';
 
-/** What a written expectation says, as far as it can be told from its words. */
+/** The meaning of a written expectation, as far as its words show it. */
 export type ExpectationReading =
   /** These texts are to be seen on one page or several; `part` where they need not be all of a node's text. */
   | { readonly type: 'shown'; readonly texts: readonly string[]; readonly part: boolean }
@@ -20,7 +20,7 @@ export type ExpectationReading =
   /** Somebody has to say it; `note` where it is clear why. */
   | { readonly type: 'unclear'; readonly note?: string };
 
-/** Longest expectation that is looked at. */
+/** Longest expectation that is read. */
 const LONGEST = 400;
 /** Most words of a name that stands without quotes. */
 const MOST_WORDS = 5;

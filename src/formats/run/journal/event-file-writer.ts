@@ -14,9 +14,9 @@ interface Waiting {
 }
 
 /**
- * Appends events to one file: `append` holds an event in memory, `writeSoon` hands what is held to the operating system
- * (it survives the end of this process), `commit` also waits until it is on disk (it survives a power cut). One sync
- * serves everybody who waits at the time, so a thousand episodes at once cost no more syncs than one.
+ * Appends events to one file: `append` holds an event in memory, `writeSoon` passes what is held to the operating
+ * system (it survives the end of this process), `commit` also waits until it is on disk (it survives a power cut). One
+ * sync serves everybody who waits at the time, so a thousand episodes at once cost no more syncs than one.
  *
  * After a failed write nothing is accepted any more: what the file then holds is unknown until it is read again.
  */
@@ -67,7 +67,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
     }
   }
 
-  /** Goes on with a file after its last good line; whatever follows it is cut off. */
+  /** Continues a file after its last good line; anything after that is cut off. */
   static async continue<E extends { readonly type: string }>(
     file: string,
     end: Pick<EventFileEnd, 'goodBytes' | 'tornBytes' | 'lines'>,
@@ -147,7 +147,7 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   }
 
   async #syncUntilDone(): Promise<void> {
-    // Never rejects: whoever waits is told by its own promise.
+    // Never rejects: each waiting caller gets the error through its own promise.
     while (this.#waiting !== null) {
       // Everybody whose turn it is in this round of the event loop gets to append first.
       await new Promise((resolve) => setImmediate(resolve));

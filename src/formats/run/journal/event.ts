@@ -71,7 +71,7 @@ export const RunStartSchema = z.object({
   /** SHA-256 of the identity as canonical JSON. */
   identityHash: Sha256Schema,
   operation: RunOperationSchema,
-  /** Where an interrupted episode of this agent goes on: at its last complete step, or from its start. */
+  /** Where an interrupted episode of this agent continues: after its last complete step, or from its start. */
   resume: z.enum(['step', 'item']),
   /** Items times repeats. */
   planned: z.int().nonnegative(),
@@ -81,7 +81,7 @@ export const RunStartSchema = z.object({
   platform: z.string(),
 });
 
-/** The run goes on after an interruption. */
+/** The run continues after an interruption. */
 export const RunResumeSchema = z.object({
   ...at,
   type: z.literal('run-resume'),
@@ -103,14 +103,17 @@ export const ItemStartSchema = z.object({
   type: z.literal('item-start'),
   /** Id of the task. */
   task: z.string(),
-  /** `plan` its first; `retry` after a failure that may pass; `restart` when an interrupted attempt could not go on; `again` when a voided item was asked for once more. */
+  /**
+   * `plan` its first; `retry` after a failure that may pass; `restart` when an interrupted attempt could not continue;
+   * `again` when a voided item was asked for once more.
+   */
   cause: z.enum(['plan', 'retry', 'restart', 'again']),
   /** Why it starts over, where it does. */
   reason: z.string().optional(),
   maxSteps: z.int().positive(),
 });
 
-/** An attempt goes on where the journal left it. */
+/** An attempt continues where the journal left it. */
 export const ItemResumeSchema = z.object({
   ...step,
   type: z.literal('item-resume'),
@@ -189,7 +192,7 @@ export const TransitionEventSchema = z.object({
   transition: TransitionSchema,
   /** The environment ended the episode. */
   ended: z.boolean(),
-  /** Text handed to the scorer. */
+  /** Text for the scorer. */
   answer: z.string().optional(),
   /** State to restore the environment to, from environments that cannot be replayed. */
   snapshot: z.record(z.string(), z.unknown()).optional(),
@@ -241,7 +244,7 @@ export const RunEndSchema = z.object({
   durationMs: z.number().nonnegative(),
 });
 
-/** One line of a journal, beside its checksum and sequence number. */
+/** One line of a journal, without its checksum and sequence number. */
 export const JournalEventSchema = z.discriminatedUnion('type', [
   RunStartSchema,
   RunResumeSchema,

@@ -18,9 +18,9 @@ interface ScorePlace {
 }
 
 /**
- * What passes beside the benchmark's own rules say of each episode in one mode: of each pass its newest score of the attempt
- * that counts. Held is where the scores stand; they are read when they are asked for, so that memory does not grow with
- * what they say.
+ * Scores of the additional passes (not the benchmark's own rules) for each episode in one mode: the newest of each pass
+ * for the attempt that counts. Only their places in the files are held; scores are read on demand, so that memory does
+ * not grow with their size.
  */
 export class PassScores implements AsyncDisposable {
   readonly #directory: string;
@@ -44,7 +44,7 @@ export class PassScores implements AsyncDisposable {
     return scores;
   }
 
-  /** What the passes say of an episode, by its item key text; empty where none has looked at it. */
+  /** The passes' scores of an episode, by its item key text; empty where none has scored it. */
   async of(key: string): Promise<readonly NamedScore[]> {
     const scores: NamedScore[] = [];
     for (const place of this.#places.get(key) ?? []) scores.push(...(await this.#read(place)));

@@ -184,7 +184,7 @@ describe('readResults', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await using folder = await temporaryFolder();
     await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a' })]);
     await writeScores(folder.path, 1, scores({}));

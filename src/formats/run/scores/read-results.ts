@@ -16,7 +16,7 @@ export interface RunResult extends ItemResult {
   readonly cost: ModelCost;
   /** Deciding and acting. */
   readonly durationMs: number;
-  /** What passes beside the benchmark's own rules say of the episode, the newest of each; they decide nothing. */
+  /** The newest score of each additional pass (not the benchmark's own rules); they decide nothing. */
   readonly passScores: readonly NamedScore[];
 }
 

@@ -45,7 +45,7 @@ export const ScoreEndSchema = z.object({
   scored: z.int().nonnegative(),
 });
 
-/** One line of a score file, beside its checksum and sequence number. */
+/** One line of a score file, without its checksum and sequence number. */
 export const ScoreFileEventSchema = z.discriminatedUnion('type', [
   ScoreStartSchema,
   ScoreEventSchema,
