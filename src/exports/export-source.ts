@@ -9,15 +9,15 @@ export interface ExportSource {
   readonly kind: 'dataset' | 'run' | 'world';
   /** Episodes that will come, where that is known; more may be left out. */
   readonly count: number | null;
-  /** Whether a step's own instruction stands in place of the episode's or beside it. */
+  /** Whether a step's own instruction replaces the episode's or is shown next to it. */
   readonly lowLevel: 'replaces' | 'beside';
-  /** What later steps are told unless the user says otherwise: see `AskingSettings`. */
+  /** What later steps are shown unless the user says otherwise: see `AskingSettings`. */
   readonly history: RecordedHistory;
-  /** Language in which the episodes were told, where it is not each episode's first. */
+  /** Language in which the episodes were instructed, where it is not each episode's first. */
   readonly language: string | null;
   /** What a user of it should know: where it comes from, what of it could not be read. */
   readonly warnings?: readonly string[];
-  /** In order. What is passed over by choice is told to `leaveOut`; broken episodes are entries. */
+  /** In order. What is passed over by choice goes to `leaveOut`; broken episodes are entries. */
   episodes(leaveOut: LeaveOut): RecordedEpisodes;
 }
 

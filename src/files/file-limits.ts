@@ -1,8 +1,8 @@
 const MIB = 1024 * 1024;
 
 /**
- * Most bytes of a file from outside, by what it holds. Readers of formats with a reason of their own for another number
- * name it beside them; TFRecord files are streamed and bounded record by record.
+ * Most bytes of a file from outside, by what it holds. Readers of formats with a reason for another number define it
+ * themselves; TFRecord files are streamed and bounded record by record.
  */
 export const FILE_LIMITS = {
   picture: 64 * MIB,

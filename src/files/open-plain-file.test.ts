@@ -124,7 +124,7 @@ describe('a plain file', () => {
     await expect(readBytes(file, { ...options, signal })).rejects.toThrow('enough');
   });
 
-  it('is opened as it was found, whatever is put in its place meanwhile', async () => {
+  it('is opened as it was found, even if it is replaced meanwhile', async () => {
     await using folder = await temporaryFolder();
     const { path } = folder;
     await writeFile(join(path, 'own'), 'text');

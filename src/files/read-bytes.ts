@@ -43,8 +43,8 @@ export function readBytesSync(file: string, options: PlainFileOptions): Buffer {
 }
 
 /**
- * A whole plain file in memory that the caller lends, for what `take` makes of it; small files are taken before anything
- * else happens.
+ * Reads a whole plain file into memory from `memoryOf` and returns the result of `take`; small files are read
+ * synchronously.
  */
 export async function readWhole<T>(
   file: string,

@@ -9,7 +9,7 @@ export interface BaselineResults {
   readonly results: readonly ItemResult[];
 }
 
-/** The baseline that does nothing at all: whatever it is credited with, the start state alone is worth. */
+/** The baseline that does nothing at all: all its credit comes from the start state alone. */
 const IDLE = 'no-op';
 
 /**

@@ -6,12 +6,12 @@ import type { LintOptions } from './lint-options.js';
 export interface BenchmarkLinter {
   /** Whether a folder holds its data, so that the benchmark need not be named. */
   recognises?(folder: string): boolean;
-  /** What can be found in its data alone, beside what all share (`RULES`). */
+  /** Rules for its data alone, in addition to those that all share (`RULES`). */
   readonly rules?: readonly FindingRule[];
   /**
    * Everything that is wrong with the data in a folder.
    *
-   * @throws {NotABenchmarkError | DatasetError} when they cannot be looked at at all
+   * @throws {NotABenchmarkError | DatasetError} when they cannot be checked at all
    */
   lint(folder: string, options: LintOptions): Promise<LintReport>;
 }

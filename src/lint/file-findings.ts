@@ -12,7 +12,7 @@ import { lineAndColumn } from '../formats/json-scan.js';
 import { repeatedKeys } from '../formats/json-places.js';
 import { found, type RuleId } from './rules.js';
 
-/** A path within the folder that is looked at, with forward slashes. */
+/** A path within the folder that is checked, with forward slashes. */
 export function within(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }

@@ -1,11 +1,11 @@
 import type { Graph } from '../domain/graph/graph.js';
 import type { Mode } from '../domain/mode.js';
 
-/** A graph to look at, and the way from its parts back to the file they were read from. */
+/** A graph to check, and the mapping from its parts back to the file they were read from. */
 export interface GraphSubject {
   readonly graph: Graph;
   readonly mode: Mode;
-  /** Relative to the folder that is looked at. */
+  /** Relative to the folder that is checked. */
   readonly file: string;
   /** Where a node, an edge of it, and an action of that stand in the file. */
   node(node: number): JsonPath;

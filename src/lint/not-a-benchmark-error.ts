@@ -1,6 +1,6 @@
 import { DatasetError } from '../errors.js';
 
-/** The folder does not hold what the benchmark's data are made of. */
+/** The folder does not hold the files of the benchmark's data. */
 export class NotABenchmarkError extends DatasetError {
   override readonly code = 'NOT_A_BENCHMARK';
 

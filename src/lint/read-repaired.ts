@@ -24,8 +24,8 @@ export interface RepairedText {
 const MOST_COMMAS = 100;
 
 /**
- * Reads a JSON file of the folder. Where commas are missing, each is a finding and the text is returned with them, so that
- * the rest can be looked at; with `repair` they are written into the file, too.
+ * Reads a JSON file of the folder. Where commas are missing, each is a finding and the text is returned with them, so
+ * that the rest can be checked; with `repair` they are written into the file, too.
  */
 export async function readRepaired(
   folder: string,

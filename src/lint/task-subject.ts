@@ -8,7 +8,7 @@ export interface MilestoneSubject {
   readonly screens: readonly { readonly id: string; readonly path: JsonPath }[] | null;
 }
 
-/** A task to look at, and the way from its parts back to the file they were read from. */
+/** A task to check, and the mapping from its parts back to the file they were read from. */
 export interface TaskSubject {
   readonly id: string;
   readonly path: JsonPath;

@@ -1,5 +1,5 @@
 /**
- * Sum rounded once, at the end, so that it is the same in whatever order the numbers arrive. Finite numbers only.
+ * Sum rounded once, at the end, so that it is the same for any order of the numbers. Finite numbers only.
  *
  * Source: Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic (partial sums that do not overlap).
  */

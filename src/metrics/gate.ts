@@ -87,7 +87,7 @@ function change(difference: number): string {
 
 const NOTHING_JUDGED = 'no episode was judged';
 
-/** Why nothing good may be said of a run, whatever its rate. */
+/** Why a run cannot pass, at any rate. */
 function coverageProblem({ success, planned }: GatedRun): string | null {
   if (success.n === 0) return `${NOTHING_JUDGED}${leftOut({ success, planned })}`;
   if (success.n >= planned * LEAST_JUDGED) return null;

@@ -11,7 +11,7 @@ interface Share {
   readonly value: number | null;
 }
 
-/** How episodes kept to what they were told. */
+/** How well episodes followed the instructions about form. */
 export interface InstructionFollowingRates {
   /** Actions that repeat an earlier one of their episode, among those that could. */
   readonly repetition: Share;

@@ -30,7 +30,7 @@ describe('meanEstimate', () => {
     });
   });
 
-  it('has an interval that holds the mean, whatever the order', () => {
+  it('has an interval that holds the mean, in any order', () => {
     fc.assert(
       fc.property(ratios, (values) => {
         const { mean, interval } = meanEstimate(values);

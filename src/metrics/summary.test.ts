@@ -38,7 +38,7 @@ function texts(table: Table): string[][] {
 }
 
 describe('summaryTable', () => {
-  it('gives one row per agent, its privilege beside its name', () => {
+  it('gives one row per agent, its privilege next to its name', () => {
     const table = summaryTable([
       {
         agent: 'oracle',
@@ -119,7 +119,7 @@ describe('abilitiesTable', () => {
     ]);
   });
 
-  it('clusters milestones by task where it is told', () => {
+  it('clusters milestones by task where it is asked to', () => {
     const byTask = [
       { task: 'a', hit: 2, total: 2, items: ['a#0'] },
       { task: 'b', hit: 1, total: 2, items: ['b#0'] },

@@ -14,7 +14,7 @@ import type { Cell, Column, Table } from './tables/table.js';
 export interface NamedResults {
   readonly agent: string;
   readonly rows: readonly ResultRow[];
-  /** What this agent is given that others are not, such as `sees graph and milestones`; stands beside its name. */
+  /** What this agent is given that others are not, such as `sees graph and milestones`; shown next to its name. */
   readonly privilege?: string;
 }
 
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * One row per agent, whatever the benchmark: success and completion with intervals, n, voided items and bounds, mean
+ * One row per agent, for any benchmark: success and completion with intervals, n, voided items and bounds, mean
  * steps, and pass@k and pass^k where tasks were repeated.
  */
 export function summaryTable(

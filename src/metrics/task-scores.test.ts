@@ -17,7 +17,7 @@ const ROWS = [
 ];
 
 describe('taskScores', () => {
-  it('gives the judged repeats of a task in their order, whatever the order of the rows', () => {
+  it('gives the judged repeats of a task in their order, for any order of the rows', () => {
     expect(taskScores(ROWS, 'success').get('a')).toEqual({
       task: 'a',
       values: [0, 1, 0],

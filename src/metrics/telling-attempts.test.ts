@@ -25,7 +25,7 @@ describe('tellingAttempts', () => {
     expect(telling('ff', 'fp')).toEqual({ a: 'pay#1', b: 'pay#1' });
   });
 
-  it('sets the best attempt beside the worst where no repeat was judged under both', () => {
+  it('pairs the best attempt with the worst where no repeat was judged under both', () => {
     expect(telling('fp??', '??ff')).toEqual({ a: 'pay#1', b: 'pay#2' });
     expect(telling('?f', 'p?')).toEqual({ a: 'pay#1', b: 'pay#0' });
   });

@@ -8,7 +8,7 @@ export interface TellingAttempts {
 
 /**
  * The two attempts at a changed task that show best why it changed: the first repeat on which the agents differ the way the
- * task does, else the best attempt of the agent ahead beside the worst of the other. Null for a task that did not change.
+ * task does, else the best attempt of the agent ahead with the worst of the other. Null for a task that did not change.
  */
 export function tellingAttempts({ a, b, difference }: TaskPair): TellingAttempts | null {
   if (difference === 0) return null;

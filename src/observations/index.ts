@@ -1,4 +1,4 @@
-// Public API for showing screens to models. Names are listed by hand: what is not here may change without notice.
+// Public API for showing screens to models. The list is explicit: what is not here may change without notice.
 export { appAgentElements } from './elements/appagent-elements.js';
 export type { AppAgentElement } from './elements/appagent-elements.js';
 export { elementText } from './elements/element-text.js';

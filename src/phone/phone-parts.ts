@@ -11,7 +11,7 @@ import { syncService } from './sync/sync-service.js';
 import { androidPrograms } from './tools/android-programs.js';
 import { uiautomator2Service } from './uiautomator2/uiautomator2-service.js';
 
-/** Everything a phone is made of: files in memory, a shell, Android's programs, and the services of its daemon. */
+/** The parts of a phone: files in memory, a shell, Android's programs, and the services of its daemon. */
 export function phoneParts(): PhoneParts {
   return {
     files: (clock) => new MemoryFiles({ now: () => clock.now }),
@@ -37,7 +37,7 @@ export function phoneParts(): PhoneParts {
           onFailure: (error) => (failure = { error }),
         });
         await serve?.(stream);
-        // Thrown on, so that it is written down; the client has been told.
+        // Rethrown, so that it is logged; the client already has the message.
         if (failure !== null) throw (failure as { error: unknown }).error;
         return status;
       };

@@ -28,7 +28,10 @@ export interface PhoneProfile {
   readonly startsAt: number;
   /** IETF tag, such as `en-US`. */
   readonly locale: string;
-  /** States of which is known what is in front, whatever their screens say: the launcher, what apps open on. Package by state. */
+  /**
+   * States whose foreground app is known independent of their screens: the launcher, start screens of apps. Package by
+   * state.
+   */
   readonly landmarks?: Readonly<Record<string, string>>;
   /** The recorded world has transitions that waiting makes. */
   readonly hasWaits: boolean;
@@ -46,7 +49,7 @@ export interface Performed {
 
 /** How a phone came to an action; goes into the record of the step. */
 export interface ActionOrigin {
-  /** Commands it was made of, by their numbers in the event log. */
+  /** Commands it was built from, by their numbers in the event log. */
   readonly commands: readonly number[];
   /** Times the client looked since the action before. 0: it acted blindly. */
   readonly observations: number;
@@ -68,7 +71,7 @@ export interface PhoneWorld {
   readonly state: string | null;
   /** Whether the world has a transition of its own recorded for this action here (not a fallback, not staying). Changes nothing. */
   hasTransition(action: Action): boolean;
-  /** Something of it cannot be shown, such as a picture: no phone goes on with it. Told once, where anybody wants to know. */
+  /** Called at most once, when something cannot be shown, such as a picture: the phone stops then. */
   fail?(error: unknown): void;
   /** Performs an action; one at a time. @throws {TouchstoneError} when the environment fails */
   perform(action: Action, origin: ActionOrigin): Promise<Performed>;

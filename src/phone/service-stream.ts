@@ -1,4 +1,4 @@
-/** Both directions of one open service, as a front end hands them to the device. No sockets below this line. */
+/** Both directions of one open service, as a front end gives them to the device. No sockets below this line. */
 export interface ServiceStream {
   /**
    * What the client sends, in order, cut anyhow. Ends when the client sends no more or is gone. Nothing is taken from the

@@ -122,7 +122,7 @@ describe('a phone whose screens are asked for and not read', () => {
     await expect.poll(() => traffic.unsent, WAIT).toBe(0);
   }, 60_000);
 
-  it('has room for thousands of streams, on which nobody reads, beside other phones', async () => {
+  it('has room for thousands of streams, on which nobody reads, next to other phones', async () => {
     const { phone, daemon, traffic } = await phoneOf('asked', SMALL);
     const other = await phoneOf('other', SMALL);
     const before = process.memoryUsage().arrayBuffers;

@@ -32,7 +32,7 @@ async function environmentSeen(flags: Record<string, unknown>): Promise<Record<s
     environment: SHELL,
     signal: new AbortController().signal,
   });
-  // An agent without roles looks at none of its parts.
+  // An agent without roles uses none of its parts.
   const made = definition?.create({} as never, settings.agentOptions);
   await using _episode = await made?.agent.open(buildAgentContext());
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;

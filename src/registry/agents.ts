@@ -44,12 +44,12 @@ export interface AgentResources {
   readonly agentOptions: Readonly<Record<string, unknown>>;
   /** File of recorded actions, as given; null where none is. */
   readonly trajectories: string | null;
-  /** Variables that a program of the agent's sees beside the usual ones. */
+  /** Variables that a program of the agent's gets besides the usual ones. */
   readonly passEnv: readonly string[];
   readonly workingDirectory: string;
   /** What `--pass-env` names a part of, for agents that are programs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told what an agent that is a command prints, line by line. */
+  /** Receives the output of an agent that is a command, line by line. */
   readonly onAgentLine?: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -136,7 +136,7 @@ function processEntry(): AgentEntry {
   };
 }
 
-/** The command starts where the run was asked for, whatever folder a resumed one is called from. */
+/** The command starts where the run was asked for, even if it is resumed from another folder. */
 function adbEntry(): AgentEntry {
   return {
     ...adbDefinition({ folder: process.cwd(), touchstone: VERSION }),

@@ -1,2 +1,2 @@
-// Benchmarks of the public API, for whoever opens one without the registry. Listed by hand.
+// Benchmarks of the public API, for callers that open one without the registry. An explicit list.
 export { colorbenchBenchmark } from '../benchmarks/colorbench/colorbench-benchmark.js';

@@ -23,7 +23,7 @@ function loaded(name: string, agents: readonly string[], file = `/${name}.mjs`) 
 }
 
 describe('the registry', () => {
-  it('has the parts of plug-ins beside its own, and says where each comes from', () => {
+  it('has the parts of plug-ins in addition to its own, and says where each comes from', () => {
     const registry = new Registry([loaded('mine', ['sleepy'])]);
     expect(registry.agent('sleepy').name).toBe('sleepy');
     expect(registry.agent('/mine.mjs').name).toBe('sleepy');

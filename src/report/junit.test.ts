@@ -103,7 +103,7 @@ describe('junitXml', () => {
     expect(propertiesOf(cases[0])).not.toHaveProperty('flaky');
   });
 
-  it('is well-formed whatever a model or a benchmark wrote', async () => {
+  it('is well-formed for any text of a model or a benchmark', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary' }),

@@ -10,7 +10,7 @@ export interface SarifOptions {
 }
 
 /**
- * Findings in the format that code hosts and editors show beside the lines they are about.
+ * Findings in the format that code hosts and editors show next to the lines they are about.
  *
  * Source: Static Analysis Results Interchange Format (SARIF) 2.1.0, OASIS standard.
  */

@@ -37,7 +37,7 @@ describe('renderBars', () => {
   });
 });
 
-it('outcomeStrip gives one sign per repeat, told apart without colour', () => {
+it('outcomeStrip gives one sign per repeat, distinct without colour', () => {
   expect(outcomeStrip(['passed', 'failed', 'model_error', 'not_run', 'agent_error'], { ascii: false })).toBe(
     '●○?·⊗',
   );

@@ -1,6 +1,6 @@
-/** What a terminal, or whatever output goes to instead, can show. */
+/** What a terminal, or another target of output, can show. */
 export interface TerminalOptions {
-  /** Columns; null when nobody looks at the output's edge, as in a pipe or a file: then nothing is wrapped. */
+  /** Columns; null when the output has no edge, as in a pipe or a file: then nothing is wrapped. */
   readonly width: number | null;
   readonly color: boolean;
   /** Draw with ASCII alone. */

@@ -103,7 +103,7 @@ export function changeItems(benchmark: Benchmark, change: Partial<ItemSource>): 
   return { ...benchmark, items: { ...benchmark.items, ...change } };
 }
 
-/** The benchmark with its environments changed as they are lent. */
+/** The benchmark with its environments changed as they are given out. */
 export function changeEnvironments(
   benchmark: Benchmark,
   change: (environment: Environment, item: BenchmarkItem) => Environment,

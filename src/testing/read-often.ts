@@ -3,7 +3,7 @@ const TURNS = 3;
 
 /**
  * What `read` gives, called so often that a test of a long answer ends by its time limit if the work grows faster than the
- * answer, and is over in an instant otherwise. Decides without looking at a clock, which a busy machine would mislead.
+ * answer, and is over in an instant otherwise. Decides without a clock, which a busy machine would mislead.
  */
 export function readOften<T>(read: () => T): T {
   let result = read();

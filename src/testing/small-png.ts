@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG file of one shade of grey, 0–255; small whatever its size. */
+/** A PNG file of one shade of grey, 0–255; few bytes for any size. */
 export function smallPng(
   { width, height }: { readonly width: number; readonly height: number },
   shade = 128,

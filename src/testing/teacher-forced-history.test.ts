@@ -82,7 +82,7 @@ function written({ messages }: ModelRequest): { own: string[]; all: string } {
 }
 
 describe('a step of a recorded episode', () => {
-  it('is told as the recording did it, in the words of the family, whatever the model answered', async () => {
+  it('is shown as the recording did it, in the words of the family, for any answer of the model', async () => {
     await using folder = await temporaryFolder();
     await writeEpisode(folder.path);
     await using benchmark = await openEpisode(folder.path, 'recorded');
@@ -106,7 +106,7 @@ describe('a step of a recorded episode', () => {
     expect(own[3]).toMatch(/type\(content=/);
   });
 
-  it.each(['odyssey_command', 'gui_owl'])('is told in text as the recording did it: %s', async (family) => {
+  it.each(['odyssey_command', 'gui_owl'])('is shown in text as the recording did it: %s', async (family) => {
     await using folder = await temporaryFolder();
     await writeEpisode(folder.path);
     await using benchmark = await openEpisode(folder.path, 'recorded');
@@ -118,7 +118,7 @@ describe('a step of a recorded episode', () => {
     expect(history).not.toMatch(/PRESS_BACK|Go back/);
   });
 
-  it('is told as the model did it where the history is its own', async () => {
+  it('is shown as the model did it where the history is its own', async () => {
     await using folder = await temporaryFolder();
     await writeEpisode(folder.path);
     await using benchmark = await openEpisode(folder.path, 'own');
@@ -140,7 +140,7 @@ describe('a step of a recorded episode', () => {
   });
 
   it.each(['recorded', 'none'] as const)(
-    'is told the same (%s) after the run was cut and resumed',
+    'is shown the same (%s) after the run was cut and resumed',
     async (history) => {
       await using folder = await temporaryFolder();
       await writeEpisode(folder.path);

@@ -139,7 +139,7 @@ describe('exportParquet', () => {
 });
 
 describe('ParquetTable', () => {
-  it('reads back what was written, over several groups, whatever is null', async () => {
+  it('reads back what was written, over several groups, with any values null', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'numbers.parquet');
     await using table = new ParquetTable<number>(file, [

@@ -39,8 +39,8 @@ export interface ParquetExport {
 const MODES: readonly Mode[] = ['reference', 'corrected'];
 
 /**
- * Writes `steps.parquet`, `episodes.parquet` and, of runs, `scores.parquet`: every attempt that counts, whatever it came to.
- * Columns carry their meaning in the file's own metadata. Memory does not grow with the sources.
+ * Writes `steps.parquet`, `episodes.parquet` and, of runs, `scores.parquet`: every attempt that counts, with any
+ * outcome. Columns carry their meaning in the file's own metadata. Memory does not grow with the sources.
  *
  * @throws {ExportFolderError} when the folder holds something already
  */

@@ -49,7 +49,7 @@ export async function* runEpisodes(
   }
 }
 
-/** Item key texts of the wanted attempts; the others are told to `leaveOut`. */
+/** Item key texts of the wanted attempts; the others go to `leaveOut`. */
 async function chooseAttempts(index: RunIndex, options: RunEpisodesOptions): Promise<ReadonlySet<string>> {
   const { choice, rows, source, leaveOut } = options;
   const unread =

@@ -28,11 +28,11 @@ export type ThoughtSource = (typeof THOUGHTS)[number];
 export interface AskingSettings {
   readonly actor: Actor;
   readonly level: 'high' | 'low';
-  /** Whether a step's own instruction stands in place of the episode's, or beside it. */
+  /** Whether a step's own instruction replaces the episode's or is shown next to it. */
   readonly lowLevel: 'replaces' | 'beside';
   /**
-   * What later steps are told: `recorded` what the recording did, as stepwise benchmarks tell it; `own` what the model said,
-   * as if it had given the very answers it is to learn; `none` nothing.
+   * What later steps are shown: `recorded` what the recording did, as in stepwise benchmarks; `own` what the model
+   * said, as if it had given the very answers it is to learn; `none` nothing.
    */
   readonly history: RecordedHistory;
   /** Language of the instruction where the episode has it; null: its first. */
@@ -262,7 +262,7 @@ export class EpisodeAsker {
 export interface AskChanges {
   readonly input?: ActorInput;
   readonly dialect?: Partial<Pick<Dialect, 'history'>>;
-  /** The step was asked before: later steps are told of it already. */
+  /** The step was asked before: the history of later steps has it already. */
   readonly again?: boolean;
 }
 

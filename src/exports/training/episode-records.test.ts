@@ -182,7 +182,7 @@ describe('episodeRecords', () => {
     },
   );
 
-  it('leaves out a step whose picture is missing, and those that look back at it, and goes on', async () => {
+  it('leaves out a step whose picture is missing, and those that show it in their history, and continues', async () => {
     const dialect = DIALECTS.get('ui_tars')?.create({ ...SMALL, history: { pictures: 1 } });
     const episode = episodes.find(({ steps }) => steps.length > 4);
     if (dialect === undefined || episode === undefined) throw new Error('nothing to try it on');
@@ -225,7 +225,7 @@ describe('episodeRecords', () => {
     ]);
   });
 
-  it('tells the instruction of the step beside or in place of that of the episode', async () => {
+  it('gives the instruction of the step next to or in place of that of the episode', async () => {
     const dialect = DIALECTS.get('os_atlas')?.create(SMALL);
     const [episode] = episodes;
     if (dialect === undefined || episode === undefined) throw new Error('nothing to try it on');

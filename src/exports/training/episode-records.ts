@@ -14,7 +14,7 @@ export interface EpisodeRecordsOptions {
   /** Name of the source, the beginning of ids. */
   readonly source: string;
   readonly unit: RecordUnit;
-  /** Words that stand for media in the format: whatever says one of them cannot be written. */
+  /** Words that stand for media in the format: a text that contains one of them cannot be written. */
   readonly placeholders: readonly string[];
   readonly shelf: PictureShelf;
   readonly signal: AbortSignal;

@@ -115,7 +115,7 @@ const EPISODE = episode('alarm#0', [
   { type: 'stop', status: 'success' },
 ]);
 
-/** Rules that LLaMA-Factory and ms-swift state of their lines beside the shape. */
+/** Rules that LLaMA-Factory and ms-swift state for their lines besides the shape. */
 const TaggedTurnsSchema = z
   .object({
     messages: z.array(z.object({ role: z.string(), content: z.string() })),
@@ -356,7 +356,7 @@ describe('exportTraining', () => {
     }
   });
 
-  it('keeps attempts at one task on one side, whatever their order', async () => {
+  it('keeps attempts at one task on one side, in any order', async () => {
     const episodes = Array.from({ length: 60 }, (_, index) => episode(`task${index % 20}#${index}`, [TAP]));
     const sides = async (given: readonly RecordedEpisode[]): Promise<Map<string, Set<string>>> => {
       await exportTraining(optionsOf(sourceOf(given), { validation: 0.3, replace: true }));
@@ -414,7 +414,7 @@ describe('exportTraining', () => {
     });
   });
 
-  it('gives back the recorded action of every step of GUIOdyssey that its dialects have words for', async () => {
+  it('gives back the recorded action of every step of GUIOdyssey that its dialects can express', async () => {
     await writeOdysseyDataset(folder, { episodes: 4, lengthOf: (number) => 4 + number });
     for (const { device, id } of await devicesOf(folder)) {
       await sharp({ create: { ...device, channels: 3, background: '#789' } })
@@ -446,7 +446,7 @@ describe('exportTraining', () => {
     for await (const entry of recordings.episodes()) {
       if (entry.type === 'episode') commands.push(...entry.episode.steps.map(({ summary = '' }) => summary));
     }
-    // In the dataset's own grammar what is to be learned is the dataset's own command; it has no words for two lines.
+    // In the dataset's own grammar the target is the dataset's own command; it cannot express two lines.
     expect(
       said.map((line) => ShareGptMessagesSchema.parse(JSON.parse(line)).messages.at(-1)?.content),
     ).toEqual(commands.filter((command) => !command.includes('\n')));

@@ -85,9 +85,9 @@ const LEFT_OUT = 'left-out.jsonl';
 const MANIFEST = 'export.json';
 
 /**
- * Writes training records of recorded episodes: one file to train on, one to validate with where asked for, what the format
- * wants beside them, `left-out.jsonl` with everything that is in no record, and `export.json`, which says how it was made.
- * Memory does not grow with the number of episodes, but for a few bytes a record when shuffled.
+ * Writes training records of recorded episodes: one file to train on, one to validate with where asked for, the
+ * format's own further files, `left-out.jsonl` with everything that is in no record, and `export.json`, which says how
+ * it was made. Memory does not grow with the number of episodes, but for a few bytes a record when shuffled.
  *
  * @throws {ExportFolderError} when the folder holds something already
  */
@@ -212,7 +212,7 @@ class Exporting {
     }
   }
 
-  /** Whether the episode's task is kept for validation, whatever source it comes from. */
+  /** Whether the episode's task is kept for validation, independent of the source. */
   #isHeld({ id, labels }: RecordedEpisode): boolean {
     const { seed, validation } = this.#options;
     return randomStream(seed, 'validation', labels[TASK_LABEL]?.[0] ?? id).next() < validation;

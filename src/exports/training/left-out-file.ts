@@ -2,7 +2,7 @@ import { BufferedFile } from '../../formats/record-files/buffered-file.js';
 import { byteText } from '../../formats/record-files/byte-text.js';
 import type { LeftOut, LeftOutReason } from './left-out.js';
 
-/** Those that are told in words; the file lists all. */
+/** Those that are printed; the file lists all. */
 const SHOWN = 20;
 
 /** How many were left out for a reason, and how many of them did what. */

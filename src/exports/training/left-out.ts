@@ -1,7 +1,7 @@
 /**
  * Why something is not among the records: `broken-episode` its file cannot be read · `not-passed` the attempt did not solve
  * its task, or was voided · `format-error` an answer of the attempt could not be read · `another-repeat` another attempt at
- * the task was asked for · `nothing-done` it holds no action · `no-words` the dialect has no words for the action ·
+ * the task was asked for · `nothing-done` it holds no action · `no-words` the dialect cannot express the action ·
  * `reads-back` what the dialect prints is read as something else · `no-picture` the screen has none, and the dialect shows
  * it · `no-hierarchy` likewise, where elements in words are all that is shown · `unreadable-screen` a screen that the
  * prompt shows cannot be loaded · `placeholder` a text says a word that stands for a picture in the format.

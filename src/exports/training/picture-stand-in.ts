@@ -5,8 +5,8 @@ const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 
 const HEADER_BYTES = 24;
 
 /**
- * Bytes that stand for a picture while a prompt is built: the header of a PNG of its size, which is all that building looks
- * at. No two are one array, so that what they stand for can be found again.
+ * Bytes that stand for a picture while a prompt is built: the header of a PNG of its size, which is all that building
+ * reads. Each is an array of its own, so that the picture it stands for can be found again.
  */
 export function pictureStandIn(size: Size | null): Uint8Array {
   if (size === null) return new Uint8Array(1);

@@ -94,7 +94,7 @@ function printAnswer(
   return null;
 }
 
-/** What of an action the family has no words for: its kind, or something in its text. */
+/** What of an action the family cannot express: its kind, or something in its text. */
 function whyUnsaid(
   action: Action,
   { family }: Pick<Dialect, 'family'>,

@@ -3,7 +3,7 @@ import { boxContains, resolvePoint, type Size } from '../../domain/geometry.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { UiNode } from '../../domain/hierarchy/ui-node.js';
 
-/** Longest label that is told. */
+/** Longest label that is written. */
 const LABEL_LENGTH = 60;
 
 const KEYS: Readonly<Record<string, string>> = {

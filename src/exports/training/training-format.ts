@@ -1,12 +1,12 @@
 import type { TrainingRecord } from './training-record.js';
 
-/** A file beside the records, written as indented JSON. */
+/** A file next to the records, written as indented JSON. */
 export interface FormatSidecar {
   readonly file: string;
   readonly value: object;
 }
 
-/** A trainer's format: the shape of a line, and what its files need beside them. */
+/** A trainer's format: the shape of a line, and the files needed next to the records. */
 export interface TrainingFormat {
   /** Name on the command line. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface TrainingFormat {
   readonly placeholders: readonly string[];
   /** The record as the value of one line of JSON. */
   line(record: TrainingRecord, form: string): object;
-  /** Files beside the records. `files` holds the names of those written. */
+  /** Files next to the records. `files` holds the names of those written. */
   sidecars(made: {
     readonly name: string;
     readonly form: string;

@@ -60,7 +60,7 @@ export class EpisodeFindings {
   }
 }
 
-/** A place as findings name it: its file relative to the folder that was looked at. */
+/** A place as findings name it: its file relative to the folder that was checked. */
 export function relativePlace(place: FilePlace | undefined, folder: string): Finding['place'] {
   if (place === undefined) return null;
   const { file, line, column, path } = place;

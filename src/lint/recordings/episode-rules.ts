@@ -14,7 +14,7 @@ const ODDITIES: Readonly<Record<RecordingOddity['kind'], RuleId>> = {
 /** A hole that a template was to be filled at: `{}`, `{item}`. */
 const HOLE = /\{[^{}\n]{0,60}\}/;
 
-/** What concerns an episode as a whole, but for what only shows beside others. */
+/** Checks an episode as a whole, but for what shows only in comparison with others. */
 export function lintEpisode(episode: RecordedEpisode, findings: EpisodeFindings): void {
   for (const { kind, message, place } of episode.oddities ?? []) {
     findings.add(ODDITIES[kind], message, place);

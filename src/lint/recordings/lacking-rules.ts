@@ -40,8 +40,8 @@ const PARTS: readonly Part[] = [
 ];
 
 /**
- * What an episode lacks and others of its dataset have. A dataset that has none of it anywhere was made without, and is told
- * once.
+ * What an episode lacks and others of its dataset have. A dataset that has none of it anywhere was made without, and
+ * gets one finding.
  */
 export class LackingRules {
   readonly #folder: string;
@@ -76,7 +76,7 @@ export class LackingRules {
     await this.#wait(END, findings, locate);
   }
 
-  /** Once every episode was looked at. */
+  /** Called after every episode was checked. */
   finish(): FindingList[] {
     if (this.#episodes === 0) return [];
     return [...this.#waiting].map(([name, list]) => {
@@ -105,7 +105,7 @@ export class LackingRules {
     this.#waiting.set(name, list);
     const count = (this.#counts.get(name) ?? 0) + listed.length;
     this.#counts.set(name, count);
-    // Nobody reads lines of what will most likely be told once.
+    // Line numbers are not worth it for what will most likely be one finding.
     const isWorthIt = this.#seen.has(name) || count <= LOCATED_UNSEEN;
     list.add(isWorthIt ? await locate(listed) : listed);
   }

@@ -183,7 +183,7 @@ describe('lintRecordedEpisodes', () => {
     ['recording/broken-box', sound('a', { oddities: [{ kind: 'broken-box', message: '3 numbers' }] })],
     ['recording/foreign-word', sound('a', { oddities: [{ kind: 'foreign-word', message: 'TYPE' }] })],
   ])('finds %s', async (rule, episode) => {
-    // A sound episode beside it: what the defect is compared with where it takes two.
+    // A sound episode next to it: what the defect is compared with where it takes two.
     const findings = await lint([sound('b'), episode]);
     expect(findings.map((finding) => finding.rule)).toEqual([rule]);
     expect(findings[0]?.subjects).toEqual(['a']);
@@ -290,7 +290,7 @@ describe('lintRecordedEpisodes', () => {
     expect(await lint([sound('a')], { isWhole: false, splits })).toEqual([]);
   });
 
-  it('reports a split file that cannot be read, and goes on', async () => {
+  it('reports a split file that cannot be read, and continues', async () => {
     const findings = await lint([sound('a')], {
       splits: async () => {
         throw new DatasetError('torn', { place: { file: '/data/splits/r.json' } });

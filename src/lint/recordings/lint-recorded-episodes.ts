@@ -19,7 +19,7 @@ import { lintReviews } from './review-rules.js';
 import { lintSplits } from './split-rules.js';
 import { lintSteps } from './step-rules.js';
 
-/** What of a benchmark is looked at. */
+/** The parts of a benchmark that are checked. */
 export type LintedRecordings = Pick<Benchmark, 'name' | 'mode'> & {
   readonly recordings: Pick<Recordings, 'episodes' | 'splits'>;
 };

@@ -7,7 +7,7 @@ import { some } from './instruction-rules.js';
 /**
  * What is wrong with how a dataset divides its episodes.
  *
- * @param known every episode there is, broken ones included; null where not all of them were looked at
+ * @param known every episode there is, broken ones included; null where not all of them were checked
  */
 export function lintSplits(
   splits: readonly RecordedSplit[],

@@ -6,7 +6,7 @@ import type { EpisodeFindings } from './episode-findings.js';
 /** Points and boxes may have been rounded apart from each other by this much, in pixels. */
 const ROUNDING = 1;
 
-/** Actions and element areas that cannot be right, whatever the pictures show. */
+/** Actions and element areas that cannot be right, independent of the screenshots. */
 export function lintSteps(episode: RecordedEpisode, findings: EpisodeFindings): void {
   for (const [index, step] of episode.steps.entries()) {
     const { action, screen, box } = step;

@@ -2,7 +2,7 @@ import type { PairedComparison, TaskPair } from './paired-comparison.js';
 
 /** A task on which two agents scored differently. */
 export interface ChangedTask extends TaskPair {
-  /** Mostly failed under one and mostly passed under the other: the tasks to look at first. */
+  /** Mostly failed under one and mostly passed under the other: the tasks to check first. */
   readonly flipped: boolean;
 }
 

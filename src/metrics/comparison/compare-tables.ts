@@ -90,7 +90,7 @@ function leftOutNotes({ a, b, onlyInA, onlyInB, bounds }: RunComparison): string
 export interface ChangedTasksOptions {
   /** Says where the attempts at a task part, or null where their steps are the same; the column is left out without it. */
   readonly firstDifference?: (task: string) => string | null;
-  /** Rows shown, those to look at first; all when absent. */
+  /** Rows shown, the most important first; all when absent. */
   readonly limit?: number;
   /** What shows the rows beyond the limit, such as a flag. */
   readonly more?: string;

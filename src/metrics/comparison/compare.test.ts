@@ -112,7 +112,7 @@ describe('comparePaired', () => {
     );
   });
 
-  it('lies within its interval and its bounds, whatever the order of the rows', () => {
+  it('lies within its interval and its bounds, for any order of the rows', () => {
     fc.assert(
       fc.property(anyRows, anyRows, anyMetric, (a, b, metric) => {
         const comparison = comparePaired(a, b, { metric });

@@ -16,7 +16,7 @@ function trajectory(...steps: [state: string, action: Action | null][]): Traject
 const pay = tap({ x: 10, y: 20, space: 'pixel' });
 
 describe('firstDifference', () => {
-  it('is null for the same steps, whatever was said about them', () => {
+  it('is null for the same steps with any thoughts', () => {
     const said: Action = { ...pay, native: { family: 'x', text: 'I tap on Pay' } };
     expect(firstDifference(trajectory(['shop', pay]), trajectory(['shop', said]))).toBeNull();
   });

@@ -55,7 +55,7 @@ export interface PairedComparison {
   readonly bAhead: number;
   /** The difference had every unknown repeat gone against b, and had it gone for b. */
   readonly bounds: Interval | null;
-  /** Smallest difference this design finds with a power of 80 %; null when it cannot be told or none would do. */
+  /** Smallest difference this design finds with a power of 80 %; null when it cannot be computed or none would do. */
   readonly detectable: number | null;
   /** What it takes to find a difference as large as the one seen (or asked for); null where there is nothing to find. */
   readonly effort: Effort | null;
@@ -115,7 +115,7 @@ export function comparePaired(
     aAhead,
     bAhead,
     bounds: boundsOfDifference(tasks, a, b),
-    // What it takes is told of independent tasks alone.
+    // The effort is computed for independent tasks alone.
     effort: isGrouped
       ? null
       : effortToFind(

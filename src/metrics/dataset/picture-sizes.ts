@@ -4,7 +4,7 @@ import type { Size } from '../../domain/geometry.js';
 /** Pictures of another size than said that are named; all are counted. */
 const MOST_LISTED = 1000;
 
-/** Sizes of pictures as they come, beside what the data say of them. */
+/** Sizes of pictures as they come, compared with what the data state. */
 export class PictureSizes {
   readonly #sizes = new Map<string, Size & { pictures: number }>();
   readonly #listed: PictureStatistics['differing']['listed'] = [];

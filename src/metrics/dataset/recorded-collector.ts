@@ -26,7 +26,7 @@ interface ScreenCount {
   episodes: number;
 }
 
-/** What recorded episodes are made of, as they come. Keeps counts, no episode. */
+/** Statistics of recorded episodes, as they come. Keeps counts, no episode. */
 export class RecordedCollector {
   readonly #tasks: TaskFacts;
   readonly #lengths = new WholeNumbers();

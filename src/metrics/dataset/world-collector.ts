@@ -10,7 +10,7 @@ import { WholeNumbers } from './whole-numbers.js';
 /** Broken tasks that are named; all are counted. */
 const MOST_LISTED = 1000;
 
-/** What a recorded phone and its tasks are made of, task by task. */
+/** Statistics of a recorded phone and its tasks, task by task. */
 export class WorldCollector {
   readonly #tasks: TaskFacts;
   readonly #optimal = new WholeNumbers();

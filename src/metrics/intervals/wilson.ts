@@ -17,7 +17,7 @@ export function wilsonInterval(
   const denominator = 1 + (z * z) / n;
   const centre = (share + (z * z) / (2 * n)) / denominator;
   const half = (z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))) / denominator;
-  // With no success or no failure one end is the share itself; rounding must not put it beside.
+  // With no success or no failure one end is the share itself; rounding must not shift it.
   return clipToUnit({
     low: successes === 0 ? 0 : Math.min(share, centre - half),
     high: successes === n ? 1 : Math.max(share, centre + half),

@@ -12,7 +12,7 @@ export interface NamedIdentity {
 /** Stands for an entry that a run does not have. */
 const ABSENT = '-';
 
-/** Characters of a value that are shown; a hash is told from others by less. */
+/** Characters of a value that are shown; fewer are enough to distinguish a hash. */
 const MOST_SHOWN = 80;
 
 /** Runs whose tasks are not the same tasks. */

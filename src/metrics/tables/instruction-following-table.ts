@@ -24,7 +24,7 @@ export interface InstructionFollowingTableOptions {
 const NOT_MEASURED: Cell = { text: NOT_APPLICABLE, value: null };
 
 /**
- * Repetition and format errors of a run, whatever it was a run of; null where no episode says anything of either.
+ * Repetition and format errors of a run of any benchmark; null where no episode has data on either.
  *
  * Source: SPHINX paper, instruction following, Table 9.
  */

@@ -39,7 +39,7 @@ export interface SortedRows<R extends ResultRow> {
   readonly notRun: readonly string[];
 }
 
-/** Splits rows by outcome; item lists come out sorted whatever the order of the rows. */
+/** Splits rows by outcome; item lists come out sorted for any order of the rows. */
 export function sortRows<R extends ResultRow>(rows: Iterable<R>): SortedRows<R> {
   const counted: R[] = [];
   const notRun: string[] = [];

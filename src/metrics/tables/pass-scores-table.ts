@@ -24,7 +24,9 @@ interface Tally {
   readonly unknown: string[];
 }
 
-/** What evaluators beside the benchmark's own rules say of a run: each its mean score over the episodes it applies to. */
+/**
+ * Mean score of each additional evaluator (not the benchmark's own rules) of a run, over the episodes it applies to.
+ */
 export class PassScoresTable {
   /** By evaluator and version. */
   readonly #tallies = new Map<string, Tally>();

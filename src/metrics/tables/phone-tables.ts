@@ -96,7 +96,7 @@ function secondsCell(seconds: number, actions: number, items: readonly string[])
   return isShort ? { text: value.toPrecision(2), value, items } : ratioCell(seconds, actions, items);
 }
 
-/** A part of what could be told; nobody knows it where nothing could. */
+/** A count out of those that could be measured; not applicable where none could. */
 function partCell(count: number, total: number, items: readonly string[]): Cell {
   if (total === 0) return { text: NOT_APPLICABLE, value: null };
   return { text: String(count), value: count, counts: [count, total], items };

@@ -1,7 +1,7 @@
 import type { Interval } from '../intervals/interval.js';
 import { NOT_APPLICABLE, toFixedEven } from './percent.js';
 
-/** A difference of ratios in percentage points, one decimal, with its sign unless told otherwise. */
+/** A difference of ratios in percentage points, one decimal, with its sign unless switched off. */
 export function points(difference: number | null, signed = true): string {
   if (difference === null) return NOT_APPLICABLE;
   const text = toFixedEven(difference * 100, 1);

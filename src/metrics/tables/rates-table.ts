@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * One row per number: value, interval, n, voided items, bounds. Stands beside tables in a paper's layout, which have no
+ * One row per number: value, interval, n, voided items, bounds. Shown next to tables in a paper's layout, which have no
  * room for them.
  */
 export function ratesTable(

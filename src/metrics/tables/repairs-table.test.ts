@@ -79,7 +79,7 @@ describe('repairsTable', () => {
     });
   });
 
-  it('does not say what success without repairs would be where the episode went on', () => {
+  it('does not say what success without repairs would be where the episode continued', () => {
     expect(repairsTable(counted(), RESULTS, { endsOnError: false })?.notes).toEqual([
       '1 of 3 passed episodes (33.3 %) needed an answer to be repaired.',
       'An answer beyond repair became a wait. Not sent: refusals.',

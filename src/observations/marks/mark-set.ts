@@ -114,7 +114,7 @@ function m3aMarks(hierarchy: UiHierarchy, picture: Size): MarkSet {
   };
 }
 
-/** Dark enough for white numbers, and told apart by most eyes. */
+/** Dark enough for white numbers, and distinguishable to most eyes. */
 const PALETTE: readonly Colour[] = [
   [178, 34, 34],
   [20, 90, 180],

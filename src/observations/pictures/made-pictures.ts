@@ -5,7 +5,7 @@ export interface MadePicturesOptions {
   readonly maxBytes: number;
 }
 
-/** A picture, or several, with whatever else was found out while making it. Nobody changes it. */
+/** A picture, or several, with what else was found while making it. Nobody changes it. */
 interface Made {
   readonly data: Uint8Array;
 }

@@ -23,7 +23,7 @@ export function refuseHuge(bytes: Uint8Array, place: FilePlace): void {
 /**
  * Works on a decoded picture, colours in sRGB.
  *
- * @throws {PictureError} naming the file, for whatever the decoder or encoder refuses
+ * @throws {PictureError} naming the file, for anything the decoder or encoder refuses
  */
 export async function withPicture<T>(
   bytes: Uint8Array,

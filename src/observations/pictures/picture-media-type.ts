@@ -5,7 +5,7 @@ const STARTS: readonly (readonly [mediaType: string, start: readonly (number | n
   ['image/webp', [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50]],
 ];
 
-/** What a picture file is, from its first bytes, whatever its name says; null for formats that we do not know. */
+/** Media type of a picture file, from its first bytes, not its name; null for formats that we do not know. */
 export function pictureMediaType(bytes: Uint8Array): string | null {
   const known = STARTS.find(([, start]) =>
     start.every((byte, index) => byte === null || bytes[index] === byte),

@@ -52,7 +52,7 @@ describe('pictureSize', () => {
     expect(sizeOf(bytes)).toBe(null);
   });
 
-  it('gives a size or null, whatever the bytes', () => {
+  it('gives a size or null for any bytes', () => {
     const start = fc.constantFrom(png(9, 9), jpeg(9, 9), [0xff, 0xd8], [0xff, 0xd8, 0xff]);
     fc.assert(
       fc.property(start, fc.nat(30), fc.uint8Array({ maxLength: 80 }), (begin, cut, rest) => {

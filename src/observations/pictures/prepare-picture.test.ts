@@ -75,7 +75,7 @@ describe('preparePicture', () => {
     });
   });
 
-  it('names the format that a file has, whatever its name says', async () => {
+  it('names the format that a file has, not the one in its name', async () => {
     const { data } = await screenshot('jpeg');
     const sent = await preparePicture(
       { mediaType: 'image/png', data },

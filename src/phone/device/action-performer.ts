@@ -54,7 +54,7 @@ export class ActionPerformer {
   #actions = 0;
   /** When the first screenshot since the last action was taken. */
   #firstShotAt: number | null = null;
-  /** Looks at the state on display since the phone came to it. */
+  /** Observations of the state on display since the phone came to it. */
   #looksHere = 0;
   #hasEnded = false;
 
@@ -97,7 +97,7 @@ export class ActionPerformer {
       hash: content?.hash ?? null,
     });
     this.#looksHere += 1;
-    // What was seen is handed out still; whatever comes next finds what follows.
+    // This observation is still returned; the next request finds the screen that follows.
     if (this.#hasPassed()) await this.act({ type: 'wait' }, asker, { isInferred: true });
     return observation;
   }
@@ -149,7 +149,10 @@ export class ActionPerformer {
     });
   }
 
-  /** A screen that passes by itself has been looked at as often as it is shown. Counted in looks, so that runs repeat. */
+  /**
+   * A screen that passes by itself has been observed as often as it is shown. Counted in observations, so that runs
+   * repeat.
+   */
   #hasPassed(): boolean {
     const { world } = this.#parts;
     const { showFor } = world.observation;

@@ -55,7 +55,7 @@ describe('the app in front on a graph that recorded none', () => {
     expect(await after('am start -n com.example.missing/.Main')).toBe(HOME);
   });
 
-  it('is told by every way of asking', async () => {
+  it('is named by every way of asking', async () => {
     await using phone = await openPhone();
     await shellLine(phone, 'monkey -p com.example.notes 1');
     expect(await shellLine(phone, 'dumpsys window')).toMatch(

@@ -13,7 +13,7 @@ import type { InputController } from './input-controller.js';
 /** Takes one turn of the phone's queue; rejects as the work does, or where the phone takes no more. */
 export type TakeTurn = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 
-/** A phone in the hands of one command: what it does is written down as that command's. */
+/** A phone as one command controls it: its actions are recorded as that command's. */
 export class CommandControls implements PhoneControls {
   readonly #phone: PhoneState;
   readonly #input: InputController;

@@ -112,7 +112,7 @@ export class InputController {
     this.#typedBy.clear();
   }
 
-  /** A turn begins; what it takes of real time, it takes until it is told to hurry. */
+  /** A turn begins; waits within it take real time until `hurry` is aborted. */
   begin(now: number, hurry: AbortSignal | null = null): void {
     this.#now = now;
     this.#hurry = hurry;
@@ -330,7 +330,7 @@ export class InputController {
       return;
     }
     const isRepeat = pairsWith !== null && this.#isNear(pairsWith, touch.at);
-    // Whoever is no client looks at once at what came of it.
+    // An asker that is no client observes the result at once.
     const mayPair = !isRepeat && asker.command !== null;
     if (mayPair && world.hasTransition({ ...(action as ActionOf<'tap'>), count: 2 })) {
       this.#held = { touch, asker, commands, durationMs };

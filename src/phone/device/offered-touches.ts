@@ -55,7 +55,7 @@ async function widgetsOf(screen: Screen): Promise<readonly UiNode[] | null> {
     const xml = await screen.hierarchy?.load({ signal: new AbortController().signal });
     return xml === undefined ? null : parseHierarchy(xml, { file: screen.id }).widgets;
   } catch {
-    // Whoever asks for the dump is told what is wrong with it.
+    // A request for the dump gets this error.
     return null;
   }
 }

@@ -111,7 +111,7 @@ describe('a screen that passes by itself', () => {
     expect(await after(SHOT)).toBe('hint');
   });
 
-  it('goes by looks whatever the policy of waiting', async () => {
+  it('counts observations for every policy of waiting', async () => {
     for (const waitPolicy of ['always', 'never', 'reobserve'] as const) {
       const { phone, after } = await openPhone({ waitPolicy });
       await using _ = phone;

@@ -20,7 +20,7 @@ export type Gesture =
 export type Oddity =
   'ignored' | 'rejected' | 'absorbed' | 'refused' | 'unknown_command' | 'unknown_service' | 'malformed';
 
-/** Time on the phone: starts when the recording was made, goes on by what commands take, never by the wall. */
+/** Time on the phone: starts when the recording was made, advances by what commands take, never by the wall clock. */
 export interface PhoneClock {
   /** Milliseconds since 1970. */
   readonly now: number;

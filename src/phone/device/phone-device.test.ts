@@ -233,7 +233,7 @@ describe('PhoneDevice', () => {
     expect(kinds('action').at(-1)).not.toHaveProperty('offered');
   });
 
-  it('does nothing where a touch begins beside the screen', async () => {
+  it('does nothing where a touch begins outside the screen', async () => {
     const { world, phone, kinds } = await open();
     for (const line of ['input tap -5 10', 'input tap 5 2401', 'input swipe 540 1000 540 -960 300']) {
       await shellLine(phone, line);
@@ -337,7 +337,7 @@ describe('PhoneDevice', () => {
     expect(world.done.map(brief)).toEqual(['tap', 'wait', 'wait']);
   });
 
-  it('keeps turns apart, whatever streams are open', async () => {
+  it('keeps turns apart, for any open streams', async () => {
     const { world, phone } = await open();
     let inside = 0;
     let most = 0;
@@ -427,7 +427,7 @@ describe('PhoneDevice', () => {
     expect(failed).toEqual([phone.failure]);
   });
 
-  it('goes on answering after the episode has ended, and does nothing any more', async () => {
+  it('keeps answering after the episode has ended, and does nothing any more', async () => {
     const { world, phone, notes } = await open();
     await shellLine(phone, 'am broadcast -a touchstone.FINISH --es status success');
     expect(phone.status).toBe('over');
@@ -504,7 +504,7 @@ describe('PhoneDevice', () => {
     expect([keyboards.enable(id), keyboards.list('all').includes(id)]).toEqual([false, false]);
   });
 
-  it('has a clock of its own, which goes on by what commands take', async () => {
+  it('has a clock of its own, which advances by what commands take', async () => {
     const { phone } = await open();
     const start = phone.clock.now;
     await shellLine(phone, 'input tap 5 6; input swipe 5 6 5 900 700; input text abc');

@@ -45,8 +45,8 @@ export interface PhoneParts {
   /** Android's programs: called once per phone, and what it gives once per command. */
   programs(phone: PhoneState): (controls: PhoneControls) => FindTool;
   /**
-   * Services beside the plain ones, by their name or how it begins (`shell:`, `shell,`, `sync:`, `tcp:9008`); the longest
-   * that fits counts. Called once per phone.
+   * Services besides the plain ones, by their name or how it begins (`shell:`, `shell,`, `sync:`, `tcp:9008`); the
+   * longest that fits counts. Called once per phone.
    *
    * @param power aborted when the phone is taken away
    */
@@ -409,7 +409,7 @@ export class PhoneDevice implements DeviceServices, PhoneState, AsyncDisposable 
     this.#close('limit');
   }
 
-  /** The recorded world failed: whatever comes next would be built on sand. */
+  /** The recorded world failed: later results could not be trusted. */
   #fail(error: unknown, asker: Asker): void {
     if (this.#closed !== null) return;
     this.#failure = error;

@@ -14,7 +14,7 @@ export const PhoneLimitsSchema = z.object({
     .number()
     .positive()
     .default(4 * 1024 ** 3),
-  /** Services open at a time; one more is refused, and the phone goes on. */
+  /** Services open at a time; one more is refused, and the phone continues. */
   maxStreams: z.int().positive().default(4096),
 });
 export type PhoneLimits = z.infer<typeof PhoneLimitsSchema>;

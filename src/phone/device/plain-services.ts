@@ -43,7 +43,7 @@ export class PlainServices {
     return null;
   }
 
-  /** Accepted and never made: nothing is listed, and whatever is asked for can be removed. */
+  /** Accepted and never made: nothing is listed, and removing any succeeds. */
   #reverse(request: string): (() => Reply) | null {
     if (request === 'list-forward') return () => ({ text: withLength('') });
     if (request === 'killforward-all' || request.startsWith('killforward:')) return () => ({ text: 'OKAY' });

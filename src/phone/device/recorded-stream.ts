@@ -22,7 +22,7 @@ export class RecordedStream implements ServiceStream {
       /** Aborted when the client is gone or the phone is taken away. */
       readonly gone: AbortSignal;
       readonly record: (event: Omit<Extract<NewPhoneEvent, { kind: 'input' }>, 'stream' | 'command'>) => void;
-      /** Told of bytes that came in. */
+      /** Called with the number of bytes that came in. */
       readonly count: (bytes: number) => void;
     },
   ) {

@@ -1,7 +1,7 @@
 import type { PhoneClock } from './phone-controls.js';
 import type { PhoneTime } from './phone-time.js';
 
-/** Time on a phone: goes on by what commands take. See {@link PhoneClock}. */
+/** Time on a phone: advances by what commands take. See {@link PhoneClock}. */
 export class VirtualClock implements PhoneClock {
   readonly #startsAt: number;
   readonly #isReal: boolean;

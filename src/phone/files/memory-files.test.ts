@@ -98,7 +98,7 @@ describe('MemoryFiles', () => {
     expect(files.read('/sdcard/log')).toEqual(bytes('one+two'));
   });
 
-  it('does as a plain map of paths would, whatever is asked of it', () => {
+  it('does as a plain map of paths would, for any requests', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `/sdcard/${names.join('/')}`);
     const step = fc.record({

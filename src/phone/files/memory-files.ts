@@ -8,7 +8,7 @@ const LONGEST_NAME = 255;
 /** Bytes that all files of a phone may take. */
 const QUOTA = 256 * 1024 * 1024;
 
-/** What an entry takes of the quota beside its contents, so that empty files are not free. */
+/** What an entry takes of the quota besides its contents, so that empty files are not free. */
 const ENTRY_SIZE = 1024;
 
 const FOLDER_TYPE = 0o040000;
@@ -45,7 +45,7 @@ interface Folder {
 
 interface File {
   readonly type: 'file';
-  /** Longer than `size` where there is room for more; what was handed out is never changed. */
+  /** Longer than `size` where there is room for more; bytes already given out are never changed. */
   buffer: Uint8Array;
   size: number;
   mode: number;
@@ -121,7 +121,7 @@ export class MemoryFiles implements VirtualFiles {
     const plain = resolvePath(path, '/');
     if (plain === NOWHERE) return null;
     const found = this.#find(path, plain);
-    // Copied, since whoever appends goes on using its buffer.
+    // Copied, since the caller may reuse its buffer.
     if (typeof found === 'string') return this.write(path, bytes.slice());
     if (found.type === 'folder') return 'EISDIR';
     if (!isWritable(plain)) return 'EACCES';

@@ -33,7 +33,7 @@ describe('touchOfService', () => {
     ['shell:', null],
     ['sync:', null],
     [`shell:${'A=b '.repeat(50_000)}`, null],
-  ])('looks at the first command: %#', (service, expected) => {
+  ])('checks the first command: %#', (service, expected) => {
     expect(touchOfService(service)).toBe(expected);
   });
 });

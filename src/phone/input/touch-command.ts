@@ -37,13 +37,13 @@ export function touchCommand(words: readonly string[]): 'press' | 'whole' | null
 
 function touchOfMotion(motion: string | undefined): 'press' | 'whole' | null {
   if (motion === 'DOWN' || motion === 'MOVE') return 'press';
-  // A finger that is taken back leaves nothing that could go on.
+  // A lifted finger leaves nothing that could continue.
   return motion === 'UP' ? 'whole' : null;
 }
 
 /** The same of the first command of a shell service. */
 export function touchOfService(service: string): 'press' | 'whole' | null {
   const line = /^(?:shell(?:,[^:]*)?|exec):\s*(?:\w+=\S*\s+)*([^;&|\n]*)/.exec(service)?.[1];
-  // The host quotes what it hands to `exec:`; no word of a touch has anything else to quote.
+  // The host quotes what it sends to `exec:`; no word of a touch has anything else to quote.
   return line === undefined ? null : touchCommand(line.replaceAll(/['"]/g, '').trim().split(/\s+/, 12));
 }

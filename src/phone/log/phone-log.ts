@@ -11,7 +11,7 @@ export type NewPhoneEvent = PhoneEvent extends infer E
     : never
   : never;
 
-/** Numbers the events of one phone and hands them on. */
+/** Numbers the events of one phone and passes them on. */
 export class PhoneLog {
   readonly #sinks = new Set<PhoneEventSink>();
   readonly #now: () => { readonly t: number; readonly wall: number };

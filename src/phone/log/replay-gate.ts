@@ -12,7 +12,7 @@ interface Request {
 /** Lets turns in one at a time, in the order that somebody else decides. */
 export class ReplayGate implements TurnGate {
   #requests: Request[] = [];
-  /** Told of every new request. */
+  /** Called for every new request. */
   #onRequest: (() => void) | null = null;
   #onLeave: (() => void) | null = null;
   /** Askers that get no turn any more, and why. */
@@ -63,7 +63,7 @@ export class ReplayGate implements TurnGate {
     }
   }
 
-  /** Whatever this asker wants from here on, it does not get. */
+  /** Refuses every further request of this asker. */
   refuse(asker: object, error: unknown): void {
     this.#refused.set(asker, error);
     const refused = this.#requests.filter((request) => request.asker === asker);

@@ -30,8 +30,8 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Gives a fresh phone every command of a log again, each with what its client sent, and takes turns in the order of the
- * log, whatever the commands' own pace. Limits and the clock of the machine are those of the log, so the events that come
- * of it are too, up to their numbers and times.
+ * log, independent of the commands' own pace. Limits and the clock of the machine are those of the log, so the events
+ * that come of it are too, up to their numbers and times.
  *
  * Unordered are only the shell's own programs: two streams that wait for each other by files may meet differently.
  *

@@ -24,7 +24,7 @@ const LINE_ENDS = ranges('\n\n\r\r\u0085\u0085\u2028\u2029');
  * `* + ? {n,m}` with or without `?` behind, `^`, `$`, `\Q…\E` and `(?i)` at the beginning. Anything else is refused, such as
  * references back, looking around and quantifiers that never give back: nothing linear can match them.
  *
- * Source: Java `java.util.regex.Pattern`. Deviation: groups are not told apart, since nobody asks what they held.
+ * Source: Java `java.util.regex.Pattern`. Deviation: groups are not distinguished, since nobody asks what they held.
  * @throws {PatternError}
  */
 export function parseJavaPattern(text: string): {

@@ -12,7 +12,7 @@ export interface CharacterSet {
 /** A place between two characters that takes none. */
 export type Assertion = 'line-start' | 'line-end' | 'word-start' | 'word-end' | 'word-edge' | 'no-word-edge';
 
-/** What a pattern is made of. */
+/** The parts of a pattern. */
 export type PatternNode =
   | { readonly type: 'character'; readonly code: number }
   | { readonly type: 'any' }

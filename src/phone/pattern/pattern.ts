@@ -148,7 +148,10 @@ export class Pattern {
     return Array.from({ length: this.#groups * 2 }, (_, index) => slots[index + 2] ?? -1);
   }
 
-  /** Goes on from an instruction to all that take a character, the preferred way first; each is reached once per round. */
+  /**
+   * Continues from an instruction to all that take a character, the preferred way first; each is reached once per
+   * round.
+   */
   #follow(into: Thread[], first: Thread, text: string, position: number, isNewRound: boolean): void {
     if (isNewRound) this.#round += 1;
     const open = [first];

@@ -20,8 +20,8 @@ interface VisibleNode {
 const SMALLEST_SIDE = 5;
 
 /**
- * The visible nodes of the app, nested, numbered in document order. Whatever is not visible is left out, its children are
- * not.
+ * The visible nodes of the app, nested, numbered in document order. Nodes that are not visible are left out, their
+ * children are not.
  *
  * Source: droidrun-portal, `JsonBuilders.elementNodeToJson`.
  */

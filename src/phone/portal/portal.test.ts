@@ -93,7 +93,7 @@ describe('content query of Portal', () => {
     expect(await query('packages', phone(), 'com.droidrun.portal')).toMatchObject({ count: 3 });
   });
 
-  it('looks at nothing for what is no observation', async () => {
+  it('observes nothing for what is no observation', async () => {
     const controls = phone();
     expect(await query('ping', controls)).toEqual({ status: 'success', result: 'pong' });
     expect(await query('phone_state', controls)).toMatchObject({ status: 'success' });
@@ -127,7 +127,7 @@ describe('content insert of Portal', () => {
     return controls.done;
   };
 
-  it('types, after emptying the field unless told otherwise', async () => {
+  it('types, after emptying the field unless asked not to', async () => {
     expect(await insert('keyboard/input', 'base64_text:s:5L2g5aW9', 'clear:b:false')).toEqual([
       ['type', '你好', 'Portal'],
     ]);

@@ -4,7 +4,7 @@ import { CLIENT_GONE } from '../transport/client-gone.js';
 import { InputQueue } from '../transport/input-queue.js';
 import { ExitScanner } from './exit-scanner.js';
 
-/** Bytes from a client that the shadow may leave unread before it is told no more. */
+/** Bytes from a client that the shadow may leave unread before it gets no more. */
 const MOST_UNREAD = 8 << 20;
 
 /**

@@ -16,13 +16,13 @@ export interface RecorderOptions {
   readonly phone: LearntPhone;
   /** Folder of the recording: `phone.jsonl` and `screens/`. */
   readonly folder: string;
-  /** Milliseconds between the end of a command that acted and the look at what came of it. */
+  /** Milliseconds between the end of a command that acted and the capture of its result. */
   readonly settleMs: number;
   /** Whether UI hierarchies are captured. */
   readonly takesDumps: boolean;
   /** Version of Touchstone. */
   readonly touchstone: string;
-  /** Told once, when an event could not be written. */
+  /** Called once, when an event could not be written. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -21,8 +21,8 @@ const LINGER_MS = 10_000;
 type Reply = 'transport' | 'tport' | 'service';
 
 /**
- * One client of a recording proxy and the connection to the real server that is made for it: every byte goes on as it came,
- * in both directions, while what the client asks for is followed.
+ * One client of a recording proxy and the connection to the real server that is made for it: every byte is forwarded as
+ * it came, in both directions, while what the client asks for is followed.
  *
  * Source: AOSP `adb/OVERVIEW.TXT`, `adb/SERVICES.TXT`. Deviation: `host:kill` is answered and goes no further.
  */

@@ -46,7 +46,7 @@ export class ProxyForwards implements AsyncDisposable {
   }
 
   /**
-   * What a client is told that asks for a forward or about forwards; null where the real server is to say.
+   * The answer to a client's request for a forward or about forwards; null where the real server is to answer.
    *
    * @param request all of it, such as `host-serial:S:list-forward`
    * @param query its end, such as `list-forward`
@@ -101,7 +101,7 @@ export class ProxyForwards implements AsyncDisposable {
 
   #lead(service: string): Service {
     return async (stream) => {
-      // Whatever breaks off in between is the end of the connection for whoever made it, and the recorder notes it.
+      // Any failure in between ends the connection for its client, and the recorder notes it.
       await this.#carry(service, stream).catch(() => {});
     };
   }

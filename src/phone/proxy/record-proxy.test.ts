@@ -87,7 +87,7 @@ describe('recordProxy', () => {
     }
   });
 
-  it('hands on what clients and phone say, byte by byte', async () => {
+  it('passes on what clients and phone say, byte by byte', async () => {
     const bench = await start();
     const [through, direct] = [bench.proxy.port, bench.upstream];
     for (const text of [
@@ -153,7 +153,7 @@ describe('recordProxy', () => {
     expect(done[0]?.bytesOut).toBe(smallPicture('home').length);
   });
 
-  it('hands on pieces of any size, requests sent ahead, and an end of one side', async () => {
+  it('passes on pieces of any size, requests sent ahead, and an end of one side', async () => {
     const { proxy } = await start();
     const client = await SmartClient.dial(proxy.port);
     for (const byte of Buffer.concat([request('host:transport-any'), request('shell:cat')])) {
@@ -169,7 +169,7 @@ describe('recordProxy', () => {
     expect((await ahead.rest()).slice(12)).toBe('OKAYone\n');
   });
 
-  it('goes on after malformed requests, cut connections and clients killed within a stream', async () => {
+  it('continues after malformed requests, cut connections and clients killed within a stream', async () => {
     const bench = await start();
     const { port } = bench.proxy;
     const malformed = await SmartClient.dial(port);
@@ -305,7 +305,7 @@ describe('recordProxy', () => {
     await expect(again({ folder: bench.folder })).rejects.toThrow(PhoneLogWriteError);
   });
 
-  it('goes on forwarding when captures fail, and notes why', async () => {
+  it('keeps forwarding when captures fail, and notes why', async () => {
     const phone = await smallPhone();
     let isBroken = false;
     const broken: DeviceServices = {

@@ -21,14 +21,14 @@ export interface RecordProxyOptions {
   readonly touchstone: string;
   /** Connections at once. */
   readonly maxConnections?: number;
-  /** Told of what goes wrong and does not end the recording. */
+  /** Receives failures that do not end the recording. */
   readonly onProblem: (what: string) => void;
 }
 
 const MAX_CONNECTIONS = 1_024;
 
 /**
- * Listens as an adb server that hands everything on to a real one, and records what is done to one phone of it.
+ * Listens as an adb server that passes everything on to a real one, and records what is done to one phone of it.
  *
  * @throws {ProxyUpstreamError} when there is no server or no such phone
  * @throws {UserError} when the port cannot be listened on

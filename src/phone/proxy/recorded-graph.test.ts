@@ -54,7 +54,7 @@ describe('recordedGraph', () => {
     expect(made.unrepeated).toBe(0);
   });
 
-  it('takes screens of the same elements for one, whatever the bars of the system show', () => {
+  it('takes screens of the same elements for one, for any content of the system bars', () => {
     const bar = (text: string): string =>
       hierarchyXml([
         uiNode({ bounds: '[0,0][400,800]', text: 'page' }),
@@ -148,7 +148,7 @@ describe('recordedGraph', () => {
     expect(made.unrepeated).toBe(0);
   });
 
-  it('opens apps from anywhere, lists what graphs have no word for, and what the graph does not repeat', () => {
+  it('opens apps from anywhere, lists what graphs cannot express, and what the graph does not repeat', () => {
     const made = graphOf([
       'a',
       { type: 'open_app', app: 'org.example' },

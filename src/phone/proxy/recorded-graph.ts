@@ -16,7 +16,7 @@ type GraphFileAction = NonNullable<GraphFileNode['edges']>[number]['actions'][nu
 /** What a graph of a recording leaves out. */
 export interface RecordedGraph {
   readonly graph: GraphFile;
-  /** Kinds of actions that changed the screen and that graphs have no word for, with how often. */
+  /** Kinds of actions that changed the screen and that graphs cannot express, with how often. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** Steps of the recording that lead elsewhere on the graph: the same was done on the same screen, and led elsewhere. */
   readonly unrepeated: number;
@@ -47,8 +47,9 @@ interface Move {
 }
 
 /**
- * The graph of a recording: its screens told apart by their elements where they have any, else by their pictures, and what
- * led from one to the next. The first is the root. BACK is left to lead to the page before, except where it did not.
+ * The graph of a recording: its screens, distinguished by their elements where they have any, else by their pictures,
+ * and what led from one to the next. The first is the root. BACK is left to lead to the page before, except where it
+ * did not.
  */
 export function recordedGraph(recorded: RecordedSteps, options: RecordedGraphOptions): RecordedGraph {
   const { places, walk } = walkOf(recorded, options);

@@ -3,7 +3,9 @@ import type { Observation } from '../../domain/screen.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../phone-world.js';
 import type { Capture } from './camera.js';
 
-/** Told of an action; resolves with the screen after it, null where that is not known before its command has ended. */
+/**
+ * Called for an action; resolves with the screen after it, null where that is not known before its command has ended.
+ */
 export type ActionWitness = (action: Action, origin: ActionOrigin) => Promise<string | null>;
 
 /**
@@ -37,7 +39,7 @@ export class RecordingWorld implements PhoneWorld {
     this.#hasSeen = true;
   }
 
-  /** Whatever key is pressed, a real phone may do something. Two taps stay two: nobody knows what is made of them. */
+  /** A real phone may react to any key. Two taps stay two: nobody knows how the app reads them. */
   hasTransition(action: Action): boolean {
     return action.type === 'key';
   }

@@ -89,7 +89,7 @@ export function runOnPhone(
   });
 }
 
-/** A service of the phone that goes on until one side ends. */
+/** A service of the phone that runs until one side ends. */
 export interface OpenService {
   readonly socket: Socket;
   /** What it says; may be iterated once. */

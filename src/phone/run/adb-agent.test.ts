@@ -88,7 +88,7 @@ describe('adbAgent', () => {
     expect(await readFile(join(folder, 'told'), 'utf8')).toMatch(/^emulator-\d+ at \d+: do it\n$/);
   });
 
-  it('says the same of episodes that failed alike, whatever their phones and files are called', async () => {
+  it('says the same of episodes that failed alike, for any names of phones and files', async () => {
     const script =
       'echo working; echo "$1: $ANDROID_SERIAL is not on port $ANDROID_ADB_SERVER_PORT" >&2; echo bye; exit 2';
     await expect(firstDecision(script)).rejects.toMatchObject({

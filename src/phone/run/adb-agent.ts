@@ -28,13 +28,13 @@ export interface AdbAgentSettings {
 }
 
 export interface AdbAgentOptions {
-  /** Environment of the command, beside its phone's; what `childEnvironment` leaves of Touchstone's unless given. */
+  /** Variables of the command besides its phone's; what `childEnvironment` leaves of Touchstone's unless given. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Version of Touchstone, for logs. */
   readonly touchstone: string;
   /** Where the command starts; absolute. */
   readonly folder: string;
-  /** Told what the command prints, line by line, without the secrets of its environment. */
+  /** Receives the command's output, line by line, without the secrets of its environment. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -120,8 +120,8 @@ class AdbEpisode implements AgentEpisode {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     this.#world?.end();
-    // The phone refuses whatever the command still asks for; its port stays until the command is gone, since an `adb` that
-    // finds no server on its port starts one there, which would outlive the run.
+    // The phone refuses everything the command still asks for; its port stays until the command is gone, since an `adb`
+    // that finds no server on its port starts one there, which would outlive the run.
     await this.#phone?.device[Symbol.asyncDispose]();
     await this.#command?.stop();
     await this.#phone?.close();
@@ -203,13 +203,13 @@ class AdbEpisode implements AgentEpisode {
     const isSilent = this.#phone?.device.counts.commands === 0;
     if (end.type === 'exited' && end.code === 0) {
       if (isSilent) this.#world?.noteEnd(`the agent's command ended, and ${SILENCE}`);
-      // Whatever it had typed is still on its way.
+      // Text that it had typed is still on its way.
       await this.#phone?.finish('unspecified');
       return;
     }
     const how = end.type === 'killed' ? `by ${end.signal}` : `with exit code ${end.code}`;
     const words = end.lastWords === '' ? '' : `, saying "${this.#withoutOwn(end.lastWords, files)}"`;
-    // What it had typed counts, whatever became of it afterwards.
+    // What it had typed counts, however the command ended.
     await this.#phone?.device.settle().catch(() => {});
     if (this.#isOver) return;
     const text = `the agent's command ended ${how}${words}${isSilent ? `; ${SILENCE}` : ''}`;

@@ -114,7 +114,7 @@ export class CommandRun {
     clearTimeout(timer);
   }
 
-  /** After its own end: takes the output that is still on its way, then ends whatever it left behind. */
+  /** After its own end: takes the output that is still on its way, then ends any process it left behind. */
   async #finish(
     closed: Promise<void>,
     { code, signal }: { readonly code: number | null; readonly signal: NodeJS.Signals | null },

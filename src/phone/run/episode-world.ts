@@ -75,7 +75,7 @@ export class EpisodeWorld implements PhoneWorld {
     this.end();
   }
 
-  /** What is told of the agent's end with it, once that comes. */
+  /** Sets the note that is recorded with the agent's end, once that comes. */
   noteEnd(note: string): void {
     this.#endNote = note;
   }

@@ -48,7 +48,7 @@ describe('fillCommand', () => {
     expect(fillCommand(words, VALUES)).toEqual(words);
   });
 
-  it('never looks at what a value holds, and keeps the number of words', () => {
+  it('never parses what a value holds, and keeps the number of words', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...Object.keys(COMMAND_NAMES)), (instruction, name) => {
         const filled = fillCommand(['run', '{instruction}', `{${name}}`], { ...VALUES, instruction });

@@ -29,8 +29,8 @@ export const COMMAND_NAMES = {
 } as const satisfies Record<string, keyof CommandValues>;
 
 /**
- * The words of a command with each `{name}` replaced, in one pass: what a value holds is never looked at again. Other braces
- * stay, since arguments may be JSON; so does `${name}`, which is a shell's.
+ * The words of a command with each `{name}` replaced, in one pass: braces within a value are never replaced. Other
+ * braces stay, since arguments may be JSON; so does `${name}`, which is a shell's.
  */
 export function fillCommand(
   command: readonly [string, ...string[]],

@@ -20,7 +20,7 @@ export function recordPhone(
   options: {
     readonly file: string;
     readonly episode: PhoneEpisode;
-    /** Told once, when an event could not be written. */
+    /** Called once, when an event could not be written. */
     readonly onFailure: (error: unknown) => void;
   },
 ): AsyncDisposable {

@@ -29,7 +29,7 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
   makeWorld(profile: PhoneProfile): World;
   /** What it shows first. */
   readonly observation: Observation;
-  /** The graph it is made of; null where there is none. */
+  /** The graph behind it; null where there is none. */
   readonly screens: GraphScreens | null;
   readonly options: PhoneOptions;
   /** A server of its own on a free port, or the real adb server on this one. */
@@ -39,7 +39,7 @@ export interface StartPhoneOptions<World extends PhoneWorld> {
   /** Where its event log goes; null keeps none. */
   readonly logFile: string | null;
   readonly episode: PhoneEpisode;
-  /** Told once, when an event could not be written to the log. */
+  /** Called once, when an event could not be written to the log. */
   readonly onLogFailure: (error: unknown) => void;
 }
 

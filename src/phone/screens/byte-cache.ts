@@ -21,7 +21,7 @@ export class ByteCache<T extends { readonly byteLength: number } = Uint8Array> {
     return this.#used;
   }
 
-  /** What is kept under the key, or what `make` gives; a failure is told to everybody who waits, and not kept. */
+  /** What is kept under the key, or what `make` gives; a failure rejects for everybody who waits, and is not kept. */
   get(key: unknown, make: () => Promise<T>): Promise<T> {
     const kept = this.#entries.get(key);
     if (kept !== undefined) {

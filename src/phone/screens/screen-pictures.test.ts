@@ -143,7 +143,7 @@ describe('ScreenPictures, decoded', () => {
 });
 
 describe('FewAtOnce', () => {
-  it('runs as many at a time as it may, in order, whatever fails', async () => {
+  it('runs as many at a time as it may, in order, despite failures', async () => {
     const few = new FewAtOnce(2);
     const begun: number[] = [];
     let running = 0;

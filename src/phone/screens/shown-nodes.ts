@@ -6,7 +6,7 @@ import { displaySize } from './display-size.js';
 import { hierarchyText } from './hierarchy-text.js';
 
 /**
- * The nodes of the recorded hierarchy, as an agent looks at them; null where none was recorded.
+ * The nodes of the recorded hierarchy, as an agent sees them; null where none was recorded.
  *
  * @throws {HierarchyParseError} when what was recorded is no hierarchy
  */

@@ -26,7 +26,7 @@ export interface ControlApiOptions {
   readonly hosts: ReadonlySet<string> | null;
 }
 
-/** What a server over sockets says of a request, beside the request; nothing where there is no socket. */
+/** What a server over sockets adds to a request; nothing where there is no socket. */
 interface Served {
   readonly outgoing?: { destroy(): void };
 }

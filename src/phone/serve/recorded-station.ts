@@ -34,7 +34,7 @@ export interface StationTask {
   readonly maxActions: number;
 }
 
-/** The recorded world that phones are made of. */
+/** The recorded world behind the phones. */
 export interface StationWorld {
   readonly tasks: readonly StationTask[];
   /** @throws {DatasetError} when the task's world cannot be opened */
@@ -58,7 +58,7 @@ export interface PhoneLogs {
   readonly folder: string;
   /** Version of Touchstone. */
   readonly touchstone: string;
-  /** Told once for each log, when an event could not be written to it. */
+  /** Called once for each log, when an event could not be written to it. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ export interface PhoneLogs {
 const MOST_KEPT = 5_000;
 const MOST_ACTIONS = 50_000;
 
-/** Why a phone takes nothing any more, as whoever asks is told. */
+/** Why a phone takes nothing any more, as answers state it. */
 const WHY_OVER = {
   over: 'the episode is over: the agent is done',
   limit: 'the phone is closed: a limit was met',
@@ -162,7 +162,7 @@ class RecordedPhone implements ServedPhone, AsyncDisposable {
   readonly #server: SmartSocketServer;
   readonly #daemon: PhoneDaemon;
   readonly #sinks = new Set<(event: PhoneEvent) => void>();
-  /** The episode it is at. Shared with those that were told of it when the phone was put up. */
+  /** The episode it is at. Shared with those that got it when the phone was put up. */
   readonly #now: { episode: Episode };
   /** Times that its task was started again. */
   #resets = 0;

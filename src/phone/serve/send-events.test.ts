@@ -21,7 +21,7 @@ function silentPhone(kept: readonly PhoneEvent[] = []) {
   };
 }
 
-/** A reader that takes `takes` events and then no more until it is told to. */
+/** A reader that takes `takes` events and then no more until it is released. */
 function slowReader(takes: number) {
   const written: number[] = [];
   let release = (): void => {};

@@ -28,7 +28,7 @@ export async function sendEvents(
   let wake = (): void => {};
   const end = (): void => {
     over.abort();
-    // Whatever write the reader never takes, holds none of this.
+    // A write that the reader never takes must hold none of this in memory.
     past.length = 0;
     waiting.length = 0;
     stop();

@@ -9,7 +9,7 @@ const PlaceSchema = z.custom<readonly [x: number, y: number]>(
   'it must be a list [x, y]',
 );
 
-/** A hand on the phone, as the page and the control API have it: pixels of the screen on display. */
+/** Manual input, as the page and the control API send it: pixels of the screen on display. */
 export const ManualInputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tap'), x: z.number(), y: z.number() }),
   z.strictObject({
@@ -73,7 +73,7 @@ export interface PhoneInfo {
   readonly pendingText: string;
   /** File of the episode's event log; null where none is kept. */
   readonly log: string | null;
-  /** What a client must be told to reach it. */
+  /** Variables with which a client reaches it. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -101,7 +101,7 @@ export interface ServedPhone {
   events(): readonly PhoneEvent[];
   /** Its actions so far, from the first on. */
   trajectory(): PhoneTrajectory;
-  /** Told of every event from here on; gives back how to stop. */
+  /** Calls `sink` for every further event; returns a function that stops it. */
   listen(sink: (event: PhoneEvent) => void): () => void;
 }
 

@@ -120,7 +120,7 @@ export class ClientConnection {
     if (later.length > 0) this.#receive(later);
   }
 
-  /** Each change is told; a client that is slow to read is told the last one only. */
+  /** Sends each change; a client that is slow to read gets the last one only. */
   #track(isLong: boolean): void {
     const { phones } = this.#context;
     let isUnderWay = false;

@@ -125,7 +125,7 @@ function portOf(local: string): number | null {
   return match !== null && port <= 0xffff ? port : null;
 }
 
-/** Starts listening; says what a phone's user would be told where that fails. */
+/** Starts listening; gives the message for the phone's user where that fails. */
 function bind(server: Server, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

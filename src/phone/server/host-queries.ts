@@ -20,7 +20,7 @@ export type HostAnswer =
 export interface HostContext {
   readonly phones: PhoneList;
   readonly forwards: Forwards;
-  /** Version of the server that is told; clients of another one kill it. */
+  /** Version that the server reports; clients of another one kill it. */
   readonly version: number;
 }
 

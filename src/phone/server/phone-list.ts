@@ -100,7 +100,7 @@ export class PhoneList {
   }
 
   find(selector: PhoneSelector): FoundPhone {
-    // The common cases, without looking at a thousand phones.
+    // The common cases, without a search over a thousand phones.
     const exact =
       selector.type === 'id'
         ? this.#byId.get(selector.id)

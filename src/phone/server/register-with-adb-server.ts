@@ -3,7 +3,7 @@ import { UserError } from '../../errors.js';
 import { withLength } from './smart-text.js';
 
 export interface RegisterOptions {
-  /** Port of the phone's daemon on this machine. Keep it off 5555–5585, which servers look at on their own. */
+  /** Port of the phone's daemon on this machine. Keep it off 5555–5585, which servers scan on their own. */
   readonly daemonPort: number;
   readonly serverHost?: string;
   readonly serverPort: number;

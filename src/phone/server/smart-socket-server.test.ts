@@ -199,7 +199,7 @@ describe('smartSocketServer, for a phone', () => {
     expect(await client.rest()).toBe('OKAYOKAYslow');
   });
 
-  it('gives the whole answer to a client that goes on sending', async () => {
+  it('gives the whole answer to a client that keeps sending', async () => {
     const { server } = await start([ONE]);
     const client = await SmartClient.dial(server.port);
     client.socket.write(

@@ -21,7 +21,7 @@ export interface SmartSocketServerOptions {
   readonly patience?: Partial<ClientPatience>;
   /** A client asked the server to end. It does not. */
   readonly onKill?: () => void;
-  /** Told what a client did wrong, and what was done about it. */
+  /** Receives what a client did wrong, and what was done about it. */
   readonly onProblem?: (what: string) => void;
 }
 

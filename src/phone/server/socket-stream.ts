@@ -6,7 +6,7 @@ import type { PhoneTraffic } from '../transport/phone-traffic.js';
 
 /** Bytes taken from a client ahead of the service, so that its end is noticed by services that read nothing. */
 const READ_AHEAD = 64 * 1024;
-/** Writes that a service may be ahead of its client, however small: each takes memory beside its bytes. */
+/** Writes that a service may be ahead of its client, however small: each takes memory besides its bytes. */
 const WRITES_AHEAD = 64;
 
 export interface SocketStreamOptions {

@@ -26,7 +26,7 @@ export class Return extends Error {
   }
 }
 
-/** Ends loops, or goes on with the next run of the outermost of them. */
+/** Ends loops, or continues with the next run of the outermost of them. */
 export class Break extends Error {
   /** Loops that it ends; counted down on its way. */
   levels: number;

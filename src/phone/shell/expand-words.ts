@@ -90,7 +90,7 @@ async function addFields(fields: string[], word: Word, expansion: Expansion): Pr
   if (current !== null) fields.push(current);
 }
 
-/** Adds the fields of an unquoted value, but for the last one, which goes on. */
+/** Adds the fields of an unquoted value, but for the last one, which continues. */
 function split(fields: string[], before: string | null, value: string, separators: string): string | null {
   let current = before;
   let start = 0;

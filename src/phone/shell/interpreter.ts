@@ -146,7 +146,7 @@ export class Interpreter implements Shell {
     this.state.status = 0;
     const job = shell.guard(background, () => shell.#runItem(item, background));
     if (isDetached) {
-      // Nobody is left whom its failure could be told.
+      // Nobody is left to receive its failure.
       void job.catch(() => {});
       return;
     }
@@ -424,7 +424,7 @@ export class Interpreter implements Shell {
     try {
       return call.status(await statusOf(call, () => program(call)));
     } catch (error) {
-      // Wrapped by the one whom the pipe belongs to; the program ends, the shell goes on.
+      // Wrapped by the owner of the pipe; the program ends, the shell continues.
       if (error instanceof BrokenPipe && streams.pipe) return BROKEN_PIPE;
       if (!(error instanceof WriteFault)) throw error;
       await quietly(streams.errors(`${words[0]}: ${error.message}\n`));

@@ -16,7 +16,7 @@ import type { FindTool, Write } from './tool.js';
 export interface ShellParts {
   readonly files: VirtualFiles;
   readonly clock: PhoneClock;
-  /** Programs beside the shell's own, and before them. */
+  /** Programs besides the shell's own; they take precedence. */
   readonly find: FindTool;
   /** Called with the name of each command that the phone does not have. */
   readonly onUnknown?: (name: string) => void;
@@ -47,7 +47,7 @@ export interface PhoneShell {
   interact(streams: ShellStreams): Promise<number>;
 }
 
-/** Characters that are looked through again while a command goes on over further lines. */
+/** Characters that are parsed again while a command continues over further lines. */
 const MOST_READ_AGAIN = 64 * 1024 * 1024;
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -113,7 +113,7 @@ async function interact(first: Interpreter, streams: Streams): Promise<number> {
     if (line === null && !pending) return first.state.status;
     pending += line ?? '';
     readAgain += pending.length;
-    // A line that ends in a backslash goes on, as does one that ends in the midst of a command.
+    // A line that ends in a backslash continues, as does one that ends in the middle of a command.
     if (line !== null && readAgain < MOST_READ_AGAIN && /(?:^|[^\\])(?:\\\\)*\\\n$/.test(pending.slice(-64)))
       continue;
     let list;

@@ -6,8 +6,8 @@ import type { ProcessTable } from './process-table.js';
 import type { FindTool, ToolCall } from './tool.js';
 
 /**
- * Told of every command before it runs, with the one that ran before it in the same shell, so that what follows from both is
- * the same however fast others are.
+ * Called for every command before it runs, with the one that ran before it in the same shell, so that what follows from
+ * both is the same at any pace of others.
  */
 export type OnCommand = (words: readonly string[], before: readonly string[]) => Promise<void> | undefined;
 
@@ -16,7 +16,7 @@ export interface ShellSystem {
   readonly files: VirtualFiles;
   readonly clock: PhoneClock;
   readonly processes: ProcessTable;
-  /** Programs that the phone has beside the shell's own. */
+  /** Programs that the phone has besides the shell's own. */
   readonly find: FindTool;
   readonly onUnknown: (name: string) => void;
   readonly onCommand: OnCommand | null;
@@ -26,7 +26,7 @@ export interface ShellSystem {
 export interface ProgramCall extends ToolCall {
   readonly stdin: Input;
   readonly system: ShellSystem;
-  /** Says that something went wrong, as the program; it goes on, and ends with 1 where it gives no other status. */
+  /** Prints an error as the program, which continues and ends with 1 where it gives no other status. */
   complain(text: string): Promise<void>;
   /** Calls another program, within the limits of the line that called this one. */
   readonly run: (words: readonly string[], options?: RunOptions) => Promise<number>;

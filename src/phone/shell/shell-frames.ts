@@ -47,7 +47,7 @@ function headerOf(kind: number, length: number): Uint8Array {
 
 /**
  * What a client types, out of the frames that it sends, however they are cut. Ends at the frame that closes standard input;
- * frames of other kinds are passed over. No frame is held in memory, whatever length it claims.
+ * frames of other kinds are passed over. No frame is held in memory, for any length it claims.
  */
 export async function* stdinOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const header = new Uint8Array(HEADER);

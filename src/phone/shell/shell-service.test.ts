@@ -104,7 +104,7 @@ describe('shellService', () => {
     ).toContain('hi\n');
   });
 
-  it('goes on after a line that is wrong', async () => {
+  it('continues after a line that is wrong', async () => {
     const frames = framed(
       (await open(trialShell(), 'shell,v2,raw:', [frame(0, 'fi\necho still here\n'), frame(4, '')]))!,
     );

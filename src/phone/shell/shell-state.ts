@@ -32,8 +32,8 @@ export class Budget {
   }
 
   /**
-   * Counts one more command. Not null where others should get their turn first: then it is not counted, and asks again. All
-   * that the line runs at the same time waits, since each would go on while one does.
+   * Counts one more command. Not null where others should get their turn first: then it is not counted, and asks again.
+   * Everything that the line runs in parallel waits too, or it would continue meanwhile.
    */
   command(): Promise<void> | null {
     if (this.#turn !== null) return this.#turn;
@@ -72,7 +72,7 @@ export class ShellState {
   readonly pid: number;
   /** `$!`. */
   lastJob = 0;
-  /** The command that ran before in this shell, or in the one that it was made of. */
+  /** The command that ran before in this shell, or in its parent. */
   lastWords: readonly string[] | null = null;
   #characters = 0;
 

@@ -41,6 +41,6 @@ export interface Shell {
   /** Runs what another program calls, such as `xargs`. */
   runCalled(words: readonly string[], streams: Streams, options: RunOptions): Promise<number>;
   hasProgram(name: string): boolean;
-  /** @throws whatever the jobs ran into */
+  /** @throws any error of the jobs */
   waitForJobs(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { writeTogether } from '../write-together.js';
 /** Longest text of a request, in bytes. */
 const LONGEST_REQUEST = 1024;
 
-/** Bytes that are handed to the front end at once. */
+/** Bytes that are given to the front end at once. */
 const LARGEST_WRITE = 15 * (LARGEST_DATA + 8);
 
 const TYPE_BITS = 0o170000;
@@ -88,7 +88,7 @@ async function serveRequest(
   }
 }
 
-/** Refuses, and ends: what follows cannot be told apart any more. */
+/** Refuses, and ends: what follows cannot be parsed any more. */
 async function fail(stream: ServiceStream, text: string): Promise<false> {
   await stream.write(failureOf(text));
   return false;

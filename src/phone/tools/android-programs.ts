@@ -54,10 +54,10 @@ const PROGRAMS: ReadonlyMap<string, AndroidProgram> = new Map(
 );
 
 /**
- * The programs of Android that a phone has, beside those of its shell. They do to the phone what agents want of it.
+ * The programs of Android that a phone has, besides those of its shell. Agents act on the phone through them.
  *
  * @param phone the one they are on, with which what they set lasts
- * @returns the programs in the hands of one command
+ * @returns the programs for one command
  */
 export function androidPrograms(
   phone: PhoneState,

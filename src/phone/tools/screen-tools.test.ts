@@ -81,7 +81,7 @@ describe('uiautomator dump', () => {
     );
   });
 
-  it('begins with an XML declaration whatever was recorded', async () => {
+  it('begins with an XML declaration for any recording', async () => {
     const bare = '\ufeff\n<hierarchy rotation="0"/>';
     const phone = scriptedControls({ observation: phoneScreen({ hierarchy: bare }) });
     const { stdout } = await runTool(programsOf(phone), ['uiautomator', 'dump', '/dev/tty']);

@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream';
 
-/** Sends what is written until the event loop goes on in one piece: answers, what a service says at once, and their end. */
+/**
+ * Sends what is written in one turn of the event loop in one piece: answers, what a service says at once, and their
+ * end.
+ */
 export function corkUntilIdle(socket: Duplex): () => void {
   let isPlanned = false;
   return () => {

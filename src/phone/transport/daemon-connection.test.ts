@@ -38,7 +38,7 @@ async function stuck(
 const open = (id: number, service: string): Buffer => wirePacket('OPEN', id, 0, Buffer.from(`${service}\0`));
 
 describe('DaemonConnection, towards a host that takes nothing', () => {
-  it('reads no more from it once 4 MB of answers wait, and goes on when they are taken', async () => {
+  it('reads no more from it once 4 MB of answers wait, and continues when they are taken', async () => {
     const { socket, say } = await stuck({});
     const refused = Buffer.concat(Array.from({ length: 2000 }, (_, index) => open(index + 1, 'x')));
     for (let round = 0; round < 1000 && !socket.isPaused(); round += 1) await say(refused);
@@ -90,7 +90,7 @@ describe('DaemonConnection, towards a host that takes nothing', () => {
     const shared = Buffer.alloc(10 * MEGABYTE);
     const { say, traffic, connection } = await stuck({ shared: (stream) => stream.write(shared) });
     await say(...Array.from({ length: 1000 }, (_, index) => open(index + 1, 'shared')));
-    // Beside it: some small buffers that the packets' headers and the banner lie in.
+    // In addition: some small buffers for the packets' headers and the banner.
     expect(traffic.unsent).toBeGreaterThanOrEqual(10 * MEGABYTE);
     expect(traffic.unsent).toBeLessThan(11 * MEGABYTE);
     connection.close();

@@ -27,7 +27,7 @@ export interface DaemonConnectionOptions {
   readonly maxStreams?: number;
   /** Time in which a host has to introduce itself, milliseconds. */
   readonly introductionMs?: number;
-  /** Told what a host did wrong, and what was done about it. */
+  /** Receives what a host did wrong, and what was done about it. */
   readonly onProblem?: (what: string) => void;
   /** The host introduced itself: what it said, such as `host::features=cmd`. */
   readonly onConnected?: (host: string) => void;

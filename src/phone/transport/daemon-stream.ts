@@ -6,7 +6,7 @@ import type { PhoneTraffic } from './phone-traffic.js';
 
 /** Bytes that a service may write ahead of what the host has taken, besides the packet under way. */
 const WRITE_AHEAD = 64 * 1024;
-/** Writes ahead, however small: each takes memory beside its bytes. */
+/** Writes ahead, however small: each takes memory besides its bytes. */
 const WRITES_AHEAD = 64;
 const NOTHING = new Uint8Array(0);
 

@@ -57,7 +57,7 @@ describe('a phone whose host is hostile', () => {
     await neighbour[Symbol.asyncDispose]();
   });
 
-  it('neither breaks, nor keeps anything, nor disturbs another, whatever comes in whatever pieces', async () => {
+  it('neither breaks, nor keeps anything, nor disturbs another, for any bytes in any pieces', async () => {
     const echo = await watcher.open('echo:');
     let echoed = 0;
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Problems told of one connection; a hostile one could fill a log otherwise. */
+/** Problems reported for one connection; a hostile one could fill a log otherwise. */
 const MOST_TOLD = 20;
 
 /** Passes on the first problems, says once that there are more, and is silent from then on. */

@@ -81,7 +81,7 @@ describe('PacketReader', () => {
     expect(Buffer.from(packets[0]?.payload ?? []).equals(payload)).toBe(true);
   });
 
-  it('holds no more than what came, whatever a header promises', () => {
+  it('holds no more than what came, for any promise of a header', () => {
     const header = wirePacket('WRTE', 1, 2);
     header.writeUInt32LE(LARGEST_PAYLOAD, 12);
     const before = process.memoryUsage().arrayBuffers;

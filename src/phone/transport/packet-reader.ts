@@ -4,7 +4,7 @@ import { HEADER_SIZE, LARGEST_PAYLOAD, commandName, type Packet } from './packet
 const FIRST_BUFFER = 4096;
 
 /**
- * Cuts a stream of bytes into packets, whatever the pieces it comes in. Memory held is at most twice what has come of the
+ * Cuts a stream of bytes into packets, for any pieces it comes in. Memory held is at most twice what has come of the
  * packet under way. Packets that lie whole in one piece are views of it.
  *
  * Headers are read here and not by `AdbPacketHeader`: the library's reader believes any length and takes some 20 µs each.
@@ -34,7 +34,10 @@ export class PacketReader {
     this.#isStopped = true;
   }
 
-  /** Hands on the packets that are complete now; says what is wrong with the bytes, after which nothing more is read. */
+  /**
+   * Passes on the packets that are complete now; returns what is wrong with the bytes, after which nothing more is
+   * read.
+   */
   push(piece: Buffer): string | null {
     let offset = 0;
     while (offset < piece.length && this.#problem === null && !this.#isStopped) {

@@ -55,7 +55,7 @@ describe('phoneDaemon', () => {
     expect(host.violations).toEqual([]);
   });
 
-  it('serves streams beside each other, without the NUL that ends their names', async () => {
+  it('serves streams in parallel, without the NUL that ends their names', async () => {
     const { connect, device } = await start();
     const host = await connect();
     const echo = await host.open('echo:');
@@ -93,7 +93,7 @@ describe('phoneDaemon', () => {
     },
   );
 
-  it('speaks the old version to any host when told to', async () => {
+  it('speaks the old version to any host when set to', async () => {
     const { dial } = await start({ version: 0x01000000, largestPayload: 4096 });
     const host = await dial();
     await host.introduce();
@@ -122,7 +122,7 @@ describe('phoneDaemon', () => {
     await host.until(() => host.packets.some(({ command }) => command === 'WRTE'));
   });
 
-  it('holds the host back until the service reads, and its other streams go on', async () => {
+  it('holds the host back until the service reads, and its other streams continue', async () => {
     const { connect } = await start();
     const host = await connect();
     const deaf = await host.open('deaf:');

@@ -31,9 +31,9 @@ export function invalidParams(message: string): RpcError {
 }
 
 /**
- * Calls the method that a JSON-RPC request names. Only what a method throws that is no {@link RpcError} is thrown on.
+ * Calls the method that a JSON-RPC request names. Errors of the method other than {@link RpcError} are rethrown.
  *
- * @param onUnknown told the name of a method that there is not
+ * @param onUnknown receives the name of an unknown method
  */
 export async function answerRpc(
   body: string,

@@ -47,7 +47,7 @@ const HELD_KEYS: readonly (readonly [bit: number, key: string])[] = [
   [0x1000, 'CTRL_LEFT'],
 ];
 
-/** What is answered alike whatever is on the screen: a recorded one has no watchers, toasts or idle time. */
+/** Methods with the same answer on every screen: a recorded one has no watchers, toasts or idle time. */
 const STILL: Readonly<Record<string, RpcMethod>> = {
   isScreenOn: () => true,
   getConfigurator: () => CONFIGURATION,

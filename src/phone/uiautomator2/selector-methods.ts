@@ -22,7 +22,10 @@ const WAYS: Readonly<Record<string, Way>> = { u: 'up', d: 'down', l: 'left', r: 
 
 type Methods = readonly (readonly [name: string, method: RpcMethod])[];
 
-/** Methods that take a selector or the name of an object first, over the recorded hierarchy. Each is a look at the screen. */
+/**
+ * Methods that take a selector or the name of an object first, over the recorded hierarchy. Each counts as an
+ * observation.
+ */
 export function selectorMethods({ controls, signal }: RpcContext): ReadonlyMap<string, RpcMethod> {
   const finder = new NodeFinder(controls, signal);
   const scrolling = new Scrolling(controls, finder, signal);
@@ -142,7 +145,7 @@ function textMethods(finder: NodeFinder, controls: RpcContext['controls']): Meth
   ];
 }
 
-/** Where a finger goes on a node: to its middle, or close to a corner; null for a corner that there is not. */
+/** Where a finger touches a node: its middle, or close to a corner; null for an unknown corner. */
 function placeOn(node: UiNode, corner: unknown): readonly [number, number] | null {
   const [left, top, right, bottom] = node.bounds;
   switch (typeof corner === 'string' ? corner.toLowerCase() : 'center') {

@@ -11,7 +11,7 @@ export interface UiSelector {
   readonly conditions: readonly Condition[];
   /** Which of those that fit, from 0. */
   readonly instance: number;
-  /** Where to go on looking from what was found. */
+  /** Where the search continues from each match. */
   readonly next: readonly { readonly kind: 'child' | 'sibling'; readonly selector: UiSelector }[];
 }
 
@@ -76,7 +76,7 @@ export function readSelector(given: Readonly<Record<string, unknown>>, depth = 0
   };
 }
 
-/** Source: AndroidX `UiSelector.isMatchFor`: parts of texts are found whatever their case, whole texts are not. */
+/** Source: AndroidX `UiSelector.isMatchFor`: parts of texts match in any case, whole texts do not. */
 function condition(attribute: string, comparison: Comparison, expected: unknown): Condition {
   if (comparison === 'flag') return (node) => node.attribute(attribute) === String(expected);
   if (comparison === 'index') return (node) => Number(node.attribute(attribute)) === expected;

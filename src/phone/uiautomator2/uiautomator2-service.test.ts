@@ -473,7 +473,7 @@ describe('lists of uiautomator2', () => {
     const { controls, shown } = scrollingPhone(0);
     const found = await call('childByText', [LIST, { className: 'Row' }, 'row 5'], controls);
     expect([typeof found['result'], shown()]).toEqual(['string', 4]);
-    // An object is looked for anew each time: the same place in the list, whatever is there now.
+    // An object is searched anew each time: the same place in the list, with any element there now.
     expect(await call('exist', [found['result']], controls)).toMatchObject({ result: true });
   });
 

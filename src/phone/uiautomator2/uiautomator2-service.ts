@@ -53,7 +53,7 @@ async function serve(
   // A client that has sent all it has to say still waits for its answer. Node knows this property, its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connection = new StreamDuplex(stream);
-  // Whoever goes in the middle of a request leaves an error behind that nobody is left to be told.
+  // A client that leaves in the middle of a request causes an error that nobody is left to receive.
   connection.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => connection.once('close', resolve));
   server.emit('connection', connection);

@@ -5,7 +5,7 @@ import type { TrainingFormat } from '../../exports/training/training-format.js';
 import type { Importer } from '../../formats/test-cases/importer.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 
-/** Parts of somebody else's, to be used by name beside Touchstone's own. */
+/** Third-party parts, used by name like Touchstone's own. */
 export interface Plugin {
   readonly kind: 'plugin';
   /** Letters, digits, `-`, `_`, `.`, and `@` and `/` of a package's scope. */

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { PluginError } from './plugin-error.js';
 import { definePlugin, type Plugin, type PluginParts } from './plugin.js';
 
-/** Kinds of parts: how one is told from the others, and what it is called by. */
+/** Kinds of parts: how each is recognised, and which field names it. */
 const KINDS = {
   benchmarks: {
     what: 'benchmark',

@@ -39,7 +39,7 @@ export interface CompareRecordedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Two runs compared, as a whole or in one part, and what to look at. */
+/** Two runs compared, as a whole or in one part, and what to check. */
 export interface ComparedPair {
   readonly comparison: RunComparison | PartComparison;
   readonly sentence: string;

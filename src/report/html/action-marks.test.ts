@@ -4,7 +4,7 @@ import { actionMarks } from './action-marks.js';
 const SIZE = { width: 1000, height: 2000 };
 
 describe('actionMarks', () => {
-  it('puts a tap where it was, whatever space it was recorded in', () => {
+  it('puts a tap where it was, from any recorded space', () => {
     const at = { x: 0.25, y: 0.5, unit: 'fraction' };
     for (const point of [
       { x: 250, y: 1000, space: 'pixel' as const },

@@ -1,7 +1,7 @@
 import type { RunIdentity } from '../../domain/run.js';
 import type { AgentKind } from './report-data.js';
 
-/** Agents that look at nothing, or only at the words of the UI hierarchy: what they reach, a benchmark gives away. */
+/** Agents that see nothing, or only the words of the UI hierarchy: what they reach, a benchmark gives away. */
 const BASELINES: ReadonlySet<string> = new Set([
   'no-op',
   'always-complete',

@@ -28,7 +28,7 @@ const MOST_WHY = 160;
 /** One run to report on. */
 export interface ReportRunInput {
   readonly directory: string;
-  /** The benchmark's own tables of this run, where its data are at hand. */
+  /** The benchmark's own tables of this run, where its data are available. */
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
   readonly inDimensions?: boolean;

@@ -83,7 +83,7 @@ describe('milestoneHits', () => {
     expect(charted(results)).toEqual(expected);
   });
 
-  it('gives a chart that agrees with the table of a suite, whatever its milestones are', async () => {
+  it('gives a chart that agrees with the table of a suite, for any milestones', async () => {
     const milestone = fc.record({ abilities: fc.uniqueArray(ability, { maxLength: 3 }), hit: fc.boolean() });
     const episodes = fc.array(fc.array(milestone, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
     await fc.assert(

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const compress = promisify(gzip);
 
-/** JSON, compressed, in letters that cannot end a `<script>` block, whatever the value holds. */
+/** JSON, compressed, in letters that cannot end a `<script>` block, for any value. */
 export async function pack(value: unknown): Promise<string> {
   return packText(JSON.stringify(value));
 }

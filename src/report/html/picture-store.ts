@@ -11,8 +11,8 @@ import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import type { NoPicture } from './report-data.js';
 
 /**
- * `auto` links pictures that lie beside the report and copies others to it, and leaves out those of benchmarks whose
- * recordings show people's data; `link` links whatever lies on disk where it is; `none` leaves all out.
+ * `auto` links pictures that lie next to the report and copies others to it, and leaves out those of benchmarks whose
+ * recordings show people's data; `link` links all pictures on disk where they are; `none` leaves all out.
  */
 export type PicturePolicy = 'auto' | 'none' | 'link';
 
@@ -43,7 +43,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 /** Finds the pictures that a report refers to, and copies those that would be out of its reach. */
 export class PictureStore {
   readonly #reportFolder: string;
-  /** Folder for copies, beside the report and named after it. */
+  /** Folder for copies, next to the report and named after it. */
   readonly #copies: string;
   readonly #policy: PicturePolicy;
   /** Recorded screens met so far, by run and id or hash. */
@@ -102,7 +102,7 @@ export class PictureStore {
     } catch {
       return this.#lost();
     }
-    // Without the recorded world at hand there is nothing to look for.
+    // Without the recorded world there is nothing to look for.
     if (source === null) return find === undefined ? NONE : this.#lost();
     if ('file' in source) return this.#ofFile(source.file, mediaTypeOf(source.file));
     return bytes === null ? this.#lost() : this.#copyBytes(bytes, source.mediaType);

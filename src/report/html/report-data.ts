@@ -61,7 +61,7 @@ export interface ReportProblem {
   readonly counts: readonly number[];
 }
 
-/** How much an agent is shown: `baseline` looks at nothing (or at the words alone), `oracle` at the success rule. */
+/** How much an agent is shown: `baseline` sees nothing (or the words alone), `oracle` the success rule. */
 export type AgentKind = 'agent' | 'baseline' | 'oracle';
 
 export interface ReportRun {
@@ -85,7 +85,7 @@ export interface ReportRun {
   readonly inDimensions: boolean;
   readonly summary: ReportSummary;
   readonly abilities: readonly ReportAbility[];
-  /** The benchmark's own tables, where its data were at hand. */
+  /** The benchmark's own tables, where its data were available. */
   readonly tables: readonly Table[];
   /** Entries of the run's identity as `path` and JSON text. */
   readonly identity: readonly (readonly [path: string, value: string])[];
@@ -186,7 +186,7 @@ export interface ReportEpisode {
   readonly omittedSteps: number;
 }
 
-/** How one episode ended and what scoring made of it in one mode. */
+/** How one episode ended and how it was scored in one mode. */
 export interface ReportVerdict {
   readonly mode: Mode;
   readonly end: EpisodeEnd | null;
@@ -235,7 +235,7 @@ export interface ReportCall {
   readonly fromCache: boolean;
 }
 
-/** Where on the picture an action happened. `fraction`: 0–1 of each axis; `pixel`: of the picture, whatever its size. */
+/** Where on the picture an action happened. `fraction`: 0–1 of each axis; `pixel`: of the picture at its own size. */
 export interface MarkPoint {
   readonly x: number;
   readonly y: number;

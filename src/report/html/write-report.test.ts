@@ -31,7 +31,7 @@ describe('writeReport', () => {
       const output = join(folder, `full-disk-${part}`, 'report.html');
       await mkdir(dirname(output));
       await writeFile(output, 'from before');
-      // Whatever is written to this device says that the disk is full.
+      // Every write to this device fails with a full disk.
       await symlink('/dev/full', `${output}.${process.pid}.${part}`);
       await expect(
         writeReport({ touchstone: '0.0.0', viewer: VIEWER, runs: [run], output }),
@@ -183,7 +183,7 @@ describe('writeReport', () => {
 });
 
 describe('pictures of a report', () => {
-  it('are linked where they lie beside the report', async () => {
+  it('are linked where they lie next to the report', async () => {
     const run = await made('beside', { tasks: 2, pictures: true });
     const { steps, written } = await report('beside', {
       runs: [run],
@@ -194,7 +194,7 @@ describe('pictures of a report', () => {
     expect(written.picturesCopied).toBe(0);
   });
 
-  it('are copied beside the report when they lie elsewhere', async () => {
+  it('are copied next to the report when they lie elsewhere', async () => {
     const run = await made('elsewhere', { tasks: 2, pictures: true });
     const { steps, written, file } = await report('elsewhere', { runs: [run] });
     const address = steps(0)[0]?.picture ?? '';

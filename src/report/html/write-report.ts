@@ -46,7 +46,7 @@ export interface WrittenReport {
   readonly runs: number;
   /** Episodes that came to an end. */
   readonly episodes: number;
-  /** Episodes that are shown beside them: under way when their run stopped, or kept from being begun by a budget. */
+  /** Episodes that are shown in addition: under way when their run stopped, or kept from being begun by a budget. */
   readonly unfinished: number;
   readonly picturesCopied: number;
   /** What is missing from the report; it says so itself. */
@@ -54,7 +54,7 @@ export interface WrittenReport {
 }
 
 /**
- * Writes one HTML file about one or several runs: it opens from disk, loads nothing but pictures beside it, and holds
+ * Writes one HTML file about one or several runs: it opens from disk, loads nothing but pictures next to it, and holds
  * every step. Journals are read as a stream; memory grows with the number of episodes, not with what happened in them.
  *
  * A run that cannot be read is named in the report, and the others are shown.
@@ -206,13 +206,13 @@ function unreadable(directory: string, error: TouchstoneError): ReportProblem {
   };
 }
 
-/** A run beside its own copy would look like a second measurement. */
+/** A run shown with its own copy would look like a second measurement. */
 function copyOf({ start, directory: shown }: RunIndex, directory: string): ReportProblem {
   const message = `It is run ${start.run} once more, as in ${shown}, and is left out`;
   return { kind: 'copy', place: directory, message, hint: null, counts: [] };
 }
 
-/** The folder stands beside the message already. */
+/** The message is already shown with its folder. */
 function withoutPlace(message: string, directory: string): string {
   return message.startsWith(`${directory}: `) ? message.slice(directory.length + 2) : message;
 }

@@ -19,7 +19,7 @@ export function formatShare(part: number, whole: number): string {
   return `${share > 0 && share < 0.1 ? '<0.1' : share.toFixed(1)}\u202F%`;
 }
 
-/** How wide drawings are: in a card over the whole page, or one of two beside each other; about what is seen on a screen. */
+/** How wide drawings are: in a card over the whole page, or one of two side by side; about what is seen on a screen. */
 export const DRAWN = { wide: 1120, half: 540 } as const;
 
 /** A coordinate, short. */

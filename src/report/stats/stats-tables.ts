@@ -17,7 +17,7 @@ const NAMED = 3;
 const LONGEST_BAR = 30;
 
 /**
- * What a dataset is made of, as tables with bars.
+ * Statistics of a dataset, as tables with bars.
  *
  * @param isWhole every row, and no bars
  */

@@ -1,6 +1,6 @@
 /**
- * The only way the viewer makes markup: texts become text nodes, so nothing that a model or a benchmark wrote can turn
- * into an element, whatever it holds.
+ * The only way the viewer makes markup: texts become text nodes, so no text that a model or a benchmark wrote can turn
+ * into an element.
  */
 export type Child = Node | string | number | null | undefined | false | readonly Child[];
 

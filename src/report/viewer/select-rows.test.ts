@@ -64,7 +64,7 @@ describe('selectTasks', () => {
     expect(found.map(({ task }) => task.id)).toEqual(['t0', 't1']);
   });
 
-  it('sorts by the share that passed, whatever outcomes are shown, and puts the unjudged last', () => {
+  it('sorts by the share that passed, for any shown outcomes, and puts the unjudged last', () => {
     const found = selectTasks(MODEL, { ...EVERYTHING, sort: 'passed' });
     expect(found.map(({ task }) => task.id)).toEqual(['t1', 't0', 't2']);
   });

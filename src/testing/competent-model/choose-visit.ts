@@ -1,9 +1,9 @@
 /**
- * Which visit of a screen this is, for screens that a route passes several times: the one whose steps before it are told
- * last in the prompt.
+ * Which visit of a screen this is, for screens that a route passes several times: the one whose earlier steps come last
+ * in the prompt.
  *
  * @param indices places of the route that show the screen, ascending, at least one
- * @param told what the prompt says of each step of the route where it tells it; null for steps without words
+ * @param told what the prompt says of each step of the route where it shows it; null for steps without words
  */
 export function chooseVisit(
   indices: readonly number[],
@@ -25,7 +25,10 @@ export function chooseVisit(
   return best;
 }
 
-/** How many of the steps before a place are told, last first, each before the one after it; -1 where the last is not. */
+/**
+ * How many of the steps before a place the prompt shows, last first, each before the one after it; -1 where it lacks
+ * the last.
+ */
 function stepsTold(index: number, text: string, told: readonly (string | null)[]): number {
   if (index === 0) return 0;
   let end = text.length;
@@ -37,6 +40,6 @@ function stepsTold(index: number, text: string, told: readonly (string | null)[]
     count += 1;
     end = at;
   }
-  // The whole way is told, from its beginning.
+  // The prompt shows the whole way, from its beginning.
   return count + 1;
 }

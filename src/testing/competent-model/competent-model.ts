@@ -44,8 +44,8 @@ export interface CompetentModel {
   /** For `openModelEndpoint`. */
   answerTo(seen: SeenRequest): Promise<string>;
   /**
-   * Ids of the tasks that the model can do in its dialect: there are words for each step, and screens that a route passes
-   * several times are told apart by the history that the dialect shows.
+   * Ids of the tasks that the model can do in its dialect: there are words for each step, and the history that the
+   * dialect shows distinguishes screens that a route passes several times.
    */
   able(): Promise<readonly string[]>;
 }
@@ -66,7 +66,7 @@ export function competentModel(options: CompetentModelOptions): CompetentModel {
   const understand = async (seen: SeenRequest): Promise<Understood> => {
     const text = seen.texts.join('\n');
     const task = taskIn(text, memory.tasks);
-    // Marks hide what small differences between screens are told by; the plain screen stands before the marked one.
+    // Marks hide small differences between screens; the plain screen stands before the marked one.
     const { screenshot, marked } = dialect.observation;
     const plain = screenshot && marked !== null ? seen.pictures.at(-2) : undefined;
     // Everybody else shows earlier screens before the one that is on display.
@@ -126,7 +126,7 @@ function linesBeyond(text: string, known: string): string {
   return rest.join('\n');
 }
 
-/** How an earlier step shows in a prompt; null where the dialect has no words for it. */
+/** How an earlier step shows in a prompt; null where the dialect cannot express it. */
 async function tellStep(
   { screen, action }: RouteStep,
   { screens, dialect }: { readonly screens: ScreenMemory; readonly dialect: Dialect },
@@ -140,7 +140,7 @@ async function tellStep(
   return actionSentence(locateElements(read.actions[0], elements, size), hierarchy);
 }
 
-/** Whether every step of a task has words, and every two screens that look alike are told apart by what led to them. */
+/** Whether every step of a task has words, and what led to them distinguishes every two screens that look alike. */
 async function canDo(
   { route }: KnownTask,
   told: readonly (string | null)[],
@@ -181,10 +181,10 @@ async function say(
   });
 }
 
-/** Where the request begins the answer, the model goes on from there. */
+/** Where the request begins the answer, the model continues from there. */
 function withoutBeginning(answer: string, { turns, wire }: SeenRequest): string {
   const last = turns.at(-1);
-  // Raw completions have no turns: whatever the prompt ends with may be the beginning of the answer.
+  // Raw completions have no turns: the end of the prompt may be the beginning of the answer.
   if (last === undefined || (last.role !== 'assistant' && wire !== 'completions')) return answer;
   const begun = last.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   for (let length = Math.min(answer.length, begun.length); length > 0; length -= 1) {

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 
-/** Grey values of a picture, shrunk to one size whatever it was. */
+/** Grey values of a picture, shrunk to one fixed size. */
 type Fingerprint = Uint8Array;
 
 const COARSE = { width: 45, height: 98 };
@@ -28,7 +28,7 @@ export class PictureMemory {
     this.#coarse = coarse;
   }
 
-  /** Looks at the pictures of these screens once. */
+  /** Reads the pictures of these screens once. */
   static async learn(
     screens: readonly string[],
     benchmark: Pick<Benchmark, 'world'>,

@@ -19,7 +19,7 @@ export interface SaidAction {
   readonly call: string | null;
 }
 
-/** The first form of the action that the dialect has words for; null where it has none. */
+/** The first form of the action that the dialect can express; null where it can express none. */
 export function sayAction(
   action: Action,
   dialect: Dialect,

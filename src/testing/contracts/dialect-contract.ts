@@ -20,15 +20,15 @@ export interface DialectContractOptions {
   readonly family: DialectFamily;
   readonly settings?: DialectSettings;
   /**
-   * One action of each kind that the grammar has words for, as `parse` gives it; those of `spokenActions` unless given.
+   * One action of each kind that the grammar can express, as `parse` gives it; those of `spokenActions` unless given.
    * Positions stand for any position, `type` texts for any of `texts`.
    */
   readonly actions?: readonly Action[];
   /** Texts that must survive being typed; ones full of quotes, brackets and labels unless given. */
   readonly texts?: readonly string[];
-  /** What answers are read against beside the screen. */
+  /** What answers are read against besides the screen. */
   readonly context?: Partial<ParseContext>;
-  /** False where another model of the agent ends the task, so that the grammar has no words for it. */
+  /** False where another model of the agent ends the task, so that the grammar cannot express it. */
   readonly endsTasks?: boolean;
   /** How what is printed is read back; strictly unless given. */
   readonly readsBack?: 'strict' | 'tolerant';

@@ -8,7 +8,7 @@ import type { ContractCase } from './agent-contract.js';
 export interface EnvironmentProviderContractOptions<Item> {
   /** A fresh provider, configured alike every time. */
   readonly create: () => EnvironmentProvider<Item>;
-  /** Something that it lends environments for. */
+  /** Something that it gives environments for. */
   readonly item: Item;
 }
 
@@ -23,7 +23,10 @@ async function borrowAll<Item>(provider: EnvironmentProvider<Item>, item: Item):
   return lent;
 }
 
-/** What every provider promises: it says what it lends, lends no more than it has, and forgets nothing that comes back. */
+/**
+ * What every provider promises: it identifies its environments, gives out no more than it has, and reuses those that
+ * come back.
+ */
 export function environmentProviderContract<Item>({
   create,
   item,

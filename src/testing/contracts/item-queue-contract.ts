@@ -11,7 +11,7 @@ export interface ItemQueueContractOptions {
   readonly keys: readonly string[];
 }
 
-/** What every queue promises: each item is handed out to one at a time, in order, until it is done. */
+/** What every queue promises: each item is given to one worker at a time, in order, until it is done. */
 export function itemQueueContract({ create, keys }: ItemQueueContractOptions): readonly ContractCase[] {
   const takeAll = async (queue: ItemQueue): Promise<PlannedItem[]> => {
     const taken: PlannedItem[] = [];

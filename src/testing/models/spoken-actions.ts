@@ -3,7 +3,7 @@ import { stop, type Action, type Target } from '../../domain/action.js';
 import { resolvePoint, type Point, type Size } from '../../domain/geometry.js';
 import type { Dialect, ParseContext } from '../../models/dialects/dialect.js';
 
-/** Everything a dialect may have words for, at one place each. */
+/** Everything a dialect may express, at one place each. */
 function sampleActions(screen: Size): readonly Action[] {
   const at = (x: number, y: number): Point =>
     resolvePoint({ x: x * screen.width, y: y * screen.height, space: 'pixel' }, screen);
@@ -48,8 +48,8 @@ function sampleActions(screen: Size): readonly Action[] {
 }
 
 /**
- * One action of each kind that the dialect has words for, in the form in which it reads them: what it says of a time or of
- * an outcome may be less than what it is asked to say.
+ * One action of each kind that the dialect can express, in the form in which it reads them: it may express less of a
+ * time or an outcome than it is asked to.
  *
  * @throws {Error} when it cannot read what it prints, or reads another kind of action
  */

@@ -2,7 +2,7 @@ import type { Action } from '../../domain/action.js';
 import type { Observation } from '../../domain/screen.js';
 import type { ActionOrigin, Performed, PhoneProfile, PhoneWorld } from '../../phone/phone-world.js';
 
-/** A world whose screens respond to double taps in their upper half, whatever the world behind it says of them. */
+/** A world whose screens respond to double taps in their upper half, independent of the world behind it. */
 export class DoubleTapWorld implements PhoneWorld {
   readonly #world: PhoneWorld;
 

@@ -35,7 +35,7 @@ export function rowCentre(row: number): [x: number, y: number] {
 }
 
 /**
- * A phone of 100 × 200 pixels for one errand, which cannot be done by looking at the current screen alone: the code that
+ * A phone of 100 × 200 pixels for one errand, which cannot be done from the current screen alone: the code that
  * opens the door stands in a mail (memory), `Unlock` looks right and does nothing (reflection), and nothing says what comes
  * first (planning). Every screen has a picture of one colour and a UI hierarchy.
  */

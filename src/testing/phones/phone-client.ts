@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { DeviceServices, ServiceStream } from '../../phone/service-stream.js';
 
-/** A client of a phone without sockets: sends what it is told to, keeps what it gets. */
+/** A client of a phone without sockets: sends what it is asked to, keeps what it gets. */
 export class PhoneClient implements ServiceStream {
   readonly gone: AbortSignal;
   readonly #leaving = new AbortController();

@@ -172,7 +172,7 @@ export function scriptedControls(given: ScriptedControlsOptions = {}): ScriptedC
   };
 }
 
-/** Android's programs on a phone in the hands of one command. */
+/** Android's programs on a phone, for one command. */
 export function programsOf(controls: PhoneControls): FindTool {
   return androidPrograms(controls)(controls);
 }

@@ -19,7 +19,7 @@ export interface FakeRunParts {
   readonly operation?: Partial<RunOperation>;
 }
 
-/** Options of a run in a folder, with fakes for whatever is not given, and the events it will tell. */
+/** Options of a run in a folder, with fakes for everything not given, and the list of its events. */
 export function buildRun(
   directory: string,
   parts: FakeRunParts = {},

@@ -1,6 +1,6 @@
 import type { EndpointAnswer, Wire } from './wire.js';
 
-/** SGLang's own interface for raw text, with pictures beside it. Not streamed here. */
+/** SGLang's own interface for raw text, with pictures next to it. Not streamed here. */
 export const sglangWire: Wire = {
   name: 'sglang',
   matches: (path) => path.endsWith('/generate'),

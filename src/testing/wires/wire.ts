@@ -16,7 +16,7 @@ export interface SeenTurn {
   readonly parts: readonly SeenPart[];
 }
 
-/** What a request says, whatever its wire. */
+/** The content of a request, independent of its wire. */
 export interface DecodedRequest {
   readonly model: string;
   readonly turns: readonly SeenTurn[];

@@ -43,7 +43,7 @@ export type AwkStatement =
 
 export interface AwkRule {
   readonly when: 'begin' | 'end' | AwkExpression | null;
-  /** To where a range goes on. */
+  /** Where a range ends. */
   readonly to: AwkExpression | null;
   /** Null: print the line. */
   readonly body: readonly AwkStatement[] | null;

@@ -12,7 +12,7 @@ import type { Program } from '../program.js';
 /** Characters that a value may have. */
 const LONGEST_VALUE = 8 * 1024 * 1024;
 
-/** Fields of a line; more are not told apart. */
+/** Fields of a line; more are not separated. */
 const MOST_FIELDS = 100_000;
 
 type Value = string | number;

@@ -25,7 +25,7 @@ export const wc: Program = async (call) => {
       counts[2]! += chunk.length;
       for (const byte of chunk) {
         if (byte === 10) counts[0]! += 1;
-        // Bytes that go on with a character begin none.
+        // Continuation bytes begin no character.
         if ((byte & 0xc0) !== 0x80) counts[3]! += 1;
         const isBlank = byte === 32 || (byte >= 9 && byte <= 13);
         if (!isBlank && !isInWord) counts[1]! += 1;

@@ -21,7 +21,7 @@ export type WordPart =
 export type VariableOperator =
   '-' | ':-' | '=' | ':=' | '+' | ':+' | '?' | ':?' | '#' | '##' | '%' | '%%' | 'length' | '/' | '//' | ':';
 
-/** `NAME=value`, or `NAME+=value` that goes on where the value ended. */
+/** `NAME=value`, or `NAME+=value` that appends to the value. */
 export interface Assignment {
   readonly name: string;
   readonly value: Word;

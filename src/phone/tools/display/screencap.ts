@@ -18,7 +18,7 @@ If FILENAME is not given, the results will be printed to stdout.
 
 /**
  * `screencap [-p] [-d DISPLAY] [FILE]`: the screen on display as PNG, or as raw pixels behind a header. There is one
- * display, whatever its id is said to be.
+ * display; any id names it.
  *
  * Source: AOSP `cmds/screencap/screencap.cpp`.
  */

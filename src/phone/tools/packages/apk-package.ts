@@ -22,7 +22,7 @@ export function apkPackage(apk: Uint8Array): string | null {
     const manifest = manifestOf(Buffer.from(apk.buffer, apk.byteOffset, apk.byteLength));
     return manifest === null ? null : packageOf(manifest);
   } catch (error) {
-    // Whatever lies outside the file, or cannot be inflated, is no APK.
+    // A file with an entry outside it, or one that cannot be inflated, is no APK.
     if (error instanceof RangeError || (error instanceof Error && 'code' in error)) return null;
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { ReportComparison } from '../../html/report-data.js';
 import { element } from '../element.js';
 
-/** The difference and its interval on a line with 0 in the middle; decoration beside the numbers in words. */
+/** The difference and its interval on a line with 0 in the middle; decoration next to the numbers in words. */
 export function differenceChart({ difference, interval }: ReportComparison): HTMLElement {
   return element(
     'span',

@@ -82,7 +82,7 @@ class EpisodeView {
         this.#neighbourLink(-1, strings.previousEpisode, '←'),
         this.#neighbourLink(1, strings.nextEpisode, '→'),
       ),
-      // The words the agent was given, whatever language the reader prefers.
+      // The words the agent was given, not those of the reader's language.
       element('h1', {}, instructionText(task, this.#row.run.run.language)),
       element(
         'p',

@@ -6,7 +6,7 @@ export interface MilestoneResult {
   readonly step: number | null;
 }
 
-/** The milestones in the details of a score; empty when it has none. Details are whatever an evaluator wrote. */
+/** The milestones in the details of a score; empty when it has none. Details are free-form data of an evaluator. */
 export function milestoneResults(details: unknown): readonly MilestoneResult[] {
   if (!isRecord(details) || !Array.isArray(details['milestones'])) return [];
   return details['milestones'].filter(isRecord).map((milestone) => {

@@ -14,7 +14,7 @@ export interface RadarShape {
   readonly values: readonly (number | null)[];
 }
 
-/** Shares of several runs on axes around a centre. The table beside it says the same in numbers. */
+/** Shares of several runs on axes around a centre. The table next to it shows the same numbers. */
 export function radar(label: string, axes: readonly string[], shapes: readonly RadarShape[]): HTMLElement {
   const drawing = svg(
     'svg',

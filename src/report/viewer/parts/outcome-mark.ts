@@ -2,7 +2,7 @@ import type { Outcome } from '../../../domain/episode.js';
 import { element } from '../element.js';
 import type { Strings } from '../strings.js';
 
-/** A sign per outcome, so that none is told by its colour alone. */
+/** A sign per outcome, so that none is shown by its colour alone. */
 const SIGNS: Readonly<Record<Outcome, string>> = {
   passed: '✓',
   failed: '✕',

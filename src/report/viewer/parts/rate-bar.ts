@@ -2,7 +2,7 @@ import type { ReportRate } from '../../html/report-data.js';
 import { element } from '../element.js';
 import { RUN_COLOURS } from './run-badge.js';
 
-/** A share as a bar with its interval as a line; decoration beside the number in words. */
+/** A share as a bar with its interval as a line; decoration next to the number in words. */
 export function rateBar(
   { value, low, high }: Pick<ReportRate, 'value' | 'low' | 'high'>,
   run: number,
