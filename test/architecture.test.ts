@@ -31,7 +31,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'lint',
     'own-package.ts',
   ],
-  lint: ['domain', 'files', 'formats', 'benchmarks!'],
+  lint: ['domain', 'files', 'formats', 'benchmarks!', 'evaluators!'],
   phone: ['domain', 'files', 'formats', 'environments', 'agents'],
   builder: ['domain', 'formats', 'models', 'observations', 'environments'],
   engine: [

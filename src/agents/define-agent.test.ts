@@ -57,6 +57,8 @@ describe('defineAgent', () => {
   );
 
   it('says of a value that does not fit what it must be', () => {
+    expect(() => definition.create(PARTS, { window: '0' })).toThrow('window: it must be more than 0');
+    expect(() => definition.create(PARTS, { window: '"2"' })).toThrow('window: it must be a number');
     expect(() => definition.create(PARTS, { window: 'many' })).toThrow('window: it must be');
   });
 

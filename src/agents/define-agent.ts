@@ -144,10 +144,7 @@ function readOptions<Shape extends z.ZodRawShape>(
   if (unknown !== undefined) throw new AgentOptionError(`${agent} has no switch "${unknown}"`, { hint });
   const shape: Readonly<Record<string, unknown>> = schema.shape;
   const values = Object.fromEntries(
-    Object.entries(given).map(([option, value]) => [
-      option,
-      spelled(value, (candidate) => (shape[option] as z.ZodType).safeParse(candidate).success),
-    ]),
+    Object.entries(given).map(([option, value]) => [option, spelled(value, shape[option] as z.ZodType)]),
   );
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
@@ -155,12 +152,13 @@ function readOptions<Shape extends z.ZodRawShape>(
   throw new AgentOptionError(`${agent}: ${words.join('; ')}`, { hint });
 }
 
-/** The value itself where it fits, else what its text spells as JSON (`false`, `4`, `["a"]`) where that fits. */
-function spelled(value: unknown, fits: (candidate: unknown) => boolean): unknown {
-  if (typeof value !== 'string' || fits(value)) return value;
+/** The value itself where it fits, else what its text spells as JSON (`false`, `4`, `["a"]`) where that is of the type. */
+function spelled(value: unknown, type: z.ZodType): unknown {
+  if (typeof value !== 'string' || type.safeParse(value).success) return value;
   try {
     const parsed: unknown = JSON.parse(value);
-    return fits(parsed) ? parsed : value;
+    const result = type.safeParse(parsed);
+    return result.success || result.error.issues[0]?.code !== 'invalid_type' ? parsed : value;
   } catch {
     return value;
   }

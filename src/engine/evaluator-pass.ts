@@ -1,3 +1,4 @@
+import { evaluatorSettings } from '../domain/named-evaluator.js';
 import type { Score } from '../domain/score.js';
 import { TouchstoneError } from '../errors.js';
 import type { Evaluator, EvaluatorInput } from '../evaluators/evaluator.js';
@@ -5,7 +6,7 @@ import type { ScoringPass } from './score-run.js';
 
 /**
  * Scores every episode of a run with one evaluator, independent of the tasks' own rules, under its name and version.
- * What it cannot score stays unknown with the reason: only the benchmark's own rules void an item.
+ * A task that names it gives it its settings. What it cannot score stays unknown with the reason: only the benchmark's own rules void an item.
  */
 export function evaluatorPass(evaluator: Evaluator): ScoringPass {
   const { name, version } = evaluator;
@@ -13,7 +14,9 @@ export function evaluatorPass(evaluator: Evaluator): ScoringPass {
     name,
     version,
     score: async ({ task }, { trajectory }, mode, { signal }) => {
-      const score = await scoreOrReason(evaluator, { task, trajectory, mode, signal });
+      const settings = evaluatorSettings(task, name);
+      const input = { task, trajectory, mode, ...(settings === undefined ? {} : { settings }), signal };
+      const score = await scoreOrReason(evaluator, input);
       return { mode, scores: [{ evaluator: name, version, mode, score }], success: null, completion: null };
     },
   };

@@ -224,7 +224,8 @@ describe("a pass in addition to the benchmark's own rules", () => {
     evaluatorPass({
       name: '@mine/steps',
       version,
-      evaluate: async ({ task, trajectory }) => {
+      evaluate: async ({ task, trajectory, settings }) => {
+        expect(settings).toBeUndefined();
         if (task.id === 'walk-1') throw new DatasetError('nothing can be said of this');
         return { status: 'scored', value: trajectory.steps.length * share, explanation: 'counted' };
       },

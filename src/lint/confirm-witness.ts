@@ -42,8 +42,8 @@ export type OpenWitnessEnvironment = (
 /** How witnesses are replayed and judged, by the environment and the scoring that runs use. */
 export interface WitnessCourt extends WitnessStage {
   readonly open: OpenWitnessEnvironment;
-  /** Whether the benchmark scores the trajectory as a success. */
-  judge(task: string, trajectory: Trajectory): Promise<boolean>;
+  /** Whether the benchmark scores the trajectory as a success; null where something that it needs is not there. */
+  judge(task: string, trajectory: Trajectory): Promise<boolean | null>;
 }
 
 /** The proofs, with what the environment and the scoring say of each witness. */
@@ -65,7 +65,13 @@ export async function confirmWitnesses(
     try {
       const trajectory = await replay(environment, graph, proof, wanted, court);
       const success = await court.judge(proof.task, trajectory);
-      confirmed.push({ ...proof, confirmed: success, reason: success ? null : 'it is scored as a failure' });
+      if (success === null) confirmed.push(proof);
+      else
+        confirmed.push({
+          ...proof,
+          confirmed: success,
+          reason: success ? null : 'it is scored as a failure',
+        });
     } catch (error) {
       court.signal.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;

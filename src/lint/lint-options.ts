@@ -1,4 +1,5 @@
 import type { Mode } from '../domain/mode.js';
+import type { Evaluator } from '../evaluators/evaluator.js';
 import type { OpenWitnessEnvironment } from './confirm-witness.js';
 
 export interface LintOptions {
@@ -7,5 +8,7 @@ export interface LintOptions {
   readonly repair: boolean;
   /** Opens what witnesses are replayed on; they are not replayed without it. */
   readonly openEnvironment?: OpenWitnessEnvironment;
+  /** Evaluators that tasks may name; none unless given. */
+  readonly evaluators?: ReadonlyMap<string, Evaluator>;
   readonly signal: AbortSignal;
 }

@@ -78,5 +78,5 @@ export function ownWorld(folder: string): BenchmarkDefinition {
 
 /** What a benchmark can be named by. */
 export function knownBenchmarks(): string {
-  return `Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json.`;
+  return `Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json; --plugin adds those of a plug-in.`;
 }

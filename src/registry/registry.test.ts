@@ -94,6 +94,7 @@ describe('a plug-in', () => {
 
   it.each([
     ['export default 7;', 'neither a plug-in nor a part of one'],
+    ['export const agent = 7;', 'there is no default export'],
     ['export default {', 'the plug-in cannot be loaded: '],
     ['throw new Error("no\\nmore");', 'cannot be loaded: Error: no'],
     ['export default { kind: "plugin", version: "1" };', 'no name or no version'],
@@ -141,6 +142,21 @@ describe('a plug-in', () => {
       }),
     ).rejects.toThrow('another one');
     expect('wasRun' in globalThis).toBe(false);
+  });
+
+  it('says what to install where it imports what is not there', async () => {
+    await expect(load(`import 'no-such-package-here';`)).rejects.toMatchObject({
+      hint: expect.stringContaining('`npm install no-such-package-here`'),
+    });
+    await expect(load(`import './other.mjs';`)).rejects.toMatchObject({
+      hint: 'A file that it imports is not there.',
+    });
+  });
+
+  it('is not there: the path is said once', async () => {
+    await expect(loadPlugin('./gone.mjs', '/nowhere')).rejects.toMatchObject({
+      message: '/nowhere/gone.mjs: the plug-in cannot be loaded: there is no such file',
+    });
   });
 
   it('is hashed with the files behind links, and has no links to folders', async () => {

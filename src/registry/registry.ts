@@ -8,6 +8,9 @@ import type { DialectFamily } from '../models/dialects/define-dialect.js';
 import { AGENTS, type AgentEntry } from './agents.js';
 import { BENCHMARKS, benchmarkDefinition } from './benchmarks.js';
 import { DIALECTS } from './dialects.js';
+import { EVALUATORS } from './evaluators.js';
+import { guardAgent } from './plugins/guard-agent.js';
+import { guardEvaluator } from './plugins/guard-evaluator.js';
 import { isModule } from './plugins/load-module.js';
 import type { LoadedPlugin } from './plugins/load-plugin.js';
 import { PluginError } from './plugins/plugin-error.js';
@@ -38,9 +41,9 @@ export class Registry {
       names.set(plugin.name, file);
     }
     this.benchmarks = this.#merge('benchmarks', BENCHMARKS);
-    this.agents = this.#merge<AgentEntry>('agents', AGENTS);
+    this.agents = this.#merge<AgentEntry>('agents', AGENTS, guardAgent);
     this.dialects = this.#merge('dialects', DIALECTS);
-    this.evaluators = this.#merge('evaluators', new Map());
+    this.evaluators = this.#merge('evaluators', EVALUATORS, guardEvaluator);
     this.exporters = this.#merge('exporters', new Map(TRAINING_FORMATS.map((one) => [one.name, one])));
     this.importers = this.#merge('importers', new Map());
   }
@@ -56,23 +59,19 @@ export class Registry {
 
   /** An agent by its name, or the one in a module. @throws {UserError} naming the agents there are */
   agent(name: string): AgentEntry {
-    const entry = this.#onlyPart('agents', name) ?? this.agents.get(name);
+    const entry = this.agents.get(this.#partNameOf('agents', name));
     if (entry !== undefined) return entry;
     throw new UserError(`there is no agent "${name}"`, {
-      hint: `Known agents: ${[...this.agents.keys()].join(', ')}.`,
+      hint: `Known agents: ${[...this.agents.keys()].join(', ')}; --plugin adds those of a plug-in.`,
     });
   }
 
-  /** An evaluator of a plug-in by its name, or the one in a module. @throws {UserError} naming the evaluators there are */
+  /** An evaluator by its name, or the one in a module. @throws {UserError} naming the evaluators there are */
   evaluator(name: string): Evaluator {
-    const evaluator = this.#onlyPart('evaluators', name) ?? this.evaluators.get(name);
+    const evaluator = this.evaluators.get(this.#partNameOf('evaluators', name));
     if (evaluator !== undefined) return evaluator;
-    const known = [...this.evaluators.keys()].join(', ');
     throw new UserError(`there is no evaluator "${name}"`, {
-      hint:
-        known === ''
-          ? 'Evaluators come from plug-ins: name one with --plugin, or give its file, such as --evaluator ./mine.mjs.'
-          : `Known evaluators: ${known}.`,
+      hint: `Known evaluators: ${[...this.evaluators.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --evaluator ./mine.mjs.`,
     });
   }
 
@@ -112,6 +111,12 @@ export class Registry {
     );
   }
 
+  /** The name of the part of a kind in a module that stands in place of a name; a plain name as it is. */
+  #partNameOf(kind: PartKind, name: string): string {
+    const part = this.#onlyPart(kind, name);
+    return part === undefined ? name : partName(kind, part);
+  }
+
   /** The part of a kind in a module that stands in place of a name; undefined for a plain name. */
   #onlyPart<Kind extends PartKind>(kind: Kind, name: string): Plugin[Kind][number] | undefined {
     if (!isModule(name)) return undefined;
@@ -134,6 +139,7 @@ export class Registry {
   #merge<Part extends Plugin[PartKind][number]>(
     kind: PartKind,
     own: ReadonlyMap<string, Part>,
+    guard: (part: Part, origin: string) => Part = (part) => part,
   ): ReadonlyMap<string, Part> {
     const merged = new Map(own);
     for (const { plugin, file } of this.#plugins) {
@@ -144,8 +150,9 @@ export class Registry {
           throw twoOf(`${kind} are named ${JSON.stringify(name)}`, this.#origins.get(key) ?? OWN, file);
         }
         // The list of a kind holds parts of that kind, which was checked when it was read.
-        merged.set(name, part as Part);
-        this.#origins.set(key, `${plugin.name} ${plugin.version}`);
+        const origin = `${plugin.name} ${plugin.version}`;
+        merged.set(name, guard(part as Part, origin));
+        this.#origins.set(key, origin);
       }
     }
     return merged;
@@ -156,6 +163,6 @@ const OWN = 'touchstone';
 
 function twoOf(what: string, one: string, other: string): PluginError {
   return new PluginError(`two ${what}: one of ${one}, one of ${other}`, {
-    hint: 'Leave one out, or give it another name.',
+    hint: 'Leave one out, or give it another name; a file with one part alone is named after the file.',
   });
 }

@@ -32,6 +32,7 @@ export async function lintBenchmark(request: LintRequest): Promise<LintOutcome> 
     mode: request.mode ?? mode,
     repair,
     openEnvironment: openWitnessEnvironment,
+    evaluators: registry.evaluators,
     signal,
   });
   const folderOf = (): string => {

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { quoteText } from '../../domain/text/quote-text.js';
+import { namedEvaluator, type NamedEvaluator } from '../../domain/named-evaluator.js';
 import type { Task } from '../../domain/task.js';
 import { DatasetError } from '../../errors.js';
 import {
@@ -28,14 +28,6 @@ export type SuiteEntry =
       readonly message: string;
     };
 
-/** An entry such as `{"evaluator": "my-check", "least": 2}`. */
-export interface NamedEvaluator {
-  readonly evaluator: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-}
-
-const NamedEvaluatorSchema = z.looseObject({ evaluator: z.string().min(1), type: z.undefined().optional() });
-
 /** What decides a task besides its milestones. */
 export interface SuiteRules {
   readonly rules: readonly TreeRule[];
@@ -48,11 +40,8 @@ export interface SuiteRules {
 export function suiteEntries(task: Task): readonly SuiteEntry[] {
   const milestones = milestoneIds(task);
   return task.evaluators.map((entry): SuiteEntry => {
-    const named = NamedEvaluatorSchema.safeParse(entry);
-    if (named.success) {
-      const { evaluator, ...settings } = named.data;
-      return { type: 'named', named: { evaluator, settings } };
-    }
+    const named = namedEvaluator(entry);
+    if (named !== null) return { type: 'named', named };
     if (!claimsExpectation(entry)) return ruleEntry(entry);
     const result = ExpectationSchema.safeParse(entry);
     if (!result.success) {
@@ -130,17 +119,11 @@ export function whyUnscorable(task: Task, evaluators?: ReadonlyMap<string, unkno
     const missing = suiteRules(task).named.find(({ evaluator }) => evaluators?.has(evaluator) === false);
     return missing === undefined
       ? null
-      : `task "${task.id}" names the evaluator "${missing.evaluator}", and no plug-in has it; name one with --plugin`;
+      : `task "${task.id}" names the evaluator "${missing.evaluator}", and no plug-in has it; start a new run that names one with --plugin`;
   } catch (error) {
     if (error instanceof DatasetError) return error.message;
     throw error;
   }
-}
-
-/** The task with the evaluators that Touchstone itself has. */
-export function withoutNamedEvaluators(task: Task): Task {
-  const evaluators = task.evaluators.filter((entry) => !NamedEvaluatorSchema.safeParse(entry).success);
-  return { ...task, evaluators };
 }
 
 function ruleEntry(entry: unknown): SuiteEntry {

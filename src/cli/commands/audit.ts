@@ -38,6 +38,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
       'maxSteps',
       'concurrency',
       'runs',
+      'plugins',
     ],
   )
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')

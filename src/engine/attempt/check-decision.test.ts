@@ -47,7 +47,9 @@ describe('checkDecision', () => {
       code: 'INVALID_DECISION',
       fault: 'agent',
       retryable: false,
-      message: expect.stringMatching(/^The agent's decision is not one: action\.text .*string/) as unknown,
+      message: expect.stringMatching(
+        /^The agent's decision is not one: action\.text: it must be text/,
+      ) as unknown,
     });
     for (const nothing of [undefined, null, 'tap', {}]) {
       expect(refusalOf(nothing)).toBeInstanceOf(InvalidDecisionError);

@@ -1,4 +1,5 @@
 import { DecisionSchema, type Decision } from '../../domain/decision.js';
+import { describeIssue } from '../../domain/text/describe-issue.js';
 import { TouchstoneError } from '../../errors.js';
 
 /** An agent returned something that is no decision. */
@@ -18,9 +19,10 @@ const MAX_MEMORY_BYTES = 64 * 1024;
 export function checkDecision(value: unknown): Decision {
   const parsed = DecisionSchema.safeParse(value);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+    const [issue] = parsed.error.issues;
+    const at = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
     throw new InvalidDecisionError(
-      `The agent's decision is not one: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+      `The agent's decision is not one: ${at}${issue === undefined ? '' : describeIssue(issue)}`,
     );
   }
   const decision = parsed.data;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { UserError } from '../../errors.js';
+import { formatPlace, TouchstoneError, UserError } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { resolveOwnName } from '../own-name.js';
@@ -61,15 +61,31 @@ function cannotLoad(file: string, { what, hint }: ModuleWords, cause: unknown): 
   return new UserError(`${what} cannot be loaded: ${loadWords(cause)}`, {
     place: { file, ...lineWithin(file, cause) },
     // Node keeps the place of a syntax error to itself here.
-    hint: cause instanceof SyntaxError ? '`node --check FILE` shows the place.' : hint,
+    hint: hintOf(cause) ?? hint,
     cause,
   });
+}
+
+function hintOf(cause: unknown): string | null {
+  if (cause instanceof SyntaxError) return '`node --check FILE` shows the place.';
+  if (cause instanceof TouchstoneError) return 'Name the file with its path, such as ./my-plugin.mjs.';
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_MODULE_NOT_FOUND') return null;
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(cause.message) ?? [];
+  return missing === undefined
+    ? 'A file that it imports is not there.'
+    : `\`npm install ${missing}\` in its folder puts the package there; only touchstone itself is found without.`;
 }
 
 /** What kept a module from being loaded, in its first line. */
 function loadWords(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   if (code === 'ENOENT') return 'there is no such file';
+  // The place is said by the error that this becomes part of.
+  if (cause instanceof TouchstoneError) {
+    return cause.place === undefined
+      ? cause.message
+      : cause.message.slice(formatPlace(cause.place).length + 2);
+  }
   const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   const [first = ''] = words.split('\n');
   return code === 'ERR_UNKNOWN_FILE_EXTENSION'

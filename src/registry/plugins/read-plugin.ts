@@ -60,7 +60,11 @@ function checkedPlugin(exported: unknown, { file, version }: { file: string; ver
   if (field(exported, 'kind') !== 'plugin') {
     const kind = PART_KINDS.find((one) => lacking(one, exported).length === 0);
     if (kind === undefined) {
-      throw new PluginError('the default export is neither a plug-in nor a part of one', {
+      const what =
+        exported === undefined
+          ? 'there is no default export'
+          : 'the default export is neither a plug-in nor a part of one';
+      throw new PluginError(what, {
         place,
         hint: HINT,
       });

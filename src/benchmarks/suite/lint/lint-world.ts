@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { scoreSuiteEpisode } from '../score-suite-episode.js';
-import { withoutNamedEvaluators } from '../suite-rules.js';
 import { openWorldPages, type WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
+import { namedEvaluator } from '../../../domain/named-evaluator.js';
+import type { Evaluator } from '../../../evaluators/evaluator.js';
 import type { Graph } from '../../../domain/graph/graph.js';
 import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Proof } from '../../../domain/proof.js';
@@ -143,7 +144,7 @@ async function confirm(
   suite: ReadSuite['suite'],
   options: LintOptions,
 ): Promise<Proof[]> {
-  const { openEnvironment, mode, signal } = options;
+  const { openEnvironment, mode, evaluators = new Map<string, Evaluator>(), signal } = options;
   if (openEnvironment === undefined) return proofs;
   const byId = new Map(suite.tasks.map((task) => [task.id, task]));
   return confirmWitnesses(graph, proofs, {
@@ -154,9 +155,9 @@ async function confirm(
     judge: async (id, trajectory) => {
       const task = byId.get(id);
       if (task === undefined) return false;
-      // Plug-ins are not loaded to lint: rules of theirs on a path are left out.
-      const known = withoutNamedEvaluators(task);
-      return (await scoreSuiteEpisode({ task: known, trajectory, mode, signal })).success === true;
+      const named = task.evaluators.map(namedEvaluator).filter((entry) => entry !== null);
+      if (!named.every(({ evaluator }) => evaluators.has(evaluator))) return null;
+      return (await scoreSuiteEpisode({ task, trajectory, mode, signal }, evaluators)).success === true;
     },
     signal,
   });
