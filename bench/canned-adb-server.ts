@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** What a server answers that keeps its answers ready; `shell` and `exec` are answered whatever they ask. */
+/** What a server answers that keeps its answers ready; `shell` and `exec` get an answer for any command. */
 const ANSWERS: readonly (readonly [request: RegExp, answer: string, isLast: boolean])[] = [
   [/^host:version$/, `OKAY${counted('0029')}`, true],
   [/^host:features$/, `OKAY${counted('shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir')}`, true],

@@ -6,7 +6,7 @@ import type { BenchRow } from './bench-row.js';
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const STARTS = 9;
 
-/** What the built command line costs before it does anything; `node` alone stands beside. */
+/** What the built command line costs before it does anything, with `node` alone for comparison. */
 export async function run(): Promise<BenchRow[]> {
   if (!existsSync(MAIN)) throw new Error('dist/ is missing: run `npm run build` first');
   const alone = medianOf(['--eval', '0']);

@@ -16,7 +16,7 @@ const SAID = {
   summary: 'Tap the search field at the top of the screen.',
 };
 
-/** Answers that one core reads per second, by family: one answer of each kind that the family has words for. */
+/** Answers that one core reads per second, by family: one answer of each kind that the family can express. */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const family of DIALECTS.values()) {

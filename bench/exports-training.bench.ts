@@ -19,7 +19,7 @@ const STEPS = 10;
 const PICTURES = 500;
 const SIZE: Size = { width: 1080, height: 2400 };
 const MEBIBYTE = 1024 * 1024;
-/** How often memory is looked at. */
+/** How often memory is measured. */
 const WATCH_EPISODES = 200;
 
 const { signal } = new AbortController();

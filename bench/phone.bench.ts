@@ -21,8 +21,8 @@ const LIMITS = {
 } as const;
 
 /**
- * What a phone costs over the real `adb`, one process per command, and over its socket. What starting `adb` alone costs, and
- * what it costs against a server that has no phone, stand beside: they are most of the figure.
+ * What a phone costs over the real `adb`, one process per command, and over its socket. For comparison: what starting
+ * `adb` alone costs, and what it costs against a server without a phone; they are most of the figure.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [{ name: 'load of the machine (1 min)', value: loadavg()[0] ?? 0, unit: '' }];

@@ -24,7 +24,7 @@ const LIMIT = 1.05;
  */
 type Start = 'at once' | 'spread';
 
-/** Model calls over HTTP: what the way to a server costs beside the server's own half second. */
+/** Model calls over HTTP: what the way to a server costs in addition to the server's own half second. */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const picture of [false, true]) rows.push(...(await overhead(picture)));

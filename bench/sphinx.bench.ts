@@ -45,7 +45,7 @@ async function best(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** Speed on SPHINX's recordings; nothing where the data are not at hand. */
+/** Speed on SPHINX's recordings; nothing where the data are missing. */
 export async function run(): Promise<BenchRow[]> {
   if (!existsSync(DATA)) return [];
   const screens = await readScreens();

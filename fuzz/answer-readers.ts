@@ -43,7 +43,7 @@ const CONTEXT: ParseContext = {
   elements: { base: 0, count: 30 },
 };
 
-/** Every variant and every profile of a family: which one reads an input is told by its length. */
+/** Every variant and every profile of a family: the length of an input decides which one reads it. */
 function dialectReader(family: DialectFamily): FuzzReader {
   const variants = family.variants.length === 0 ? [undefined] : family.variants;
   const dialects = variants.map((variant) => family.create(variant === undefined ? {} : { variant }));

@@ -18,7 +18,7 @@ export interface FuzzOptions {
   readonly from: number;
   readonly count: number;
   readonly folder: string;
-  /** Tells how long an input took, milliseconds; nobody looks at a clock where it is not given. */
+  /** Measures how long an input took, milliseconds; no clock is read where it is not given. */
   readonly clock?: () => number;
   /** Milliseconds that an input may take. */
   readonly limitMs?: number;

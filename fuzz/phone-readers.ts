@@ -274,7 +274,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
       },
       { mask: 4, textMatches: '.*a', instance: 2 },
     ],
-    // The protocol has told records from other values before.
+    // The protocol has distinguished records from other values before.
     read: (value) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? readSelector({ ...value })

@@ -27,7 +27,7 @@ const WIRES: readonly (readonly [wire: Wire, profile: Readonly<Record<string, un
   [completionsWire, { provider: 'completions', completion: { system: '', user: 'U: {{content}}\n', assistant: 'A: {{content}}\n', opening: 'A:' } }], // prettier-ignore
 ];
 
-/** A model whose endpoint answers with this text, whatever it is asked. */
+/** A model whose endpoint answers every request with this text. */
 function modelAnswering(
   profile: Readonly<Record<string, unknown>>,
   text: string,

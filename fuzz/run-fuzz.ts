@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   };
   const startedAt = performance.now();
   try {
-    // In a thread of its own, so that an input that never ends is found too; the others go on in another.
+    // In a thread of its own, so that an input that never ends is found too; the others continue in another.
     while (parts.length > 0) parts = await inThread({ seed, folder, parts }, tell);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -112,7 +112,7 @@ function inThread(
       clearInterval(watch);
       resolve(left);
     };
-    /** Says what the input under way has done, and goes on behind it. */
+    /** Says what the input under way has done, and continues after it. */
     const stopped = (problem: string): void => {
       const [number, index] = [Atomics.load(progress, 0), Atomics.load(progress, 1)];
       const part = parts[number];

@@ -10,7 +10,7 @@ const { rolldown } = await import('rolldown');
 
 const { exports, bin, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const built = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
-/** What dist/ holds → the source it is made of: all that package.json names, in one build, so that they share modules. */
+/** What dist/ holds → the source it is built from: all that package.json names, in one build, so that they share modules. */
 const input = Object.fromEntries(
   built.map((file) => {
     const name = file.replace(/^(?:\.\/)?dist\/|\.js$/g, '');

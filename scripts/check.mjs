@@ -20,7 +20,7 @@ const types = Object.entries(PROJECTS).map(([name, project]) => [
     `.cache/types/${name}.tsbuildinfo`,
   ],
 ]);
-/** One after the other beside the tests, which use every core: who waits longest for an answer comes first. */
+/** One after the other in parallel with the tests, which use every core: the slowest comes first. */
 const BESIDE = [
   ...types,
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],

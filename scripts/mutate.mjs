@@ -68,7 +68,7 @@ await new Stryker({
   ignoreStatic: false,
   warnings: { slow: false },
   concurrency: Number(options.concurrency),
-  // Beside the time of the tests themselves: what only waited for its turn on a busy machine must not count as detected.
+  // Added to the time of the tests themselves: what only waited for its turn on a busy machine must not count as detected.
   timeoutMS: 15_000,
   incremental: true,
   incrementalFile: join(output, 'incremental.json'),

@@ -79,7 +79,7 @@ const INTERFACE_FILE: Record<string, string> = {
   models: 'models/model.ts',
 };
 
-/** Folders beside the benchmarks' rooms: what several benchmarks share has a name of its own. */
+/** Folders next to the benchmarks' rooms: what several benchmarks share has a name of its own. */
 const SHARED_BY_BENCHMARKS: readonly string[] = ['data-check', 'dimensions', 'stepwise', 'suite'];
 
 interface Import {

@@ -53,7 +53,7 @@ const HOSTILE = {
   },
 } as const;
 
-/** A file beside the folder `data`, and a link to it inside. */
+/** A file next to the folder `data`, and a link to it inside. */
 async function linkOut(path: string, outside: string, content = 'secret'): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(outside, content);
@@ -102,8 +102,8 @@ describe.each(READERS)('%s', (_, name, read) => {
   });
 });
 
-describe('what is looked at without being needed', () => {
-  it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])('goes on past a %s', async (kind) => {
+describe('what is read without being needed', () => {
+  it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])('continues past a %s', async (kind) => {
     await using folder = await temporaryFolder();
     const { path } = folder;
     const place = HOSTILE[kind];

@@ -119,7 +119,7 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published SPHINX data
 });
 
 describe('the linter on made-up SPHINX data', () => {
-  it('names each defect once and goes on behind broken files', async () => {
+  it('names each defect once and continues after broken files', async () => {
     await using data = await temporaryFolder();
     await writeSphinxData(data.path);
     await writeFiles(data.path, {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Whatever tells how long something took. `Date` without a moment is one too. */
+/** Anything that measures how long something took. `Date` without a moment is one too. */
 const CLOCK =
   /\b(?:performance\s*\.\s*(?:now|measure|timeOrigin)|Date\s*\.\s*now|cpuUsage|hrtime|resourceUsage|process\s*\.\s*uptime|monitorEventLoopDelay|console\s*\.\s*time)\b|\bnew\s+Date\s*\(\s*\)/;
 
@@ -14,7 +14,7 @@ const ALLOWED: readonly string[] = [
   'test/proofs/accept.ts: ',
 ];
 
-/** Tests, and what tests are made of: an assertion in a contract is one in each test that runs it. */
+/** Tests, and what tests are built from: an assertion in a contract is one in each test that runs it. */
 function testFiles(): string[] {
   const all = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -25,7 +25,7 @@ function testFiles(): string[] {
   });
 }
 
-/** Lines that look at a clock. */
+/** Lines that read a clock. */
 function clockLines(text: string): string[] {
   return text.split('\n').filter((line) => CLOCK.test(line));
 }
@@ -33,7 +33,7 @@ function clockLines(text: string): string[] {
 describe('tests', () => {
   // On a busy machine time says nothing about the code: count the work, inject a clock, or take an input so large that
   // work which grows wrongly outlasts the test. How fast things are is measured in bench/.
-  it('look at no clock', () => {
+  it('read no clock', () => {
     const files = testFiles();
     expect(files.length).toBeGreaterThan(400);
     const found = files.flatMap((file) =>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
-/** What opens a file for reading, by whatever name it is imported: a pipe hangs it, a device never ends. */
+/** What opens a file for reading, under any name of the import: a pipe hangs it, a device never ends. */
 const OPENERS = new Set([
   'copyFile',
   'copyFileSync',

@@ -51,7 +51,7 @@ describe('html', () => {
 });
 
 describe('separate', () => {
-  it('lets the later area keep its place and cuts the earlier one beside it', () => {
+  it('lets the later area keep its place and cuts the earlier one next to it', () => {
     const areas = [{ box: [0, 0, 100, 20] as const }, { box: [80, 0, 100, 20] as const }];
     expect(separate(areas)).toEqual([
       [0, 0, 80, 20],
@@ -63,7 +63,7 @@ describe('separate', () => {
     expect(separate([{ box: [0, 0, 100, 20] }, { box: [10, 0, 90, 20] }])[0]).toBeNull();
   });
 
-  it('leaves no two areas that overlap, whatever they were', () => {
+  it('leaves no two areas that overlap, for any input', () => {
     const side = fc.integer({ min: 0, max: 40 });
     const box = fc
       .tuple(side, side, side, side)

@@ -141,7 +141,7 @@ class InProcessRunner {
     return { status: 'survived', nrOfTests };
   }
 
-  /** The files whose tests can notice a mutant of a file, that beside it first. */
+  /** The files whose tests can notice a mutant of a file, the one next to it first. */
   async #pathsFor(file, testFilter) {
     let covering;
     if (testFilter === undefined) {

@@ -125,7 +125,7 @@ function forgetNode(node) {
   node.evaluated = false;
 }
 
-/** Whether a test file lies beside a file and is named after it. */
+/** Whether a test file lies next to a file and is named after it. */
 export function isBeside(test, file) {
   return test === file.replace(/\.ts$/, '.test.ts') || basename(test).startsWith(`${basename(file, '.ts')}.`);
 }

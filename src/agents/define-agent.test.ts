@@ -44,7 +44,7 @@ describe('defineAgent', () => {
   });
 
   it.each([[{ reflexion: 'true' }], [{ window: 'many' }], [{ window: '0' }], [{ reflection: 'yes' }]])(
-    'refuses %j and says what there is',
+    'refuses %j and lists what there is',
     (given) => {
       const create = (): unknown => definition.create(PARTS, given);
       expect(create).toThrow(AgentOptionError);
@@ -56,7 +56,7 @@ describe('defineAgent', () => {
     },
   );
 
-  it('says of a value that does not fit what it must be', () => {
+  it('names the allowed values of a value that does not fit', () => {
     expect(() => definition.create(PARTS, { window: '0' })).toThrow('window: it must be more than 0');
     expect(() => definition.create(PARTS, { window: '"2"' })).toThrow('window: it must be a number');
     expect(() => definition.create(PARTS, { window: 'many' })).toThrow('window: it must be');

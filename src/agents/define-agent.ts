@@ -24,7 +24,10 @@ export interface AgentRole {
 
 /** What an agent is built from, in addition to its own switches. */
 export interface AgentParts {
-  /** How the model in a role is asked and answers: as the user says, else as the role's definition, else as the actor. */
+  /**
+   * How the model in a role is asked and answers: as the user sets, else as the role's definition sets, else as the
+   * actor.
+   */
   dialectOf(role: string): Dialect;
   readonly profile: ParseProfile;
   /** What the user wants the acting model to be shown. */
@@ -54,7 +57,7 @@ export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
   /** Prompt templates of its own, which a user may replace by file; those of its dialects are not among them. */
   readonly prompts?: Readonly<Record<string, string>>;
   create(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Agent;
-  /** What a run names where that is not simply the acting dialect's: an agent that shows something else says so. */
+  /** What a run names where it differs from the acting dialect's: an agent that shows something else states it here. */
   identify?(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Partial<AgentRunSettings>;
 }
 

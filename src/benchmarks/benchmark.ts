@@ -54,7 +54,7 @@ export type SavedEpisode =
     }
   | {
       readonly type: 'broken';
-      /** null when the record does not say which item it is of. */
+      /** null when the record does not name its item. */
       readonly key: ItemKey | null;
       readonly error: DatasetError;
     };
@@ -67,7 +67,7 @@ export interface ItemSource {
    * items are one prompt with one answer (`Observation.question`).
    */
   readonly protocol: 'interactive' | 'stepwise' | 'question';
-  /** Steps an episode may take unless the run or the task says otherwise. */
+  /** Steps an episode may take unless the run or the task sets a limit. */
   readonly defaultMaxSteps: number;
   /** In order; the engine never holds them all. */
   list(): AsyncIterable<BenchmarkItem>;

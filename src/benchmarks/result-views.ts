@@ -12,7 +12,7 @@ export interface AppClassView {
 export interface ResultViews {
   /** Whose rule may score instead of the benchmark's own; values of `--evaluator`. The first is its own. */
   readonly evaluators: readonly [string, ...string[]];
-  /** Of a run's tables what one of the other evaluators says. @throws {UserError} when it scored nothing there */
+  /** A run's tables by one of the other evaluators. @throws {UserError} when it scored nothing there */
   tablesOf(tables: readonly Table[], evaluator: string): readonly Table[];
   /** @param classes class of each app */
   byAppClass(classes: ReadonlyMap<string, string>): AppClassView;

@@ -38,7 +38,7 @@ export async function finishRun(
   const isInterrupted = status === 'interrupted' || status === 'aborted';
   if (isInterrupted) {
     context.setExitCode(EXIT.interrupted);
-    // Said before anything else: scoring takes a moment, and a second Ctrl-C may end it.
+    // Printed before anything else: scoring takes a moment, and a second Ctrl-C may end it.
     stderr.write(`\nInterrupted. Go on with: ${goOn(again)}\n`);
   }
   const index = await indexRun(directory);
@@ -95,7 +95,10 @@ const RAISE: Readonly<Record<string, string>> = {
   money_budget: '--max-cost',
 };
 
-/** Names the owners of voided items and how to do them again. A run that judged nothing ends as its failures say. */
+/**
+ * Names the owners of voided items and how to do them again. The exit code of a run that judged nothing is that of its
+ * failures.
+ */
 function reportVoided({ items }: RunIndex, goOn: string, context: CommandContext): void {
   const voided = [...items.values()].filter(({ end }) => isVoidEnd(end));
   const [first] = voided;

@@ -7,7 +7,7 @@ import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { JournalEventOf } from '../formats/run/journal/event.js';
 import type { EngineListener } from './engine-event.js';
 
-/** Says once per grammar, as soon as it shows, that a model's positions suggest another coordinate space. */
+/** Warns once per grammar, as soon as a model's positions suggest another coordinate space. */
 export class CoordinateMismatchAlarm {
   readonly #watch: CoordinateMismatchDetector;
   readonly #emit: EngineListener;

@@ -22,7 +22,7 @@ export interface RunProgress {
   readonly remainingMs: number | null;
 }
 
-/** What the engine tells while it works; command line, viewer and tests listen to the same stream. */
+/** Events of the engine while it works; command line, viewer and tests listen to the same stream. */
 export type EngineEvent =
   | {
       readonly type: 'run-start';

@@ -38,7 +38,10 @@ export function endReasonOf(fault: Failure['fault']): EpisodeEndReason {
   }
 }
 
-/** Whether trying again may help: an outage of a model or an environment that says so itself. Never the agent's failure. */
+/**
+ * Whether trying again may help: an outage of a model, or an environment error marked as such. Never the agent's
+ * failure.
+ */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof TouchstoneError) || !error.retryable) return false;
   const fault = faultOf(error);

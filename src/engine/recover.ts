@@ -45,7 +45,7 @@ class CannotGoOn {
 /**
  * Brings environment and agent's history to where the record ends, without asking any model: recorded actions are played
  * again in an environment that is deterministic (each transition must equal the recorded one), others are restored from
- * their last snapshot. Where neither works, the item starts over, and the journal says why.
+ * their last snapshot. Where neither works, the item starts over, and the journal holds the reason.
  */
 export async function recover(recovery: Recovery): Promise<Recovered> {
   const { session, record } = recovery;

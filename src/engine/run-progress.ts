@@ -2,7 +2,7 @@ import type { EpisodeEnd } from '../domain/episode.js';
 import { isVoidEnd } from '../formats/run/run-index.js';
 import type { RunSession } from './run-session.js';
 
-/** Counts items and tells how far the run is after each of them. */
+/** Counts items and reports the run's progress after each. */
 export class RunProgressTracker {
   readonly #session: RunSession;
   readonly #planned: number;

@@ -35,7 +35,7 @@ export function scanJson(text: string, visitor: JsonVisitor): JsonProblem | null
   return new JsonScanner(text, visitor).run();
 }
 
-/** Whether `JSON.parse` takes the text, which says so many times faster than a scan. */
+/** Whether `JSON.parse` accepts the text, which is many times faster than a scan. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -3,7 +3,10 @@ import { GraphFileSchema } from './graph/graph-file.js';
 import { QuestionsFileSchema } from './suite/questions-file.js';
 import { SuiteFileSchema } from './suite/suite-file.js';
 
-/** JSON Schema (draft 2020-12) of a file format, as a plain object. Refinements that JSON Schema cannot say are left out. */
+/**
+ * JSON Schema (draft 2020-12) of a file format, as a plain object. Refinements that JSON Schema cannot express are left
+ * out.
+ */
 export function toJsonSchema(
   schema: z.ZodType,
   title: string,

@@ -45,7 +45,7 @@ export const SamplingParameterSchema = z.enum([
 ]);
 export type SamplingParameter = z.infer<typeof SamplingParameterSchema>;
 
-/** How the model is served: what the endpoint does not say of itself and what changes its answers all the same. */
+/** How the model is served: what the endpoint does not report and still changes its answers. */
 export const ServingNotesSchema = z.strictObject({
   /** Number format of the weights, such as `bf16`, `fp8`, `awq-int4`, `Q4_K_M`. */
   quantisation: z.string().optional(),
@@ -75,7 +75,7 @@ export const CallRetriesSchema = z.strictObject({
 });
 export type CallRetries = z.infer<typeof CallRetriesSchema>;
 
-/** How raw completions are written: there is no chat template on the server, so it is said here. */
+/** How raw completions are written: there is no chat template on the server, so it is given here. */
 export const CompletionTemplateSchema = z.strictObject({
   /** Text around each message; `{{content}}` stands for its parts. */
   system: z.string(),
@@ -137,7 +137,7 @@ export const ModelProfileSchema = z.strictObject({
   serving: ServingNotesSchema.optional(),
   timeouts: TimeoutsSchema.optional(),
   retries: CallRetriesSchema.optional(),
-  /** Requests at a time that the endpoint is given at most; fewer while it says that it is busy. */
+  /** Requests at a time that the endpoint is given at most; fewer while it reports that it is busy. */
   concurrency: count.optional(),
   /** US dollars per million tokens; else the price table's. */
   price: PriceSchema.optional(),

@@ -158,7 +158,7 @@ describe('the identity of a run', () => {
     expect(named.identityHash).toBe(plain.identityHash);
   });
 
-  it('lets a run go on that left the limit to its benchmark', async () => {
+  it('resumes a run that left the limit to its benchmark', async () => {
     const args = [
       'run',
       'tiny',
@@ -181,7 +181,7 @@ describe('the identity of a run', () => {
 });
 
 describe('an interrupted run', () => {
-  it('finishes the step on Ctrl-C, says how to go on, and goes on to the same result', async () => {
+  it('finishes the step on Ctrl-C, says how to resume, and resumes to the same result', async () => {
     const args = [
       'run',
       'tiny',
@@ -210,7 +210,7 @@ describe('an interrupted run', () => {
     expect(a).toEqual(b);
   });
 
-  it('goes on from a torn last line', async () => {
+  it('continues from a torn last line', async () => {
     const args = ['--agent', 'oracle', '--runs', folder, '--json'];
     await runTouchstone(['run', 'tiny', ...args, '--run-id', 'torn']);
     const journal = join(folder, 'torn', 'journal-main.jsonl');
@@ -223,7 +223,7 @@ describe('an interrupted run', () => {
 });
 
 describe('an unfinished run', () => {
-  it('shows what was not run beside its rate instead of looking complete', async () => {
+  it('shows what was not run next to its rate instead of looking complete', async () => {
     await runTouchstone(['run', 'tiny', '--agent', 'oracle', '--runs', folder, '--run-id', 'half', '--json']);
     const journal = join(folder, 'half', 'journal-main.jsonl');
     await truncate(journal, Math.floor((await stat(journal)).size / 2));

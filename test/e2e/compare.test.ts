@@ -165,7 +165,7 @@ describe('touchstone compare', () => {
     expect(high - low).toBeCloseTo((360 - done) / 360, 12);
   });
 
-  it('refuses a run beside its own copy, and names runs that share an agent by their ids', async () => {
+  it('refuses a run with its own copy, and names runs that share an agent by their ids', async () => {
     await cp(join(folder, 'oracle'), join(folder, 'copy'), { recursive: true });
     const copied = await touchstone('compare', 'oracle', 'copy');
     expect(copied.stderr).toMatch(/oracle and .*copy hold one run, oracle: .*\n.*/);

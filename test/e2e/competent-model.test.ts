@@ -10,7 +10,7 @@ import { competentModel } from '../../src/testing/competent-model/competent-mode
 import { learnPocket, type PocketMemory } from '../../src/testing/competent-model/pocket-memory.js';
 
 const PLACE = { file: 'screen' };
-/** Every so many screens of the phone are looked at. */
+/** One in so many screens of the phone is checked. */
 const STRIDE = 48;
 let memory: PocketMemory;
 
@@ -112,7 +112,7 @@ describe('a competent model', () => {
 describe('chooseVisit', () => {
   const told = ['Open A', 'Home', 'Open B', 'Home', 'Done'];
 
-  it('takes the visit whose steps are told last', () => {
+  it('takes the visit whose steps are shown last', () => {
     expect(chooseVisit([0, 2, 4], { text: 'nothing yet', told })).toBe(0);
     expect(chooseVisit([0, 2, 4], { text: '1. Open A\n2. Home', told })).toBe(2);
     expect(chooseVisit([0, 2, 4], { text: '1. Open A\n2. Home\n3. Open B\n4. Home', told })).toBe(4);

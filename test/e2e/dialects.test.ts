@@ -40,7 +40,7 @@ const TEMPLATE = {
   picture: '<image>',
   pictureField: 'multimodal_data' as const,
 };
-/** Those that go on with an answer that was begun for them. */
+/** Those that continue an answer that was begun for them. */
 const CONTINUING = bothWays([
   { provider: 'openai-compatible' },
   { provider: 'completions', completion: TEMPLATE },

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone } from './run-touchstone.js';
 
 describe('touchstone documents --demonstrations', () => {
-  it("learns from the oracle's run what elements are for, and goes on from what is known", async () => {
+  it("learns from the oracle's run what elements are for, and continues from what is known", async () => {
     await using folder = await temporaryFolder();
     await using endpoint = await openChatEndpoint((_, response, index) =>
       sendJson(response, 200, chatCompletion(`What element ${index} is for.`)),

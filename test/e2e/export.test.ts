@@ -17,7 +17,7 @@ describe('touchstone export guiodyssey', () => {
     const out = join(data, 'out');
     const asked = ['export', 'guiodyssey', '--data', data, '--out', out, '--split', 'random', '--json'];
     const { code, stdout, stderr } = await runTouchstone(asked);
-    // A slow machine is told how far it is.
+    // A slow machine prints the progress.
     expect([code, stderr.replaceAll(/^.+: \d+ of \d+ episodes?\n/gm, '')]).toEqual([0, '']);
     const { files } = JSON.parse(stdout) as { files: { file: string; records: number; bytes: number }[] };
     expect(files.map(({ records }) => records)).toEqual([24, 6, 30]);

@@ -127,7 +127,7 @@ describe('a run against an endpoint of which one answer in twenty goes wrong', (
     });
   });
 
-  it('stops with a refused key, which is the user’s, and goes on once it is right', async () => {
+  it('stops with a refused key, which is the user’s, and continues once it is right', async () => {
     const competent = competentModel({ memory, dialect: genericCall.create() });
     const key = 'right-key-0123456789';
     await using endpoint = await openModelEndpoint(async (seen): Promise<EndpointReply> => {

@@ -134,7 +134,7 @@ describe('--min-success', () => {
 });
 
 describe('--junit', () => {
-  it('writes one case per task, the gate beside them, also where the gate is missed', async () => {
+  it('writes one case per task, the gate next to them, also where the gate is missed', async () => {
     const file = join(folder, 'results', 'junit.xml');
     const { code } = await touchstone('score', 'no-op', '--min-success', '50%', '--junit', file);
     const text = await readFile(file, 'utf8');
@@ -197,7 +197,7 @@ describe('--baseline and --max-drop', () => {
     expect(missed.code).toBe(1);
   });
 
-  it('end with 0 where it did not, whatever else is asked for as well', async () => {
+  it('end with 0 where it did not, with any other flags', async () => {
     const met = await touchstone('score', 'oracle', '--baseline', 'no-op', '--max-drop', '0');
     expect(met.stderr).toContain('Gate met: success rose by 100.0 points from the baseline no-op');
     expect(met.code).toBe(0);

@@ -87,7 +87,7 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
     expect(report.proofs).toHaveLength(350);
   });
 
-  it('names line and column of the missing comma, and looks at the rest all the same', () => {
+  it('names line and column of the missing comma, and checks the rest anyway', () => {
     expect(of(report, 'file/syntax').map(({ place }) => place)).toEqual([
       { file: 'tasks.upstream.json', line: 180, column: 24 },
     ]);

@@ -144,7 +144,7 @@ describe('touchstone lint', () => {
   });
 
   it.skipIf(!isHere && !isRequired)(
-    'looks at both files of published tasks and replays 312 witnesses',
+    'checks both files of published tasks and replays 312 witnesses',
     async () => {
       const { code, stdout } = await runTouchstone(['lint', 'colorbench', '--data', COLORBENCH, '--json']);
       const report = LintReportSchema.parse(JSON.parse(stdout));

@@ -356,7 +356,7 @@ describe.skipIf(isAbsent)('the console of an emulator', () => {
     ['emu', 'avd', 'name'],
     ['emu', 'geo', 'fix', '13.4', '52.5'],
     ['emu', 'kill'],
-  ])('is not there: adb refuses %s %s %s, and the phone goes on', async (...args) => {
+  ])('is not there: adb refuses %s %s %s, and the phone continues', async (...args) => {
     // adb dials the port in the serial by itself and asks no server, so this is what it says of any phone without a console.
     const port = await freePort();
     expect(await run(`emulator-${port}`, args)).toMatchObject({

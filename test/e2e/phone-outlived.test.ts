@@ -46,7 +46,7 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
     [['connect', '127.0.0.1:1']],
   ])('lets adb %j start no server', async (args) => {
     const port = await leftPort();
-    // As a user's shell may have it; a server that is started all the same looks at no ports on its own.
+    // As a user's shell may have it; a server that is started anyway scans no ports on its own.
     const given = { ...adbEnvironment(port), ANDROID_ADB_SERVER_ADDRESS: 'localhost' };
     const variables = phoneEnvironment(given, {
       serial: 'emulator-6000',

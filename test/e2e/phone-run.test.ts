@@ -203,7 +203,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     expect(scored.stdout).toContain('Silent: no command reached the phone in 5 of 5 episodes');
   });
 
-  it('gives three times the shortest way, at least thirty actions, unless told otherwise', async () => {
+  it('gives three times the shortest way, at least thirty actions, unless set otherwise', async () => {
     const agent = script('steps-told', 'echo "may take $1"\nadb shell true\n');
     const tasks = ['--show-output', '--tasks', 'dark-theme,ready-for-the-cabin', ...agent, '{max_steps}'];
     const told = ({ stderr }: Finished): readonly string[] =>
@@ -313,7 +313,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     }
   }, 60_000);
 
-  it('says what to do about a command that is not there, and leaves the run to go on with', async () => {
+  it('says what to do about a command that is not there, and leaves the run to resume', async () => {
     const done = await phoneRun('missing', ['--task', 'dark-theme', '--', 'no-such-agent', '{instruction}']);
     expect(done.code).not.toBe(0);
     expect(done.stderr).toContain('the agent cannot be started: no-such-agent');

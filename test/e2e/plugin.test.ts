@@ -45,7 +45,7 @@ async function packed(folder: string, to: string): Promise<string> {
   return join(to, stdout.trim().split('\n').at(-1) ?? '');
 }
 
-describe('the example of a plug-in, installed from its tarball beside a packed Touchstone', () => {
+describe('the example of a plug-in, installed from its tarball next to a packed Touchstone', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let user: string;
   const touchstone = (...args: readonly string[]): Promise<Finished> =>

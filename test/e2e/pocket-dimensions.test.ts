@@ -34,7 +34,7 @@ describe('touchstone run pocket --dimensions', () => {
     ]);
   });
 
-  it('goes on after a kill and comes to the same', async () => {
+  it('continues after a kill with the same results', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const asked = ['run', 'pocket', '--dimensions', 'planning,grounding,navigation', '--modality', 'text'];
     const random = ['--agent', 'random', '--seed', '3', '--runs', folder.path];

@@ -125,7 +125,7 @@ const formats = lazily(() => {
   return new Map(told.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text] as const] : [])));
 });
 
-/** Whatever is right, from the data as they lie there; or the letter, screen, number or element so many places behind it. */
+/** The right answer, from the data as they are; or the letter, screen, number or element so many places behind it. */
 function answer(item: string, off = 0): string {
   const [dimension, first = '', ...rest] = item.split('/');
   if (dimension === 'goal' || dimension === 'knowledge') {
@@ -219,7 +219,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(unreachable.map(({ id }) => id)).toEqual([101, 107, 114]);
   });
 
-  it('a model that always goes on is right on every screen but the last', async () => {
+  it('a model that always continues is right on every screen but the last', async () => {
     const always = scripted({ say: () => 'NO, continue' });
     for (const [split, expected] of [
       ['all', [749, 145]],
@@ -254,7 +254,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
       'knowledge repaired': (answeredA('app_level') + 89) / 445,
       'grounding, text original': 0,
       'grounding, text repaired': back / 267,
-      // What says neither is taken to go on.
+      // An answer that says neither counts as continue.
       'planning, text continue': 1,
       'planning, text stop': 0,
       'planning, text perfect': 0,
@@ -327,7 +327,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(paper?.rows[0]?.map(({ text }) => text)).toEqual(['it', 'n/a', 'n/a', 'n/a', 'n/a', '73.4']);
   });
 
-  it('a run that is stopped in the middle goes on to the numbers of one that was not', async () => {
+  it('a run that is stopped in the middle reaches the numbers of one that was not', async () => {
     await using folder = await temporaryFolder();
     const agent = scripted({ say: rightAnswer });
     await using benchmark = await sphinxBenchmark.open({
@@ -363,7 +363,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(items['planning text']?.slice(1, 4)).toEqual([String(437 + 163 - 86), '437', String(163 - 86)]);
   });
 
-  it('a killed run goes on, blind agents need no model, and the oracle knows every answer', async () => {
+  it('a killed run continues, blind agents need no model, and the oracle knows every answer', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const asked = ['run', 'sphinx', '--data', DATA, '--dimensions', 'goal,grounding', '--modality', 'all'];
     const random = ['--agent', 'random', '--runs', folder.path, '--seed', '3'];
@@ -374,7 +374,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     const resumed = await runTouchstone(['resume', 'killed', '--runs', folder.path, '--json']);
     const whole = await runTouchstone([...asked, ...random, '--json']);
     expect([resumed.code, whole.code]).toEqual([0, 0]);
-    // What is missing is told by reason, and not for each of hundreds of items.
+    // What is missing is reported by reason, not for each of hundreds of items.
     expect(whole.stderr).toMatch(/^57[0-9] x: its \S+ (?:\S+ )?is missing \(dataset\)$/m);
     expect(whole.stderr).toMatch(/^each of them: touchstone score \S+ --json$/m);
     expect(whole.stderr.split('\n').length).toBeLessThan(40);
@@ -405,7 +405,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     expect(kept.filter((name) => /\.(?:png|xml)$/.test(name))).toEqual([]);
   });
 
-  it('a run that is interrupted finishes its step, scores what was done, and goes on', async () => {
+  it('a run that is interrupted finishes its step, scores what was done, and continues', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const asked = [
       'run',

@@ -26,7 +26,7 @@ describe('a run whose user has to act first', () => {
   it.each([
     [401, 'MODEL_ACCESS'],
     [404, 'MODEL_NOT_FOUND'],
-  ])('says after a %i where it is and how to go on', async (status, code) => {
+  ])('says after a %i where it is and how to resume', async (status, code) => {
     await using endpoint = await openModelEndpoint(() => ({ fault: 'status', status }));
     const stopped = await run(endpoint.baseUrl, ['--run-id', `stopped-${status}`]);
     expect(stopped.stderr).toContain(`[${code}]`);

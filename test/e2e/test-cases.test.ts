@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchstone-test-cases-'));
   world = join(folder, 'world');
   cases = join(folder, 'cases.md');
-  // Pocket's phone without its own tasks and without its pictures, which no rule looks at.
+  // Pocket's phone without its own tasks and without its pictures, which no rule needs.
   await cp(join(ROOT, 'worlds/pocket'), world, {
     recursive: true,
     filter: (path) => !/(?:\.png|suite\.json|questions\.json)$/.test(path),
@@ -71,7 +71,7 @@ async function run(...args: string[]): Promise<Record<string, string>> {
   );
 }
 
-/** What a person does to two of the five cases: looks at the rules, and says what cannot be seen. */
+/** What a person does to two of the five cases: confirms the rules, and states what cannot be seen. */
 async function finishTwo(): Promise<void> {
   await edit((tasks) => {
     const [dark, timer] = [tasks.get('SET-1'), tasks.get('CLK-2')];
@@ -144,7 +144,7 @@ describe('touchstone import test-cases, to a scored run', () => {
     expect(await run('--agent', 'oracle', '--split', 'High')).toMatchObject({ n: '1', Voided: '1' });
   });
 
-  it('names what is not checked beside the score, and can give agents the steps', async () => {
+  it('names what is not checked next to the score, and can give agents the steps', async () => {
     const runs = join(folder, 'low');
     const args = ['run', world, '--agent', 'oracle', '--level', 'low', '--tasks', 'SET-1', '--runs', runs];
     await runTouchstone([...args, '--run-id', 'low']);

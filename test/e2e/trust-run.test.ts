@@ -95,7 +95,7 @@ async function changeSettings(change: Record<string, unknown>, part: 'settings' 
 }
 
 describe('a run that this user began here', () => {
-  it('goes on without being asked for anything, wherever its folder lies', async () => {
+  it('continues without settings, wherever its folder lies', async () => {
     const { told } = await touchstone(processRun());
     expect(told).toMatch(/Go on with: touchstone resume runs\/made --run-seconds MORE\n/);
     await rename(join(work, 'runs/made'), join(work, 'runs/moved'));
@@ -114,14 +114,14 @@ describe('a run that this user began here', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('says with what it goes on where the folder of this user cannot be made', async () => {
+  it('says how to continue where the folder of this user cannot be made', async () => {
     await writeFile(join(folder.path, 'file'), '');
     const { told } = await touchstone(processRun(), { home: 'file/home' });
     expect(told).toContain('note: ENOTDIR');
     expect(told).toContain('Go on with: touchstone resume runs/made --trust-settings --run-seconds MORE');
   });
 
-  it('says with what it goes on where the key of this user is broken', async () => {
+  it('says how to continue where the key of this user is broken', async () => {
     await mkdir(join(folder.path, 'broken'));
     await writeFile(join(folder.path, 'broken/run-key'), '');
     const { told } = await touchstone(processRun(), { home: 'broken' });
@@ -152,7 +152,7 @@ describe('a run from elsewhere', () => {
     expect(await isDone()).toBe(true);
   });
 
-  it('goes on with the command that the user gives again, where the user is', async () => {
+  it('continues with the command that the user gives again, where the user is', async () => {
     const script = join(folder.path, 'theirs/agent.cjs');
     await writeFile(script, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, 'theirs');`);
     await writeFile(join(work, 'agent.cjs'), '');
@@ -224,13 +224,13 @@ describe('a run from elsewhere', () => {
     expect(server.asked[0]).toBe('Bearer sk-0123456789');
   });
 
-  it('goes on as ever where it names nothing of the kind', async () => {
+  it('continues as ever where it names nothing of the kind', async () => {
     await touchstone(['run', 'pocket', '--agent', 'random', ...SHORT], { home: 'theirs' });
     await touchstone(['resume', 'made', ...LONG]);
     expect(await isDone()).toBe(true);
   });
 
-  it('is looked at without anything of it being started', async () => {
+  it('is shown without anything of it being started', async () => {
     await touchstone(processRun(), { home: 'theirs' });
     await touchstone(['resume', 'made', ...LONG], { home: 'theirs' });
     await rm(marker, { force: true });

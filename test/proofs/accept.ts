@@ -26,7 +26,7 @@ async function accept(proof: Proof): Promise<void> {
   const startedAt = performance.now();
   let shown = 0;
   const note = (text: string): void => {
-    // One line a few seconds, whatever the terminal is.
+    // One line every few seconds, on any terminal.
     if (performance.now() - shown < 5000) return;
     shown = performance.now();
     process.stderr.write(`${proof.name}: ${text}\n`);

@@ -47,7 +47,7 @@ export async function indexComparedRun(
   });
 }
 
-/** Says that a run is not finished, or null when it is. */
+/** A sentence that a run is not finished, or null when it is. */
 export function unfinishedNote(index: RunIndex, name: string, workingDirectory: string): string | null {
   const { items, skipped, start, status, directory } = index;
   if (items.size >= start.planned) return null;

@@ -3,7 +3,7 @@ import { AppDocuments, ElementDocumentSchema } from '../../domain/app-documents.
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { indexRun } from '../../formats/run/run-index.js';
 
-/** What a decision says that it has learned. */
+/** What a decision reports as learned. */
 const LearnedSchema = z.object({ learned: ElementDocumentSchema });
 
 /**

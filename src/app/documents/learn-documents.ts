@@ -28,8 +28,8 @@ export interface LearnDocumentsOptions {
 }
 
 /**
- * The episodes of a run that passed, as demonstrations; all finished ones where `all` says so. A failed episode shows how
- * elements are used as well, but not for what.
+ * The episodes of a run that passed, as demonstrations; all finished ones where `all` is set. A failed episode shows
+ * how elements are used as well, but not for what.
  *
  * @throws {UserError} where none passed
  */

@@ -148,7 +148,7 @@ async function readBaseline(
   return { index, rows };
 }
 
-/** What the JSON document of a command says about a gate; nothing where none was asked for. */
+/** The entry on a gate in a command's JSON document; nothing where none was asked for. */
 export function gateDocument(verdict: GateVerdict | null): {
   readonly gate?: Pick<GateVerdict, 'met' | 'checks'>;
 } {

@@ -7,7 +7,7 @@ import { requireFolder } from '../settings/require-folder.js';
 
 /** How test cases are read. */
 export interface ImportCasesOptions {
-  /** What columns say whose name does not tell; null: they are left out. */
+  /** Roles of columns whose name does not show it; null: they are left out. */
   readonly columns: ReadonlyMap<string, ColumnRole | null>;
   /** Of CSV files; by the byte order mark, else UTF-8, where it is left out. */
   readonly encoding: string | undefined;
@@ -15,7 +15,7 @@ export interface ImportCasesOptions {
   /** Name or module of the plug-in's importer that reads the files; null: Touchstone's own readers. */
   readonly importer: string | null;
   readonly plugins: readonly string[];
-  /** Say what would change, write nothing. */
+  /** Report what would change, write nothing. */
   readonly dryRun: boolean;
   readonly workingDirectory: string;
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/setting.js';
 export { COMMAND_PLACEHOLDERS } from '../../phone/run/check-command.js';
 export { PHONE_STEPS } from '../../phone/run/phone-steps.js';
 
-/** Seconds after which a command that neither acts nor ends is stopped, unless the user says otherwise. */
+/** Seconds after which a command that neither acts nor ends is stopped, unless the user sets another limit. */
 export const EPISODE_SECONDS = 1_800;
 
 /**

@@ -6,7 +6,7 @@ import { readRoleProfiles } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 
 /**
- * Asks a model where discs are on pictures of `size` pixels, and says what its numbers mean.
+ * Asks a model where discs are on pictures of `size` pixels, and returns what its numbers mean.
  *
  * @throws {UserError} for a model that the settings do not name whole
  */

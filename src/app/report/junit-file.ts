@@ -79,8 +79,8 @@ async function benchmarkOf(
 }
 
 /**
- * The results of one run in one mode, with what is worth seeing in CI about it and what else `properties` says. With its
- * benchmark, what the run did not come to is among them as skipped.
+ * The results of one run in one mode, with what is worth seeing in CI about it and the `properties`. With its
+ * benchmark, items that were not run are among them as skipped.
  */
 export function junitSuite(
   index: RunIndex,

@@ -4,7 +4,7 @@ import type { ItemResult } from '../../domain/score.js';
 import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 
-/** Rows shown; the title says how many there are. */
+/** Rows shown; the title gives the total. */
 const SHOWN = 12;
 
 /** `2` before `10`; results come in the order in which episodes ended, which differs from run to run. */
@@ -87,6 +87,6 @@ function reasonOf({ end, result }: ItemResult): string {
     .filter(({ score }) => score.status !== 'not_applicable')
     .map(({ score }) => (score.status === 'scored' ? score.explanation : score.reason))
     .filter((words) => words !== '');
-  // What was never scored has nothing to say but how it ended.
+  // What was never scored shows only how it ended.
   return said.length === 0 ? (end.message ?? end.reason) : said.join('; ');
 }

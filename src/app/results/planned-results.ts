@@ -8,10 +8,10 @@ import { requireSameData } from '../../engine/score-run.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 
-/** A result that may tell how long its episode took. */
+/** A result that may hold how long its episode took. */
 export type TimedResult = ItemResult & { readonly durationMs?: number };
 
-/** Whether a run's journals alone say what became of each item of its plan. */
+/** Whether a run's journals alone hold what became of each item of its plan. */
 export function isAccountedFor({ items, skipped, start }: RunIndex): boolean {
   return items.size + skipped.size >= start.planned;
 }

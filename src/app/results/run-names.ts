@@ -2,7 +2,7 @@ import type { RunIndex } from '../../formats/run/run-index.js';
 import { agentLabel } from './run-tables.js';
 
 /**
- * Names of different runs in tables: the agent's where that tells them apart, with the run's id where it does not, and
+ * Names of different runs in tables: the agent's where that is unique, with the run's id where it is not, and
  * when it began where an id was used again.
  */
 export function runNames(indexes: readonly Pick<RunIndex, 'start'>[]): string[] {

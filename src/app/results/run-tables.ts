@@ -20,7 +20,7 @@ export function privilegeOn({
   environment,
 }: Pick<RunIdentity, 'benchmark' | 'environment'>): string {
   const known = BENCHMARKS.get(benchmark.name);
-  // Of a plug-in's benchmark the run itself says where its episodes happened.
+  // For a plug-in's benchmark the run itself names its environment.
   const isInteractive =
     known === undefined ? environment?.kind !== 'replay' : known.protocol === 'interactive';
   return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';

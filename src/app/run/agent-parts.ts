@@ -34,7 +34,7 @@ const NOTHING_ASKED = {
 const MAX_PROMPT_BYTES = 1_000_000;
 
 /**
- * What an agent is made from, as the settings say: the dialect of its model, its prompts, its way of reading.
+ * What an agent is built from, by the settings: the dialect of its model, its prompts, its way of reading.
  *
  * @throws {UserError} for names and files that do not fit
  */

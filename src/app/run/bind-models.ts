@@ -12,7 +12,7 @@ import { listProviders } from '../../models/providers/providers.js';
 import type { ProfileOptions, RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 
-/** Tokens that a model may answer with where neither the user nor the dialect says. */
+/** Tokens that a model may answer with where neither the user nor the dialect sets a limit. */
 const MAX_OUTPUT_TOKENS = 1024;
 
 /**

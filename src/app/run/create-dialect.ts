@@ -77,7 +77,7 @@ export const NO_CHOICE: DialectChoice = {
  * The dialect as the settings want it.
  *
  * @param prompts texts by name, in place of the dialect's
- * @param profile what the model's own description says, where the settings say nothing
+ * @param profile the model's own description, used where the settings give nothing
  * @throws {UserError} for a variant, prompt or switch that it does not have
  */
 export function createDialect(
@@ -111,8 +111,8 @@ export function createDialect(
 }
 
 /**
- * How forgiving answers are read: as the user says; else, in mode `reference`, as the benchmark's published code does where
- * the family has that; else tolerantly.
+ * How leniently answers are read: as the user sets; else, in mode `reference`, as the benchmark's published code does
+ * where the family has that; else tolerantly.
  *
  * @throws {UserError} for a published reader that the family does not have
  */

@@ -189,7 +189,7 @@ async function openDefinition(
   });
 }
 
-/** A file that is not there tells less than which files belong into the folder. */
+/** The list of files that belong in the folder helps more than the one missing file. */
 function withDataCheck(
   error: unknown,
   { name, needsData }: BenchmarkDefinition,

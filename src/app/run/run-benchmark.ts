@@ -11,7 +11,7 @@ import { readRunRequest } from './run-settings-file.js';
 /**
  * The benchmark of a run, opened as the run was asked for; the caller disposes of it.
  *
- * @throws {DatasetError | UserError} when the run does not say how it was asked for, or its data are not there
+ * @throws {DatasetError | UserError} when the run does not hold how it was asked for, or its data are not there
  */
 export async function openRunBenchmark(runDirectory: string, options: OpenRunOptions): Promise<Benchmark> {
   return (await openOfRun(runDirectory, options)).benchmark;

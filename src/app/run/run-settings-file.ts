@@ -28,7 +28,7 @@ export interface RunRequest {
   readonly settings: Settings;
 }
 
-/** How a run was asked for, as its folder says. */
+/** How a run was asked for, from its folder. */
 export interface StoredRunRequest extends RunRequest {
   readonly file: string;
   /** Whether this user wrote it, on this machine. */
@@ -55,7 +55,10 @@ export async function writeRunRequest(
   return isMarked ? null : seal;
 }
 
-/** How a run was asked for. @throws {DatasetError | UserError} when its folder does not say, or says what cannot be. */
+/**
+ * How a run was asked for. @throws {DatasetError | UserError} when its folder does not hold it, or holds invalid
+ * values.
+ */
 export async function readRunRequest(runDirectory: string, signal: AbortSignal): Promise<StoredRunRequest> {
   const file = join(runDirectory, FILE);
   const read = await readJsonFile(file, SettingsFileSchema, { signal });

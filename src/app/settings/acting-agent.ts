@@ -1,6 +1,6 @@
 import type { SettingKey, SettingOrigin, Settings } from './setting.js';
 
-/** The agent that asks the one model that is named, where nobody says which agent. */
+/** The agent that asks the one model that is named, where no agent is named. */
 const ASKING = 'direct';
 
 /**

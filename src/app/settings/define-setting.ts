@@ -7,7 +7,7 @@ export interface Setting<T> {
   readonly description: string;
   readonly schema: z.ZodType<T>;
   readonly default: T;
-  /** What holds where nothing is set and `default` does not say it, for help. */
+  /** The effective default, for help, where `default` does not hold it. */
   readonly unset?: string;
   /** Whether people put secrets into it by mistake: a value that is refused is not shown then. */
   readonly mayHoldSecret?: boolean;

@@ -10,8 +10,8 @@ const OF_MODELS = [
 ] as SettingKey[];
 
 /**
- * Refuses flags about a model where the agent asks none: whoever gives them means another agent. What the environment or
- * a config file says is meant for every agent, and left alone.
+ * Refuses flags about a model where the agent asks none: whoever gives them means another agent. Values from the
+ * environment or a config file are meant for every agent, and left alone.
  *
  * @throws {UserError} naming the flags
  */

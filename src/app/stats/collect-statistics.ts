@@ -69,7 +69,7 @@ async function addPictures(
 }
 
 /**
- * Size that a picture's own header says, reading no more of its file than that; null where it is missing, or neither PNG nor
+ * Size in a picture's own header, reading no more of its file than that; null where it is missing, or neither PNG nor
  * JPEG.
  */
 export async function readPictureSize(

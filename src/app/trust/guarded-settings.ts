@@ -12,23 +12,23 @@ type Guard<T> = (value: T, folder: string | null) => readonly string[];
 
 const HARMLESS = null;
 
-/** Only the user says that a setting has this value at all. */
+/** Only the user may give this setting a value at all. */
 const whenSet =
   (what: string): Guard<unknown> =>
   (value) =>
     value === null || (typeof value === 'object' && Object.keys(value).length === 0) ? [] : [what];
 
-/** Where files go: below the folder that says so. */
+/** Where files go: below the folder of the file that sets it. */
 const output: Guard<string | null> = (path, folder) =>
   path === null || !leaves(path, folder) ? [] : ['a place for files outside of its folder'];
 
-/** What is read and sent to a model: from below the folder that says so. */
+/** What is read and sent to a model: from below the folder of the file that sets it. */
 const input: Guard<Readonly<Record<string, string>>> = (files, folder) =>
   Object.values(files).some((file) => leaves(file, folder)) ? ['a file outside of its folder'] : [];
 
 /**
  * The rule by which data never start a command, load a module, or choose an endpoint, a key or a place for files: each
- * setting is harmless, or says which of its values are not. A value that is not must come from the user: by a flag, a
+ * setting is harmless, or names which of its values are not. A value that is not must come from the user: by a flag, a
  * variable, a file that was named in this call, or one that the user has trusted.
  *
  * A new setting does not compile until it is in this table.

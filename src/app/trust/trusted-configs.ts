@@ -60,11 +60,11 @@ export async function distrustConfig(file: string, environment: Environment): Pr
 }
 
 /**
- * Lets a configuration that was found, not named, have its say, unless it names what only the user may name and the user
- * has not trusted it as it is.
+ * Accepts a configuration that was found, not named, unless it names what only the user may name and the user has not
+ * trusted it as it is.
  *
  * @param uses settings that the command makes use of
- * @throws {UntrustedError} saying what it names and how to use it all the same
+ * @throws {UntrustedError} saying what it names and how to use it anyway
  */
 export async function requireTrustedConfig(
   config: ConfigFile,

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Where Touchstone keeps what it knows of this user alone: `TOUCHSTONE_HOME`, else where the platform keeps such things.
- * No working directory and no run folder has a say in it.
+ * No working directory and no run folder can change it.
  */
 export function userFolder(environment: Environment): string {
   const own = environment['TOUCHSTONE_HOME'];

@@ -129,7 +129,7 @@ async function exportAs(
 const NAMED = 5;
 const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
 
-/** Options that say what of a source is wanted. */
+/** Options that choose parts of a source. */
 export function addSourceOptions(command: Command): Command {
   return command
     .option('--part <train|validation|test|all>', "side of the dataset's --split (default: train)")
@@ -144,7 +144,7 @@ export function addSourceOptions(command: Command): Command {
     .option('--walk-count <n>', 'walks per task, each with draws of its own', '1');
 }
 
-/** What those options say. @throws {UserError} for values that do not fit */
+/** The values of those options. @throws {UserError} for values that do not fit */
 export function sourceChoice(options: Readonly<Record<string, unknown>>): SourceChoice {
   const { repeat, part } = options;
   const isNamed = repeat === 'all' || repeat === 'first' || repeat === 'shortest';

@@ -16,7 +16,7 @@ import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { introduce } from '../introduce.js';
 import { wholeNumber } from '../../domain/text/parse-option.js';
 
-/** Port of an adb server where nobody says otherwise. */
+/** Default port of an adb server. */
 const ADB_PORT = 5037;
 
 /** `touchstone phone record-proxy --out FOLDER [-- COMMAND …]`: records what is done to a real phone through adb. */

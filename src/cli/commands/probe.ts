@@ -84,7 +84,7 @@ function probeTable(report: ProbeReport): Table {
   };
 }
 
-/** The setting that says it. */
+/** The setting that holds it. */
 function flagOf({ candidate, order }: ProbeReport['fits'][number]): string {
   const { space, span } = candidate;
   const swapped = order === 'yx' ? ':yx' : '';

@@ -42,7 +42,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
   addSettings(command, ['runs'])
     .argument('<runs...>', 'folders of runs, or their names')
     .option('--out <file>', 'where to write it (default: report.html)')
-    // What it was called before every command said --out.
+    // Its name before every command had --out.
     .addOption(new Option('--output <file>').hideHelp())
     .addOption(
       new Option(

@@ -95,7 +95,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
           prepareRun(request.benchmark, withGiven(request.settings, changed), {
             workingDirectory: request.workingDirectory,
             environment,
-            // A command of this call is looked for where the user is, not where the folder says.
+            // A command of this call is searched from the user's folder, not the one recorded in the run.
             ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
             recorded: start.identity,
             signal: opening.signal,

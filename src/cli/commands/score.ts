@@ -136,7 +136,7 @@ const FOREIGN_OPTIONS = [
   'predictions',
 ];
 
-/** @throws {UserError} for options that say what a run of ours says itself */
+/** @throws {UserError} for options whose value a run of ours holds itself */
 function refuseForeign(run: string, options: Readonly<Record<string, unknown>>): void {
   const foreign = FOREIGN_OPTIONS.find((key) => options[key] !== undefined);
   if (foreign === undefined) return;
@@ -146,7 +146,10 @@ function refuseForeign(run: string, options: Readonly<Record<string, unknown>>):
   });
 }
 
-/** @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not say */
+/**
+ * @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not name
+ * them
+ */
 function refuseGate({ minSuccess, drop, junit }: GateRequest): void {
   if (minSuccess === null && drop === null && junit === null) return;
   throw new UserError('gates and --junit are for runs of Touchstone, not for runs made elsewhere', {

@@ -37,7 +37,7 @@ class FailureLines {
     return count > SHOWN_EACH ? null : `${itemKeyText(key)}: ${reason}`;
   }
 
-  /** A line with the count for each reason of which episodes were passed over, then one that says where all are listed. */
+  /** A line with the count for each reason of which episodes were passed over, then one that names the list of all. */
   rest(list: string): string[] {
     const lines = [...this.#counts]
       .filter(([, count]) => count > SHOWN_EACH)
@@ -173,7 +173,7 @@ function isNotedStop({ reason, message }: EpisodeEnd): boolean {
 
 /**
  * Words for a wait of model calls, one line for all that wait for the same endpoint at the same time; null for what was
- * said already, and for waits that nobody notices.
+ * printed already, and for waits too short to notice.
  */
 function waitTeller(now = (): number => performance.now()): (wait: ModelWait) => string | null {
   const toldUntil = new Map<string, number>();

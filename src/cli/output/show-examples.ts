@@ -1,7 +1,7 @@
-/** What separates a call from what is said of it. */
+/** What separates a call from its explanation. */
 const GAP = /\s{2,}/;
 
-/** Examples as help lists them, a line each; what is said of a call, after two spaces, stands in one column. */
+/** Examples as help lists them, a line each; explanations, after two spaces, are aligned in one column. */
 export function showExamples(examples: readonly string[]): string {
   const split = examples.map((example) => {
     const [call = '', ...said] = example.split(GAP);

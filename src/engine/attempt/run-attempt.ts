@@ -132,7 +132,7 @@ function invalid(reason: string): AttemptResult {
 /** An end by a bound. */
 type BoundEnd = EpisodeEnd & { readonly reason: MetBound['reason'] };
 
-/** Milliseconds in which an agent says what it has done when a bound is met. */
+/** Milliseconds that an agent has to report what it has done when a bound is met. */
 const REST_MS = 1_000;
 
 class Attempt {

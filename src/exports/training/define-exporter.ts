@@ -5,7 +5,7 @@ export type ExporterParts = Pick<TrainingFormat, 'name' | 'title' | 'line'> & Pa
 
 /**
  * A trainer's format of your own, as `touchstone export NAME` writes it: `line` gives the JSON value of one training record.
- * Left out: one form (`records`), no words that stand for media, no files beside the records.
+ * Left out: one form (`records`), no words that stand for media, no further files.
  */
 export function defineExporter(parts: ExporterParts): TrainingFormat {
   return { forms: ['records'], placeholders: [], sidecars: () => [], ...parts };

@@ -3,7 +3,7 @@ import { FindingSchema } from '../../domain/finding.js';
 import { ModeSchema } from '../../domain/mode.js';
 import { ProofSchema } from '../../domain/proof.js';
 
-/** What the linter says about a benchmark: `touchstone lint --json` prints exactly this. */
+/** The linter's report on a benchmark: `touchstone lint --json` prints exactly this. */
 export const LintReportSchema = z.object({
   formatVersion: z.literal(1),
   benchmark: z.string(),

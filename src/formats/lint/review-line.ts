@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a person or a judge said of an episode, one object a line. `completes`: screens and actions carry out the
+ * The verdict of a person or a judge on an episode, one object a line. `completes`: screens and actions carry out the
  * instruction; `equivalent`: the instruction asks for what the original task asked for.
  */
 export const ReviewLineSchema = z.object({

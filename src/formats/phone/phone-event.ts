@@ -46,7 +46,7 @@ export const PhoneLogHeaderSchema = z.object({
   /** As the phone was set up; `PhoneOptionsSchema` reads them. */
   options: z.record(z.string(), z.json()),
   limits: z.record(z.string(), z.number()),
-  /** Which recorded world: benchmark or graph, null where nobody said. */
+  /** Which recorded world: benchmark or graph, null where it is not given. */
   world: z.string().nullable(),
   /** Episode of that world. */
   task: z.string(),

@@ -56,7 +56,7 @@ export async function tallyPhoneUse(
     if (!existsSync(file)) continue;
     const before = tally.commands;
     await tallyLog(tally, file, itemKeyText(key), options.signal);
-    // Where its command failed, or its model or the machine was out, that is why, and said already.
+    // Where its command failed, or its model or the machine was out, that is the reason, and already reported.
     if (tally.commands === before && end.fault === undefined) tally.silent.push(itemKeyText(key));
   }
   return tally;

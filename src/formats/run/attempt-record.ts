@@ -4,7 +4,7 @@ import type { Transition } from '../../domain/trajectory.js';
 import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
 import type { Failure, JournalEvent, ModelCallEvent, ScreenRecord } from './journal/event.js';
 
-/** What the journal says about one step so far; a step is complete with its transition. */
+/** What the journal holds about one step so far; a step is complete with its transition. */
 export interface JournalStep {
   observation: { readonly state: string | null; readonly screen: ScreenRecord } | null;
   /** Calls that led to the decision, where the record keeps them. */
@@ -98,7 +98,7 @@ export class AttemptRecord {
     );
   }
 
-  /** Takes the next event. Says in words when it cannot follow what came before; the record is then unchanged. */
+  /** Takes the next event. Returns in words why it cannot follow those before; the record is then unchanged. */
   apply(event: ItemEvent): string | null {
     if (event.type === 'item-start') {
       if (event.attempt <= this.attempt) return `attempt ${event.attempt} begins after ${this.attempt}`;

@@ -36,7 +36,7 @@ export class FileStore {
     return hash;
   }
 
-  /** @throws {StoredFileError} when the file is missing or its content is not what its name says. */
+  /** @throws {StoredFileError} when the file is missing or its content does not match the hash in its name. */
   async get(hash: string): Promise<Uint8Array> {
     const file = this.#path(hash);
     let bytes: Buffer;

@@ -15,7 +15,10 @@ const MAX_LOCK_BYTES = 64 * 1024;
 const LockSchema = z.object({
   pid: z.int().positive(),
   host: z.string(),
-  /** Start of the process, in clock ticks since boot, where the system tells; tells a reused pid from the old one. */
+  /**
+   * Start of the process, in clock ticks since boot, where the system gives it; distinguishes a reused pid from the old
+   * one.
+   */
   started: z.string().nullable(),
   token: z.string(),
 });
@@ -112,7 +115,7 @@ async function createWith(
     await handle.sync();
     return true;
   } catch (error) {
-    // On a full disk an empty lock would stay, and nobody could tell whose it is.
+    // On a full disk an empty lock of an unknown owner would stay.
     await unlinkIfThere(file);
     throw error;
   } finally {

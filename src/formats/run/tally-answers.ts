@@ -28,7 +28,7 @@ export interface EpisodeInstructionFollowing extends InstructionFollowing {
 }
 
 export interface TallyAnswersOptions {
-  /** Tasks whose episodes say something about following instructions; all unless given. A question is no such task. */
+  /** Tasks whose episodes count for instruction following; all unless given. A question is no such task. */
   readonly isGoneAbout?: (task: Task) => boolean;
   /** Finds a screen of a recorded world, where elements that were named are looked up. */
   readonly screen?: (id: string) => Screen | null;

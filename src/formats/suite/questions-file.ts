@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OPTION_LETTERS } from '../../domain/questions/question.js';
 
 const text = z.string().min(1);
-/** An option's node ids, any of which shows what the option says. */
+/** An option's node ids, any of which shows what the option states. */
 const states = z.strictObject({
   A: z.array(text).min(1),
   B: z.array(text).min(1),

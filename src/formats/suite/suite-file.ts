@@ -10,7 +10,7 @@ export const SuiteFileSchema = z.object({
   title: z.string().optional(),
   /** Language tags in which tasks have instructions; the first is used unless another is asked for. */
   languages: z.array(z.string().min(1)).min(1),
-  /** Steps an episode may take unless the task says otherwise. */
+  /** Steps an episode may take unless the task sets a limit. */
   defaultMaxSteps: z.int().positive(),
   tasks: z.array(TaskSchema),
 });

@@ -6,7 +6,7 @@ import type { Cell } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 import type { WrittenCase } from './written-case.js';
 
-/** What one row says, by role; what says nothing is left out. */
+/** The cells of one row, by role; empty ones are left out. */
 export type RowValues = Partial<Record<ColumnRole, Cell>>;
 
 /** Roles that speak of a case as a whole. */
@@ -179,7 +179,7 @@ function stepsOfRow(
   const isList = row.number === null && (items[0]?.number === 1 || row.isWhole);
   if (!isList || items.length === 0) {
     const [only] = items;
-    // One numbered entry says no more than the number column does.
+    // One numbered entry adds nothing to the number column.
     const action = items.length === 1 && only !== undefined ? only.text : text.trim();
     return [{ number: row.number, action, data: row.data, expected: textsOf(results) }];
   }

@@ -1,4 +1,4 @@
-/** What a column of a test case says. */
+/** The role of a column of a test case. */
 export const COLUMN_ROLES = [
   'id',
   'title',
@@ -14,8 +14,8 @@ export const COLUMN_ROLES = [
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /**
- * Names of columns by role, the telling ones first: where two columns of a file have one role, a row takes the first that
- * says anything. Names are compared without case, punctuation and width.
+ * Names of columns by role, the specific ones first: where two columns of a file have one role, a row takes the first
+ * that is not empty. Names are compared without case, punctuation and width.
  *
  * Source: the CSV forms that TestRail, Zephyr Scale, Xray, Azure Test Plans and ZenTao document for import and export.
  */
@@ -63,8 +63,8 @@ export function roleOfName(name: string): ColumnRole | null {
 export type ColumnAssignment = ReadonlyMap<ColumnRole, readonly number[]>;
 
 /**
- * What each column of a heading says. "Step" is the step's number where another column says what to do, and what to do
- * otherwise.
+ * The role of each column of a heading. "Step" is the step's number where another column has the action, else the
+ * action.
  *
  * @param chosen normal name → role that the user gives it; null leaves the column out
  */

@@ -50,7 +50,7 @@ export async function* readDelimited(file: string, options: DelimitedOptions): A
   yield* scanner.end();
 }
 
-/** Which row is the heading, and what its columns say; null where none says what to do. */
+/** Which row is the heading, and the roles of its columns; null where none has the action. */
 export function headingOf(
   rows: readonly TableRow[],
   columns: DelimitedOptions['columns'],

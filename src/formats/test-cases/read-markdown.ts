@@ -27,7 +27,7 @@ export interface MarkdownOptions {
   readonly onHeading: (names: readonly string[]) => void;
 }
 
-/** Most characters of a paragraph, entry or cell: what its marks say takes time in the square of its length. */
+/** Most characters of a paragraph, entry or cell: parsing its marks takes time in the square of its length. */
 const MAX_INLINE_LENGTH = 8192;
 
 /** `Label: text` at the start of a paragraph. */
@@ -92,7 +92,7 @@ class MarkdownReader {
   #label: ColumnRole | null = null;
   /** Whether the nearest heading has begun a case. */
   #hasBegun = false;
-  /** What is said of the case that the nearest heading names, until its steps come. */
+  /** Texts on the case that the nearest heading names, until its steps come. */
   #before: RowValues = {};
   #steps: RowValues[] = [];
 
@@ -269,7 +269,7 @@ function fieldsOf(rows: readonly TableRow[]): RowValues | null {
   return values.action === undefined ? null : values;
 }
 
-/** An entry of a list of steps, and what it says after "Expected:". */
+/** An entry of a list of steps, and its text after "Expected:". */
 function partsOfItem(text: string): { action: string; expected: string | null } {
   const action: string[] = [];
   const expected: string[] = [];
@@ -284,7 +284,7 @@ function partsOfItem(text: string): { action: string; expected: string | null } 
   return { action: action.join('\n'), expected: inResult ? expected.join('\n') : null };
 }
 
-/** The rows of a table with the places of their cells; the first is the heading, the line below it says nothing. */
+/** The rows of a table with the places of their cells; the first is the heading, the line below it is a separator. */
 function rowsOf({ header, rows, raw }: Tokens.Table, start: number): TableRow[] {
   const lines = raw.split('\n');
   return [header, ...rows].map((cells, index): TableRow => {

@@ -25,7 +25,7 @@ export interface ReadTestCasesOptions extends DelimitedOptions {
   readonly onHeading?: (names: readonly string[]) => void;
 }
 
-/** What the columns of a delimited file say, and how many its heading names. */
+/** The roles of the columns of a delimited file, and how many its heading names. */
 interface Heading {
   readonly columns: ColumnAssignment;
   readonly width: number;
@@ -34,8 +34,8 @@ interface Heading {
 /**
  * The test cases of a file: Markdown by its extension, else delimited text (CSV, TSV).
  *
- * @throws {DatasetError} with file and place: `TestCaseFileError` for what the cases say, those of `formats/file-errors.ts`
- * where the file cannot be read
+ * @throws {DatasetError} with file and place: `TestCaseFileError` for the content of the cases, those of
+ * `formats/file-errors.ts` where the file cannot be read
  */
 export async function readTestCases(
   file: string,

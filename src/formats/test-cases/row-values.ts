@@ -5,9 +5,9 @@ import type { TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
 
 /**
- * What a row says, by role; of several columns of one role the first that says anything.
+ * The values of a row, by role; of several columns of one role the first that is not empty.
  *
- * @throws {TestCaseFileError} when the row has more cells than the heading, and one of those says something
+ * @throws {TestCaseFileError} when the row has more cells than the heading, and one of those is not empty
  */
 export function valuesOfRow(
   row: TableRow,

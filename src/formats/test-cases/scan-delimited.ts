@@ -76,7 +76,7 @@ export class DelimitedScanner {
     } else if (sign === this.#delimiter) {
       this.#endField();
     } else if (this.#state === 'closed') {
-      // White space between a closing quote and the delimiter is common and says nothing.
+      // White space between a closing quote and the delimiter is common and means nothing.
       if (sign === ' ' || sign === '\t') return;
       throw new TestCaseFileError('text follows the closing quote of a field', {
         place: { file: this.#file, line: this.#line, column: this.#column },

@@ -14,8 +14,8 @@ const NOTHING = /^(?:[-–—/]+|n\/?a|none|无)\.?$/iu;
 
 /**
  * Entries of a cell: numbered lines, each with the lines that follow it; else lines with bullets; else every line. Numbers
- * count where they begin with 1 and rise by one; with `sparse`, as results of some steps only, where they rise. What says nothing (`-`, `N/A`, `无`) is left out where it has no number,
- * and is empty where it has one.
+ * count where they begin with 1 and rise by one; with `sparse`, as results of some steps only, where they rise. Empty
+ * entries (`-`, `N/A`, `无`) are left out where they have no number, and are empty texts where they have one.
  */
 export function splitItems(text: string, options: { readonly sparse?: boolean } = {}): Item[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -52,12 +52,12 @@ function plainItems(lines: readonly string[]): Item[] {
   return lines.map((line) => ({ number: null, text: said([line]) })).filter(({ text }) => text !== '');
 }
 
-/** Whether a cell says that there is nothing to say. */
+/** Whether a cell marks itself as empty. */
 export function saysNothing(text: string): boolean {
   return text.trim() === '' || NOTHING.test(text.trim());
 }
 
-/** Lines as one text, empty where they say nothing. */
+/** Lines as one text, empty where they mark themselves as empty. */
 function said(lines: readonly string[]): string {
   const text = lines
     .map((line) => line.trim())

@@ -16,8 +16,8 @@ const LONGEST_VARINT = 10;
 const MAX_FIELD = 0x1fffffff;
 
 /**
- * The fields of a protobuf message in the order they are stored. After `next` says true, exactly one of `varint`, `int64`,
- * `float`, `bytes` and `skip` is called. Nothing is copied.
+ * The fields of a protobuf message in the order they are stored. After `next` returns true, exactly one of `varint`,
+ * `int64`, `float`, `bytes` and `skip` is called. Nothing is copied.
  *
  * Every method throws {ProtobufFault} on bytes that are no message.
  *

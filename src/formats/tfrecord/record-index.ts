@@ -6,9 +6,9 @@ import { TfRecordError, type RecordPlace } from './tfrecord-error.js';
 export interface IndexOptions {
   /** Field that names what a record belongs to. */
   readonly idField: string;
-  /** Field that says which of several records of one name this is, from 0; their order in the files unless given. */
+  /** Field with the position among several records of one name, from 0; their order in the files unless given. */
   readonly orderField?: string;
-  /** Field that says how many records a name has in all, where records say so. */
+  /** Field with the number of records of a name, where records state it. */
   readonly totalField?: string;
   /** Whether a name is wanted; all are unless given. */
   readonly accepts?: (id: string) => boolean;
@@ -18,7 +18,7 @@ export interface IndexOptions {
 /** Numbers kept of each record: file, offset, order. */
 const NUMBERS = 3;
 
-/** A name with fewer records than these say there are. */
+/** A name with fewer records than they state. */
 export interface IncompleteName {
   readonly id: string;
   readonly records: number;
@@ -31,7 +31,7 @@ export class RecordIndex {
   readonly #records: ReadonlyMap<string, readonly number[]>;
   /** Records without a name, because they cannot be read. */
   readonly broken: readonly TfRecordError[];
-  /** Names that lack records, in the order of the files; none where no field says how many there are. */
+  /** Names that lack records, in the order of the files; none where no field states their number. */
   readonly incomplete: readonly IncompleteName[];
   /** Gzip files among the files. */
   readonly packed: number;
@@ -67,7 +67,7 @@ export class RecordIndex {
     return this.#records.has(id);
   }
 
-  /** Records of a name in their order, each with what the order field says. */
+  /** Records of a name in their order, each with the value of the order field. */
   places(id: string): (RecordPlace & { readonly order: number })[] {
     const numbers = this.#records.get(id) ?? [];
     return Array.from({ length: numbers.length / NUMBERS }, (_, index) => {

@@ -109,7 +109,7 @@ async function walk(
   let listEnd = stream.position;
   while (stream.position < end && features.size < wanted.size) {
     const window = await windowOf(stream, end);
-    // The file ends within the record; whoever passes over the rest tells.
+    // The file ends within the record; the code that skips the rest reports it.
     if (window.length < Math.min(WINDOW, end - stream.position)) return;
     let at = 0;
     while (at < window.length && features.size < wanted.size) {

@@ -51,11 +51,11 @@ export type ObservedTrajectory =
 const KeySchema = ObservedLineSchema.pick({ formatVersion: true, item: true, repeat: true });
 
 /**
- * Attempts that were made elsewhere, line by line; screens are read when somebody looks. A line that says which attempt it
- * is of and is broken otherwise is given as broken.
+ * Attempts that were made elsewhere, line by line; screens are read on demand. A line that names its attempt and is
+ * broken otherwise is given as broken.
  *
- * @throws {DatasetError} of `formats/file-errors.ts` naming file and line, when the file cannot be read, a line says
- *   nothing of its attempt, or an attempt comes twice.
+ * @throws {DatasetError} of `formats/file-errors.ts` naming file and line, when the file cannot be read, a line does
+ *   not name its attempt, or an attempt comes twice.
  */
 export async function* readObservedTrajectories(
   file: string,

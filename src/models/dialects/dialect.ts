@@ -38,7 +38,7 @@ export interface PromptStep {
 /** What a prompt is made from. */
 export interface PromptInput {
   readonly instruction: string;
-  /** What to do at this very step, where a benchmark or a planner says so. */
+  /** What to do at this very step, where a benchmark or a planner gives it. */
   readonly stepInstruction: string | null;
   /** BCP 47 tag of the language that the instruction is in. */
   readonly language: string;
@@ -71,7 +71,7 @@ export interface ParseContext extends PictureSizes {
   readonly shortcuts?: readonly (string | Shortcut)[];
 }
 
-/** What an answer says: actions in its order (whoever runs them usually does the first only), or why it says nothing. */
+/** The content of an answer: actions in its order (callers usually run the first only), or why there is none. */
 export type ParseResult =
   | {
       readonly type: 'actions';

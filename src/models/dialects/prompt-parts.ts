@@ -20,7 +20,7 @@ export function userTurn(...parts: readonly (string | SentPicture | null)[]): Mo
   return { messages: [message('user', ...parts)] };
 }
 
-/** What to do at this very step, in the words of the template; nothing where nobody says so. */
+/** What to do at this very step, in the words of the template; empty where it is not given. */
 export function stepText(template: string, { stepInstruction }: PromptInput): string {
   return stepInstruction === null ? '' : fillTemplate(template, { step_instruction: stepInstruction });
 }

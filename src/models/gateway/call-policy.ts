@@ -21,7 +21,7 @@ export function nextDelay(
   if (!(error instanceof TouchstoneError) || !error.retryable || error.fault !== 'model') return null;
   if (failures >= policy.attempts) return null;
   const asked = error.retryAfterMs;
-  // Zero says nothing of when: asking at once six times over would not help.
+  // Zero gives no time: asking at once six times over would not help.
   if (asked !== null && asked > 0) return asked > policy.maxDelayMs ? null : asked * (1 + random / 10);
   return Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** (failures - 1)) * random;
 }

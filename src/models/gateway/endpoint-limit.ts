@@ -20,13 +20,13 @@ interface Waiting {
   readonly onAbort: () => void;
 }
 
-/** What is left of the limit after the endpoint said that it is busy. */
+/** Factor on the limit after the endpoint reported that it is busy. */
 const DECREASE = 0.7;
 
 /**
  * Requests at a time that an endpoint is given: one more for every round of requests that was served, fewer by a third
- * when it says that it is busy (once per round, since all that were under way will hear the same). First come, first
- * served; nobody is let in while the endpoint asked for a pause.
+ * when it reports that it is busy (once per round, since all that were under way get the same answer). First come,
+ * first served; nobody is let in while the endpoint asked for a pause.
  *
  * Source: additive increase, multiplicative decrease, Chiu and Jain 1989.
  */
@@ -36,7 +36,7 @@ export class EndpointLimit {
   readonly #queue = new Set<Waiting>();
   #limit: number;
   #active = 0;
-  /** Grows with each decrease: a request of an earlier round says nothing about the limit of now. */
+  /** Grows with each decrease: a request of an earlier round means nothing for the current limit. */
   #round = 0;
   #pausedUntil = 0;
   #wakes = false;
@@ -96,7 +96,7 @@ export class EndpointLimit {
     this.#active -= 1;
     if (pauseMs !== null) this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + pauseMs);
     if (outcome === 'overloaded' && ticket.round === this.#round) {
-      // From what was really under way: a limit that was never reached says nothing.
+      // From what was really under way: a limit that was never reached means nothing.
       this.#limit = Math.max(1, Math.min(this.#limit, busy) * DECREASE);
       this.#round += 1;
     }

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
  * Makes a folder and those above it. Each is made by itself: where nothing can be made (below `/proc`, say), Node's own
  * `recursive` never comes back, and no signal ends it.
  *
- * @throws {Error} as the system says why not
+ * @throws {Error} with the system's reason
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -24,7 +24,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** What the system says is wrong, such as `ENOENT`. */
+/** The system's error code, such as `ENOENT`. */
 export function systemWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -74,7 +74,7 @@ export function fitCoordinates(
 
 /**
  * Size of the picture that the answers speak of, if they are pixels: the median over the samples of what each axis was
- * scaled by. Null where there is none to tell from, or the two axes were not scaled alike (so they are no pixels).
+ * scaled by. Null without samples, or where the two axes were not scaled alike (so they are no pixels).
  */
 export function impliedSize(samples: readonly ProbeSample[], order: 'xy' | 'yx', size: Size): Size | null {
   const scales = samples.map(({ target, answer }) => {

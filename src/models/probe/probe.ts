@@ -13,7 +13,7 @@ export interface ProbeOptions {
   readonly ask?: (picture: Uint8Array, size: Size) => ModelRequest;
 }
 
-/** What a model does with positions and pictures, as far as asking it tells. */
+/** What a model does with positions and pictures, as far as its answers show. */
 export interface ProbeReport {
   readonly size: Size;
   readonly asked: number;
@@ -26,7 +26,7 @@ export interface ProbeReport {
   readonly impliedSize: Size | null;
   /**
    * Whether the server makes pictures smaller before the model sees them: by the pixels it answers in, or because a picture
-   * of half the size costs as many tokens; null where neither tells.
+   * of half the size costs as many tokens; null where neither shows it.
    */
   readonly downscaled: boolean | null;
   /** Input tokens of the whole picture and of one of half its sides, text included; null where not reported. */
@@ -56,7 +56,7 @@ export async function runProbe(model: Model, options: ProbeOptions): Promise<Pro
   return { ...rateProbe(samples, size, { whole, half }), asked: targets.length, unreadable };
 }
 
-/** What the answers say; pure. */
+/** The result of the answers; pure. */
 export function rateProbe(
   samples: readonly ProbeSample[],
   size: Size,

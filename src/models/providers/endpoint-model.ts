@@ -25,7 +25,7 @@ export interface RawAnswer {
   readonly model: string | null;
   readonly usage: ModelUsage;
   readonly firstByteMs: number | null;
-  /** Milliseconds until the endpoint takes more requests, where its headers say that the last one was served. */
+  /** Milliseconds until the endpoint takes more requests, where its headers show that no requests are left. */
   readonly exhaustedMs: number | null;
   readonly warnings: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface RawAnswer {
 /** A model at an endpoint, asked once per call; retries, limits, cache and prices are the gateway's. */
 export interface EndpointModel {
   readonly endpoint: string;
-  /** Tells keys apart without being one: limits are shared by models of one endpoint and key. */
+  /** Distinguishes keys without being one: limits are shared by models of one endpoint and key. */
   readonly account: string;
   readonly identity: Model['identity'];
   ask(request: ModelRequest, options: AttemptOptions): Promise<RawAnswer>;
@@ -51,8 +51,8 @@ export interface PreparedRequest {
 const PARAMETERS = ['temperature', 'topP', 'topK', 'seed', 'maxOutputTokens', 'stop'] as const;
 
 /**
- * The user's sampling goes before the dialect's recommendation; parameters that the model refuses are left out, and said
- * to be; the system's text goes to the user where the model knows no system.
+ * The user's sampling goes before the dialect's recommendation; parameters that the model refuses are left out, and
+ * reported; the system's text goes to the user where the model knows no system.
  */
 export function prepareRequest(
   profile: Pick<ModelProfile, 'sampling' | 'refuses' | 'foldsSystem'>,

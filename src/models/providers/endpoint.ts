@@ -44,7 +44,7 @@ export function keyRedactor(apiKey: string | undefined): Redactor {
   return apiKey.length < SHORTEST_KEY ? () => '' : redactor(apiKey);
 }
 
-/** A name for endpoint and key together that tells nothing of the key. */
+/** A name for endpoint and key together that reveals nothing of the key. */
 export function accountOf(endpoint: string, apiKey: string | undefined): string {
   const key = apiKey === undefined ? '' : hash('sha256', `${endpoint} ${apiKey}`);
   return `${endpoint} ${key.slice(0, 16)}`;

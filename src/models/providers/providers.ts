@@ -15,7 +15,7 @@ export const PROVIDERS: Readonly<Record<Exclude<ProviderName, 'completions'>, Li
   google: googleProvider,
 };
 
-/** What `touchstone list providers` says of one. */
+/** What `touchstone list providers` prints of one. */
 export interface ProviderDescription {
   readonly name: ProviderName;
   readonly description: string;

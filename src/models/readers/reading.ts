@@ -13,7 +13,7 @@ export type ReadingErrorKind =
   /** A grounding model says that what it looks for is not there. */
   | 'refusal';
 
-/** What a model's answer says, or why nobody can tell. */
+/** The value of a model's answer, or why it cannot be read. */
 export type Reading<T> =
   | { readonly type: 'value'; readonly value: T }
   | {
@@ -21,7 +21,7 @@ export type Reading<T> =
       readonly error: { readonly kind: ReadingErrorKind; readonly message: string };
     };
 
-/** An answer that says this. */
+/** An answer with this value. */
 export function reads<T>(value: T): Reading<T> {
   return { type: 'value', value };
 }

@@ -7,7 +7,7 @@ export type ActionOutcome = 'A' | 'B' | 'C';
 /** What an action came to. */
 export interface MobileAgentReflection {
   readonly outcome: ActionOutcome;
-  /** What went wrong; null where nothing did, or nothing was said. */
+  /** What went wrong; null where nothing did, or nothing was written. */
   readonly error: string | null;
   /** What has been achieved so far; Mobile-Agent-E only. */
   readonly progress: string | null;

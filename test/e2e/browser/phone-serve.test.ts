@@ -52,7 +52,7 @@ async function ask(path: string, body?: unknown, headers: Record<string, string>
 }
 
 describe.skipIf(!hasPrograms)('touchstone phone serve', () => {
-  it('shows the phone live, and lets a hand on the page and adb drive the same phone', async () => {
+  it('shows the phone live, and lets a user of the page and adb drive the same phone', async () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();

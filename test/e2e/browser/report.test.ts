@@ -189,7 +189,7 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
   });
 
   describe('of several runs', () => {
-    it('sets agents beside the oracle and the blind baselines', async () => {
+    it('compares agents with the oracle and the blind baselines', async () => {
       const { page, complaints } = await openReport(browser, small);
       const results = page.getByRole('region', { name: 'Results' });
       expect(await results.locator('tr.kind').allInnerTexts()).toMatchObject([

@@ -72,7 +72,7 @@ function problemOf(run: Run): string | null {
   return run.metric === 'micro' ? logProblem(run, scores) : null;
 }
 
-/** The lines that the published evaluator prints of each category, whatever their order. */
+/** The lines that the published evaluator prints of each category, in any order. */
 function logProblem(run: Run, scores: OdysseyScores): string | null {
   const lines = new Set(run.log);
   for (const { category, ams, sr } of scores.categories) {

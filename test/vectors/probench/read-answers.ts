@@ -27,7 +27,7 @@ const READERS: Readonly<Record<string, (answer: string) => ProBenchCall | null>>
   uitars: readProBenchUiTars,
 };
 
-/** A suite whose cases are told apart by their ids. */
+/** A suite whose cases are distinguished by their ids. */
 function suite<T extends { id: string }>(
   file: string,
   schema: z.ZodType<T>,

@@ -29,7 +29,7 @@ export interface DecodedLine {
 }
 
 /**
- * Reads one line (without its newline), or says in words why it is none. A line with a right checksum was written by
+ * Reads one line (without its newline), or returns in words why it is none. A line with a right checksum was written by
  * Touchstone as a whole.
  */
 export function decodeLine(bytes: Buffer, isWanted: (type: string) => boolean): DecodedLine | string {

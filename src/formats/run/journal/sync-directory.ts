@@ -36,7 +36,7 @@ export async function makeDirectory(directory: string): Promise<void> {
     });
   }
   for (const made of missing) await syncDirectory(dirname(made));
-  // Says that a file is in the way.
+  // Throws the error that a file is in the way.
   if (!(await stat(directory)).isDirectory()) await mkdir(directory);
 }
 

@@ -10,7 +10,7 @@ const GRAMMAR: AppAgentGrammar = { family: FAMILY, grid: true, textNamesElement:
 
 /**
  * AppAgent's prompt and grammar over the areas of a grid, for the round behind `grid()`. The screenshot that it is given is
- * the one under the grid; `ParseContext.grid` says which cells it has.
+ * the one under the grid; `ParseContext.grid` has its cells.
  *
  * Source: AppAgent paper and reference code. Wording of prompts is ours. Deviation: the reference's swipe starts at (x, x).
  */

@@ -1,7 +1,7 @@
 import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
 import { cutThinking } from '../reading/cut-thinking.js';
 
-/** What an answer says before the action, in the words that the prompt asks for. Source: SPHINX reference code. */
+/** The text of an answer before the action, in the words that the prompt asks for. Source: SPHINX reference code. */
 export const FINAL_PHRASE = 'In summary, the next action I will perform is';
 const FENCE = '```';
 
@@ -11,7 +11,7 @@ export interface ExtractedAction {
   /** UTF-16 offsets of `text` in the answer. */
   readonly start: number;
   readonly end: number;
-  /** What is said before it, trimmed. */
+  /** The text before it, trimmed. */
   readonly thought: string;
 }
 

@@ -49,7 +49,7 @@ export function addressingOf(
   return by === 'point' ? { by } : { by, widgets: elements?.count ?? Infinity };
 }
 
-/** What an answer with one action says: its words as they stood there, its positions in terms of the source picture. */
+/** The meaning of an answer with one action: its words as written, its positions in the source picture. */
 export function bracketedResult(
   action: Action,
   { text, thought }: { readonly text: string; readonly thought?: string },

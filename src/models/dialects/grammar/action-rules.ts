@@ -19,11 +19,13 @@ export interface Writer<Value> {
 /** Arguments as they are written, by name. */
 export type Written<Value> = readonly (readonly [name: string, value: Value])[];
 
-/** A part of an action, and the arguments that say it: both ways of the grammar in one place. */
+/** A part of an action and the arguments that express it: reading and writing in one place. */
 export interface Field<Args, Value> {
-  /** The part that the arguments say; null where another rule of that name is meant. */
+  /** The part that the arguments express; null where another rule of that name is meant. */
   read(args: Args): ActionFields | ArgumentProblem | null;
-  /** The arguments that say this part, a null value for what cannot be said; null where the rule does not fit. */
+  /**
+   * The arguments that express this part, a null value for what cannot be written; null where the rule does not fit.
+   */
   write(action: ActionFields, writer: Writer<Value>): Written<Value | null> | null;
 }
 
@@ -48,7 +50,7 @@ export function keyRules(keys: Readonly<Record<string, string>>): Rule<unknown, 
   return Object.entries(keys).map(([name, key]) => rule(name, 'key', is({ key })));
 }
 
-/** What the name itself says; only an action that says it too is written so. */
+/** What the name itself means; only an action with the same meaning is written so. */
 export function is(part: ActionFields): Field<unknown, never> {
   const entries = Object.entries(part) as [keyof ActionFields, unknown][];
   return {
@@ -57,7 +59,7 @@ export function is(part: ActionFields): Field<unknown, never> {
   };
 }
 
-/** What the name itself says, also of an action that says otherwise. */
+/** What the name itself means, also for an action with another meaning. */
 export function implies(part: ActionFields): Field<unknown, never> {
   return { read: () => part, write: () => [] };
 }

@@ -31,7 +31,7 @@ export interface CallArguments {
 /** A part of an action that named arguments express. */
 export type CallField = Field<CallArguments, string>;
 
-/** What a family says of its positions and directions. */
+/** A family's rules for positions and directions. */
 export interface CallGrammar {
   readonly family: string;
   readonly coordinates: CoordinateRule;
@@ -133,7 +133,7 @@ export function pathPart(
   return pathSwipe(found.from, found.to, positions);
 }
 
-/** The way of the finger that a word says. */
+/** The finger's direction that a word means. */
 export function directionPart(
   written: string,
   { positions, grammar }: CallArguments,
@@ -185,7 +185,7 @@ export function textOf(
   return escapes ? decodeEscapes(found) : found;
 }
 
-/** A time in seconds, which may be missing. `what` says what a text that is none is not. */
+/** A time in seconds, which may be missing. `what` names the expected value in the error for any other text. */
 export function seconds(names: readonly [string, ...string[]], what: string, unit = ''): CallField {
   return {
     read: ({ call, positions }) => {

@@ -29,7 +29,7 @@ The user query: {{instruction}}
 {{reasoning}}
 Previous actions:
 {{progress}}`,
-  /** Names the day, where somebody says which it is. */
+  /** Names the day, where it is given. */
   date: `Today's date is: {{today}}`,
   progress: `{{steps}}`,
   /** In place of earlier steps where there are none. */

@@ -31,7 +31,7 @@ There is one function that you can call. Its signature stands between <tools> an
 {{reminder}}
 {{reasoning}}
 {{progress}}`,
-  /** Where somebody says what to do at this very step. */
+  /** For a low-level instruction at this very step. */
   step: `Current step query: {{step_instruction}}`,
   /** Earlier steps, where there are some. */
   progress: `Task progress (what was done on this phone so far): {{steps}}`,

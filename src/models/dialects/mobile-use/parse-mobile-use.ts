@@ -30,7 +30,7 @@ export interface MobileUseGrammar extends MobileUseFamily {
   readonly coordinates: CoordinateRule;
   /** The tag that the prompt asks for. */
   readonly tag: CallTag;
-  /** What stands between thinking tags says what was done, and is the summary of the step. */
+  /** The text between thinking tags describes what was done, and is the summary of the step. */
   readonly thinkingIsSummary: boolean;
 }
 

@@ -25,7 +25,7 @@ const PROMPTS = {
 
 /** How Qwen3-VL is asked by its cookbook or a benchmark. */
 export interface Qwen3Release {
-  /** Positions run from 0 to this number: what they are read by, and what the prompt says. */
+  /** Positions run from 0 to this number, in the prompt and in answers. */
   readonly span: { readonly read: number; readonly stated: number };
   /** The last sentence of every turn but the first. */
   readonly reminder: string;

@@ -100,7 +100,7 @@ export function directionWord(text: string, warnings: Set<string>): Direction | 
   return folded;
 }
 
-/** What a direction word of the family says about the finger, and the other way round. */
+/** What a direction word of the family means for the finger, and the other way round. */
 export function fingerDirection(
   word: Direction,
   scroll: 'content' | 'finger',

@@ -2,7 +2,7 @@
 export interface CutAnswer {
   /** Of the same length as the answer: thinking is blanked, so that offsets stay true. */
   readonly text: string;
-  /** What the thinking says; null where there is none. */
+  /** The text of the thinking; null where there is none. */
   readonly thought: string | null;
   /** A thinking tag is opened and never closed. */
   readonly unclosed: boolean;

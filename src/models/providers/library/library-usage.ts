@@ -15,7 +15,7 @@ export function usageOf(usage: LibraryAnswer['usage']): ModelUsage | null {
   };
 }
 
-/** The library says 0 where the endpoint says nothing. */
+/** The library gives 0 where the endpoint gives nothing. */
 function partOf(name: string, tokens: number | undefined): Record<string, number> {
   const count = tokenCount(tokens) ?? 0;
   return count === 0 ? {} : { [name]: count };

@@ -41,7 +41,7 @@ export interface ExchangeOptions {
   readonly rewrite?: ((body: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
-/** The endpoint will not have the model answer, and says so by an error status. Never leaves this folder. */
+/** The endpoint refuses to have the model answer, by an error status. Never leaves this folder. */
 export class RefusedByEndpoint extends Error {}
 
 const EXCERPT_LENGTH = 300;
@@ -97,7 +97,7 @@ export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
   };
 }
 
-/** The first event of a stream, or the body, says in place of an answer that something failed. */
+/** The first event of a stream, or the body, reports a failure in place of an answer. */
 function statusWithin(text: string): number | null {
   if (!text.includes('"error"')) return null;
   const body = errorBody(text);

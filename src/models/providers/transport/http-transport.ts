@@ -175,7 +175,7 @@ class Exchange {
       });
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
       response.on('error', reject);
-      // After an end or an error this says nothing more.
+      // After an end or an error this emits nothing more.
       response.on('close', () => reject(new Error('the connection was closed')));
     });
   }

@@ -12,9 +12,9 @@ const RESET_HEADERS = [
 ] as const;
 
 /**
- * Milliseconds that a response asks to wait before the next attempt, at most a day; null where it says nothing readable.
- * In this order: `retry-after-ms`, `retry-after` (seconds or a date), Google's `RetryInfo` in the body, the latest reset
- * among the rate limits that are used up.
+ * Milliseconds that a response asks to wait before the next attempt, at most a day; null where it gives nothing
+ * readable. In this order: `retry-after-ms`, `retry-after` (seconds or a date), Google's `RetryInfo` in the body, the
+ * latest reset among the rate limits that are used up.
  *
  * Source: RFC 9110 section 10.2.3; google.rpc.RetryInfo; the vendors' rate-limit pages.
  */
