@@ -88,7 +88,8 @@ export interface AgentEpisode extends AsyncDisposable {
   /**
    * Decides what to do at this observation. `history` holds every earlier step of the episode. An agent takes all
    * memory between steps from there (`decision.memory` is its own), so that a resumed episode continues as if never
-   interrupted. *
+   * interrupted.
+   *
    * @throws {TouchstoneError} with fault `model` on an outage, `agent` when the agent itself broke.
    */
   decide(

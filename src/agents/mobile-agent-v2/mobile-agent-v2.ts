@@ -52,7 +52,8 @@ const UNREADABLE = 'an answer that nobody could read';
 /**
  * Mobile-Agent-v2: perceive, decide, note what is important, act; then reflect on the outcome. An operation that went
  * wrong is undone (B) or quoted (C) and is no part of the history; one that went well is, and the completed contents
- are updated. *
+ * are updated.
+ *
  * Source: Wang et al. 2024 (Mobile-Agent-v2) and its reference code, `run.py`. Deviations: going back is a step of its own, since
  * it is an action on the phone; a judgement that cannot be read counts as A, where the published code leaves the
  * operation out of the history and continues.

@@ -16,7 +16,8 @@ export function guardedOfRun(settings: Partial<Settings>): readonly string[] {
 
 /**
  * Accepts the settings in a run's folder, unless they name what only the user may name and this user did not begin the
- run here. *
+ * run here.
+ *
  * @param given settings that the user gives in this call, which go before the folder's
  * @throws {UntrustedError} saying what they name and how to continue anyway
  */

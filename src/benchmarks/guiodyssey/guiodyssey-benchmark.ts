@@ -34,7 +34,8 @@ import { odysseySplitsExport } from './splits/splits-export.js';
 /**
  * GUIOdyssey: recorded cross-app episodes, each step of which is predicted from its recorded screen. Settings: `level`
  * `high` (the episode's instruction) or `low` (the step's own), `history` `recorded`, `own` or `none` (what later steps
- are shown). *
+ * are shown).
+ *
  * Source: GUIOdyssey paper section 5 and reference code.
  */
 export const guiodysseyBenchmark: BenchmarkDefinition = {

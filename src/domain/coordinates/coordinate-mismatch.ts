@@ -88,7 +88,8 @@ export interface WatchedRun extends Pick<RunIdentity, 'agent'> {
 /**
  * Watches the positions that a run's models name, and says when they suggest that the coordinates are read in the wrong
  * space. Memory is constant, independent of the number of positions. It changes nothing: only a person knows which is
- right. *
+ * right.
+ *
  * Source: models.md section 5.4. Deviation: at least 5 positions, so that a single miss is no alarm.
  */
 export class CoordinateMismatchDetector {
