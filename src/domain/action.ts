@@ -5,7 +5,7 @@ import { BoxSchema, DirectionSchema, PointSchema, type Point } from './geometry.
 export const TargetSchema = z.discriminatedUnion('type', [
   /**
    * A position; `box` is the area the model named, in pixels of the source picture; `inBounds: false` marks a miss.
-   * `element`, `description` say what the model named instead, where the agent found the position for it.
+   * `element`, `description` hold what the model named instead, where the agent found the position for it.
    */
   z.object({
     type: z.literal('point'),
@@ -26,7 +26,7 @@ export const TargetSchema = z.discriminatedUnion('type', [
 ]);
 export type Target = z.infer<typeof TargetSchema>;
 
-/** What the model or the recording said in its own words, so that nothing is lost in translation. */
+/** The model's or the recording's own words, so that nothing is lost in translation. */
 export const NativeActionSchema = z.object({
   family: z.string(),
   name: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Action } from './action.js';
 
-/** Ways to use an element, in the order in which prompts tell them. Source: AppAgent reference code. */
+/** Ways to use an element, in the order of prompts. Source: AppAgent reference code. */
 export const DOCUMENT_SLOTS = ['tap', 'text', 'long_press', 'v_swipe', 'h_swipe'] as const;
 export const DocumentSlotSchema = z.enum(DOCUMENT_SLOTS);
 export type DocumentSlot = z.infer<typeof DocumentSlotSchema>;

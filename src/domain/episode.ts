@@ -4,7 +4,7 @@ import type { Trajectory } from './trajectory.js';
 export const FaultSchema = z.enum(['agent', 'model', 'environment', 'dataset', 'user', 'bug']);
 
 /**
- * Why an episode stopped. None of these says whether the task was solved; scoring does.
+ * Why an episode stopped. None of these means that the task was solved; scoring decides that.
  * `agent_stop` the agent declared the end · `environment_end` the environment ended it · `*_budget` a limit was met ·
  * `repetition` three equal actions (benchmarks that end there) · `format_error` an unreadable answer where that ends the
  * episode · `agent_error`, `model_error`, `environment_error`, `user_error`, `invalid_task`, `bug` a failure and its owner

@@ -21,7 +21,7 @@ export const FindingSchema = z.object({
   severity: SeveritySchema,
   /** What is wrong with which thing. */
   message: z.string(),
-  /** What to do about this one, where the rule's own hint does not say it. */
+  /** What to do about this one, where the rule's own hint does not cover it. */
   hint: z.string().optional(),
   /** `file` is relative to the folder that was checked, with forward slashes; lines and columns count from 1. */
   place: z

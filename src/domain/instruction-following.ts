@@ -7,7 +7,7 @@ import type { UiNode } from './hierarchy/ui-node.js';
 import type { Screen } from './screen.js';
 import type { Trajectory, TrajectoryStep } from './trajectory.js';
 
-/** What an episode says about following instructions. */
+/** Measures of one episode's instruction following. */
 export interface InstructionFollowing {
   /** Actions that an earlier one of the episode was equal to. */
   readonly repeated: number;

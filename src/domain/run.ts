@@ -142,7 +142,7 @@ export interface ConfigurationDifference {
   readonly right: unknown;
 }
 
-/** Entries in which two runs' identities differ. What one of them is too old to say is no difference. */
+/** Entries in which two runs' identities differ. An entry that one of them is too old to have is no difference. */
 export function identityDifferences(
   left: RunIdentity,
   right: RunIdentity,

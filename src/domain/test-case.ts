@@ -22,7 +22,7 @@ export const TestCaseSchema = z.strictObject({
 });
 export type TestCase = z.infer<typeof TestCaseSchema>;
 
-/** The steps of a test case as an instruction that says what to do one after the other. */
+/** The steps of a test case as one instruction, in order. */
 export function stepInstruction({ steps }: TestCase): string {
   return steps
     .map(({ action, data }, index) => {

@@ -10,7 +10,7 @@ export interface Transition {
   readonly candidates?: readonly string[];
   /** State arrived at; null when the episode ended here. */
   readonly next: string | null;
-  /** What went wrong, for rules that say so. */
+  /** What went wrong, for rules that report it. */
   readonly detail?: string;
   /** Random words consumed by this step, for environments whose draws share one stream. */
   readonly draws?: number;

@@ -1,7 +1,7 @@
 import { DOCUMENT_SLOTS, type AppDocuments, type DocumentSlot } from '../../domain/app-documents.js';
 import type { ElementNames } from './labelled-screen.js';
 
-/** How an element is used, as prompts say it. */
+/** How an element is used, in the words of prompts. */
 export const SLOT_WORDS: Readonly<Record<DocumentSlot, string>> = {
   tap: 'tapped',
   text: 'typed into',

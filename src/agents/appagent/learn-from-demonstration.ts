@@ -46,7 +46,7 @@ export interface Learned {
   readonly known: number;
   /** Steps that use no labelled element, or of which no screen after them is recorded. */
   readonly passedOver: number;
-  /** Steps of which the model said nothing. */
+  /** Steps without a description by the model. */
   readonly unanswered: number;
 }
 
@@ -106,7 +106,7 @@ export async function learnFromDemonstration(
   return counts;
 }
 
-/** What the model says of an element; null where it refuses or says nothing. */
+/** The model's description of an element; null where it refuses or writes none. */
 async function describe(
   screens: readonly LabelledScreen[],
   use: {

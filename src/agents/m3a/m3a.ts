@@ -27,10 +27,10 @@ const ROLE = 'actor';
 const SUMMARISE = 'summarise';
 /** Most of a summary that is kept, bytes of JSON; models are asked for 50 words. */
 const KEPT_BYTES = 4_000;
-/** What a step says of the one before it. */
+/** A step's summary of the one before it. */
 const MemorySchema = z.object({ previous: z.string().nullable() });
 
-/** What tells M3A from T3A. */
+/** The differences between M3A and T3A. */
 export interface M3aKind {
   readonly name: string;
   readonly title: string;
@@ -76,7 +76,7 @@ class M3a {
     return { ...said, type: 'action', action: actions[0], memory };
   }
 
-  /** What the last step came to; null where nobody is to say so. */
+  /** The summary of the last step; null where none is asked for. */
   async #previous(step: StepInput): Promise<string | null> {
     const last = step.history.at(-1);
     if (last === undefined) return null;

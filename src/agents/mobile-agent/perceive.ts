@@ -25,7 +25,7 @@ export const PERCEPTION_PROMPT = `List the texts and the icons on this screensho
 /** A screen as it is perceived. */
 export interface Perceived {
   readonly shown: ShownScreen;
-  /** Null where nobody can tell. */
+  /** Null where it is unknown. */
   readonly keyboard: 'on' | 'off' | null;
 }
 

@@ -46,7 +46,7 @@ export class AgentProcess {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-HELD_STDERR);
     });
-    // A process that ended cannot take its input: `close` tells why.
+    // A process that ended cannot take its input: `close` gives the reason.
     this.#child.stdin.on('error', () => undefined);
     this.#child.on('error', (error) =>
       this.#fail(

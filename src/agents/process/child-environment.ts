@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.js';
 
 /**
- * Variables that say where programs, libraries and temporary files are, and how a terminal, a language or a clock is set.
+ * Variables for the places of programs, libraries and temporary files, and for terminal, language and time zone.
  * None of them holds a key; addresses of proxies are left out, since they may hold a password.
  */
 const HARMLESS = new Set(

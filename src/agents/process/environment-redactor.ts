@@ -5,8 +5,8 @@ const SECRET_NAME = /key|token|secret|passw|credential/i;
 const SECRET_LENGTH = 6;
 
 /**
- * Takes secrets that a process was given by its environment out of what it prints: the values of variables whose names say
- * so, each whole. Longest first, so that one that holds another goes whole.
+ * Removes secrets of a process's environment from its output: the whole values of variables with secret names. Longest
+ * first, so that one that contains another is removed whole.
  */
 export function environmentRedactor(environment: NodeJS.ProcessEnv): Redactor {
   const redactors = Object.entries(environment)

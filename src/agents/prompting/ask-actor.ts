@@ -30,7 +30,7 @@ export interface PromptNote {
   /** The place: `step` is the step instruction, others are notes. */
   readonly place: string;
   readonly text: string;
-  /** A part of the message that says the same, where the family's prompt has no such place. */
+  /** A part of the message with the same content, where the family's prompt has no such place. */
   readonly words: string;
 }
 
@@ -58,7 +58,7 @@ export interface ActorInput {
   readonly grid?: Grid;
 }
 
-/** One question to the acting model, and what its answer says. */
+/** One question to the acting model, and its parsed answer. */
 export interface ActorTurn {
   readonly request: ModelRequest;
   readonly answer: ModelAnswer;

@@ -9,7 +9,7 @@ export interface HelperQuestion {
   readonly role: string;
   /** Left out where it is empty. */
   readonly system?: string;
-  /** What was said before this question. */
+  /** The conversation before this question. */
   readonly before?: readonly ModelMessage[];
   /** Text and pictures of the question. */
   readonly parts: readonly ModelContent[];
@@ -20,7 +20,7 @@ export interface HelperQuestion {
 }
 
 /**
- * What a helping model says, or null where it refuses, so that what its answer was wanted for stays empty. Outages are
+ * The answer of a helping model, or null where it refuses: its slot then stays empty. Outages are
  * thrown as the model throws them, unless the question skips them: an outage that is skipped lowers the agent's score.
  */
 export async function askHelper(

@@ -27,7 +27,10 @@ export interface AgentRunSettings {
   readonly history: { readonly kind: string; readonly length: number | null };
   readonly coordinates: string;
   readonly parsing: string;
-  /** What an unreadable answer does, where the agent's method says so: it ends the episode, or is a step that waits. */
+  /**
+   * The effect of an unreadable answer, where the agent's method defines it: it ends the episode, or is a step that
+   * waits.
+   */
   readonly formatErrors?: 'end' | 'wait';
 }
 

@@ -30,7 +30,7 @@ export class Helpers<Prompt extends string> {
     return fillTemplate(this.prompt(name), values);
   }
 
-  /** What the model in a role says, as {@link askHelper}. */
+  /** The answer of the model in a role, as {@link askHelper}. */
   ask(
     step: StepInput,
     role: string,

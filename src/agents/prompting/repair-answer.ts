@@ -44,9 +44,9 @@ const LONGEST = 16_000;
 export type RepairedAnswer = Extract<ReadAnswer, { type: 'actions' }> & { readonly repaired: FormatError };
 
 /**
- * What an acting model's answer says; where it cannot be read and `template` is a prompt, the model of the role `repair`
- * is asked once to put it into form. That model is sent the text and the grammar, never the task or the screen. A text that cannot be read even then
- * becomes a wait. Refusals are not repaired: there is no action in them.
+ * The parsed answer of an acting model; where it cannot be read and `template` is a prompt, the model of the role
+ * `repair` is asked once to put it into form. That model is sent the text and the grammar, never the task or the
+ * screen. A text that cannot be read even then becomes a wait. Refusals are not repaired: there is no action in them.
  *
  * Source: SPHINX paper, results "Original" and "Repaired".
  *

@@ -58,7 +58,7 @@ export const seeactDefinition: AgentDefinition = defineAgent({
           sampling,
         });
         const description = clipText(answer === null ? '' : cutThinking(answer).text.trim(), MOST_BYTES);
-        // Somebody who says nothing has described nothing: then both questions are asked at once.
+        // An empty answer describes nothing: then both questions are asked at once.
         const promptNotes =
           description === '' ? [] : [{ place: PLACE, text: description, words: said(description) }];
         return chooseAction(step, actor, { promptNotes });

@@ -4,8 +4,8 @@ import { instructionWords, wordsOf } from './instruction-words.js';
 import { offersOf } from './screen-offers.js';
 
 /**
- * What words alone say to a question: the option that has most of the question's words, that all of an option's words are
- * there, that nothing is done yet, the element that the instruction names.
+ * The answer to a question by words alone: the option that has most of the question's words, that all of an option's
+ * words are there, that nothing is done yet, the element that the instruction names.
  *
  * @param hierarchy of the question's screen; null where it shows none
  */

@@ -5,16 +5,16 @@ import { wordsOf, type InstructionWords } from './instruction-words.js';
 /** Something on the screen that can be tapped. */
 export interface Offer {
   readonly node: UiNode;
-  /** Everything it says. */
+  /** All its text. */
   readonly label: string;
-  /** Weight of the instruction's words it says, less for each word that the instruction does not name. */
+  /** Weight of the instruction's words in it, less for each word that the instruction does not have. */
   readonly score: number;
 }
 
 /** What one word too many costs, in words that match: of two labels with the same match the shorter wins. */
 const IDLE_COST = 0.05;
 
-/** Tappable nodes (but the focused field) that say something of the instruction, best first; equal ones in node order. */
+/** Tappable nodes (but the focused field) with words of the instruction, best first; equal ones in node order. */
 export function offersOf(hierarchy: UiHierarchy, { words }: InstructionWords): Offer[] {
   return hierarchy.widgets
     .filter((node) => node.actions.includes('click') || node.actions.includes('text'))
@@ -56,7 +56,7 @@ export function scrollable(hierarchy: UiHierarchy): UiNode | undefined {
   return hierarchy.nodes.find((node) => node.actions.includes('swipe'));
 }
 
-/** Tells screens apart by what they say. */
+/** Distinguishes screens by their texts. */
 export function screenMark(hierarchy: UiHierarchy): string {
   return hierarchy.nodes
     .map((node) => `${node.resourceName}:${node.text}:${node.attribute('checked') === 'true' ? 1 : 0}`)

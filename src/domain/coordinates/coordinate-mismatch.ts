@@ -56,7 +56,7 @@ interface ReadingRule {
   /** How the picture is resized before it is sent. */
   readonly resize: ResizeRule | null;
   readonly text: string;
-  /** Whether a model's dialect says so; else the numbers are taken for pixels, as agents of any kind write them. */
+  /** Whether a model's dialect states it; else the numbers are taken for pixels, as agents of any kind write them. */
   readonly isKnown: boolean;
   readonly advice: string;
   /** Whether the positions were recorded: no setting of a model reads them. */
@@ -86,9 +86,9 @@ export interface WatchedRun extends Pick<RunIdentity, 'agent'> {
 }
 
 /**
- * Watches the positions that a run's models name, and says when they suggest that the coordinates are read in the wrong
- * space. Memory is constant, independent of the number of positions. It changes nothing: only a person knows which is
- * right.
+ * Watches the positions that a run's models name, and reports when they suggest that the coordinates are read in the
+ * wrong space. Memory is constant, independent of the number of positions. It changes nothing: only a person knows
+ * which is right.
  *
  * Source: models.md section 5.4. Deviation: at least 5 positions, so that a single miss is no alarm.
  */
@@ -96,12 +96,14 @@ export class CoordinateMismatchDetector {
   readonly #rules: ReadonlyMap<string, ReadingRule>;
   readonly #counts = new Map<string, SpanCount>();
 
-  /** @param identity its benchmark says where recorded actions, which an agent may repeat, got their positions from */
+  /** @param identity its benchmark names the source of positions in recorded actions, which an agent may repeat */
   constructor(identity: WatchedRun) {
     this.#rules = readingRules(identity);
   }
 
-  /** Counts what an action aims at. @param screen size of the source picture; positions on unknown ones tell nothing */
+  /**
+   * Counts what an action aims at. @param screen size of the source picture; positions on unknown ones are not counted
+   */
   add(action: Action, screen: Size | null): void {
     if (screen === null) return;
     for (const { point, speaker } of positionsOf(action)) {
@@ -152,7 +154,7 @@ class SpanCount {
   readonly #candidates: readonly Candidate[];
   #positions = 0;
   #outside = 0;
-  /** On screens that are large enough to tell. */
+  /** On screens that are large enough to decide. */
   #onLarge = 0;
   #largest: [number, number] = [-Infinity, -Infinity];
 

@@ -1,6 +1,6 @@
 import type { EdgeAction, GraphNode, PreparedText } from './graph-node.js';
 
-/** What a row of the table says about an action of an edge. */
+/** What a row of the table holds about an action of an edge. */
 export const EdgeKind = {
   click: 1,
   longPress: 2,

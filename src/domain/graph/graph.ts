@@ -18,7 +18,7 @@ export interface Launcher {
 export interface Graph {
   readonly name: string;
   readonly screenSize: Size;
-  /** Index of the node that HOME leads to and tasks start on unless they say otherwise. */
+  /** Index of the node that HOME leads to and tasks start on by default. */
   readonly root: number;
   readonly nodes: readonly GraphNode[];
   /** The edges of `nodes` as transitions read them. */

@@ -21,7 +21,7 @@ export interface Way {
 export interface MoveGraph {
   readonly graph: Graph;
   readonly mode: Mode;
-  /** Whether actions that chance has a say in were left out. */
+  /** Whether actions with a random outcome were left out. */
   readonly onlySure: boolean;
   /** By node, ways that start there: of several actions that lead to one place the likeliest. */
   readonly from: readonly (readonly Way[])[];
@@ -74,7 +74,7 @@ export function buildMoveGraph(graph: Graph, mode: Mode): MoveGraph {
   };
 }
 
-/** Without the ways that chance has a say in. */
+/** Without the ways with a random outcome. */
 export function onlySureMoves(moves: MoveGraph): MoveGraph {
   const isSure = ({ probability }: Way): boolean => probability === 1;
   return {

@@ -41,7 +41,7 @@ const ATTRIBUTES = [
 
 /**
  * The tag that uiautomator writes and the white space behind it, at `lastIndex`. Group 1 + i of a match is the value of
- * attribute i, the last group says whether the tag closes itself. Values hold no quote, so a tag that does not match is
+ * attribute i, the last group is set where the tag closes itself. Values hold no quote, so a tag that does not match is
  * given up after one pass over it.
  */
 const UIAUTOMATOR_TAG = new RegExp(

@@ -3,7 +3,10 @@ import type { AttributeLayout } from './attribute-layout.js';
 import { centreOf } from './bounds.js';
 import { pythonStrip } from './python-strip.js';
 
-/** What a node says can be done to it. Source: SPHINX reference code; `text` is for exactly `android.widget.EditText`. */
+/**
+ * The actions that a node's attributes allow. Source: SPHINX reference code; `text` is for exactly
+ * `android.widget.EditText`.
+ */
 export type NodeAction = 'text' | 'click' | 'longclick' | 'swipe';
 
 const NO_CHILDREN: readonly UiNode[] = [];
@@ -20,7 +23,7 @@ export class UiNode {
   readonly #layout: AttributeLayout;
   readonly #values: readonly (string | undefined)[];
 
-  /** For parsers; the layout says which value is which. */
+  /** For parsers; the layout maps values to attributes. */
   constructor(
     parent: UiNode | null,
     layout: AttributeLayout,
@@ -74,7 +77,7 @@ export class UiNode {
     return pythonStrip(this.attribute('text') ?? '');
   }
 
-  /** Whether the dump says that the user sees the node; dumps that do not say count as visible. */
+  /** Whether the node is visible to the user by the dump; nodes without the attribute count as visible. */
   get isVisible(): boolean {
     const visible = this.attribute('visible-to-user');
     return visible === undefined || visible === 'true';

@@ -82,7 +82,7 @@ export function isReached(reached: ReachedMilestones, leaf: number): boolean {
   return ((reached >> BigInt(leaf)) & 1n) === 1n;
 }
 
-/** Whether every leaf is reached. A task without milestones is never complete: there is nothing to tell it by. */
+/** Whether every leaf is reached. A task without milestones is never complete. */
 export function isComplete(rules: MilestoneRules, reached: ReachedMilestones): boolean {
   return rules.leaves.length > 0 && reached === rules.all;
 }

@@ -9,7 +9,7 @@ const MAX_REPLY = 200_000;
 
 const ArgumentsSchema = z.object({ repaired: z.string().nullable().optional() });
 
-/** What was said to a question. */
+/** The answer to a question. */
 export interface QuestionAnswer {
   /** The reply as it was given. */
   readonly original: string;
@@ -31,7 +31,7 @@ export function answerAction(type: QuestionType, { original, repaired }: Questio
   };
 }
 
-/** What an action says to a question; null where it is none of an answer's. */
+/** The answer to a question in an action; null where the action is no answer. */
 export function questionAnswerOf(action: Action): QuestionAnswer | null {
   if (action.type !== 'answer') return null;
   const isReply = action.native?.family === FAMILY;

@@ -5,7 +5,7 @@ export type OptionLetter = (typeof OPTION_LETTERS)[number];
 interface KnowledgeQuestion {
   readonly view: 'none';
   readonly text: string;
-  /** Name and kind of the app that is asked about, where the question says so. */
+  /** Name and kind of the app that is asked about, where the question names it. */
   readonly app: string | null;
   readonly category: string | null;
 }
@@ -34,7 +34,7 @@ export type Question =
       /** What was done so far, a sentence each. */
       readonly done: readonly string[];
     }
-  /** Which action does what the instruction says on this screen. */
+  /** Which action carries out the instruction on this screen. */
   | {
       readonly type: 'grounding';
       readonly view: 'tree' | 'marked' | 'native';

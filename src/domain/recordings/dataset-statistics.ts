@@ -35,13 +35,13 @@ export type InstructionStatistics = z.infer<typeof InstructionStatisticsSchema>;
 
 const sizeFields = { width: z.int().positive(), height: z.int().positive() };
 
-/** What screenshots say of themselves, by steps. */
+/** Facts from the screenshots' own headers, by steps. */
 export const PictureStatisticsSchema = z.object({
   read: z.int().nonnegative(),
   /** Missing, or neither PNG nor JPEG. */
   unread: z.int().nonnegative(),
   sizes: z.array(z.object({ ...sizeFields, pictures: z.int().positive() })),
-  /** Those of another size than the data say; the first of them by screen. */
+  /** Those of another size than the data state; the first of them by screen. */
   differing: z.object({
     count: z.int().nonnegative(),
     listed: z.array(z.object({ screen: z.string(), said: z.object(sizeFields), real: z.object(sizeFields) })),

@@ -25,7 +25,7 @@ export interface RecordedStep {
   readonly thought?: string;
   /** Why this step lies off the planned way: an advertisement, a request for permission, … */
   readonly anomaly?: string;
-  /** What annotators said of the screen, of the aim of the step, and of the steps before it. */
+  /** Annotations of the screen, the aim of the step, and the steps before it. */
   readonly annotation?: {
     readonly description?: string;
     readonly intention?: string;
@@ -38,7 +38,7 @@ export interface RecordedStep {
 /** Something that a reader noticed about an episode and that the other fields do not show. */
 export interface RecordingOddity {
   /**
-   * `step-numbers` they do not count from 0 by one · `step-count` the file says another number of steps than it has ·
+   * `step-numbers` they do not count from 0 by one · `step-count` the file states another number of steps than it has ·
    * `unknown-label` a category or device that the dataset does not have · `broken-box` an area that is no area ·
    * `foreign-word` a word of the format's description that its own code does not know, read all the same.
    */
@@ -76,7 +76,7 @@ export type RecordedEpisodes = AsyncIterable<RecordedEntry>;
 /** One way in which a dataset divides its episodes. */
 export interface RecordedSplit {
   readonly name: string;
-  /** File that says so. */
+  /** File that states it. */
   readonly file: string;
   /** Ids of episodes, in the order of the file. */
   readonly train: readonly string[];

@@ -7,7 +7,7 @@ const MAX_DEPTH = 500;
  * equal texts. Entries that are undefined count as absent.
  *
  * Source: RFC 8785, JSON Canonicalization Scheme.
- * @throws {UserError} on what JSON cannot say (NaN, functions, cycles), with the way to it.
+ * @throws {UserError} on what JSON cannot express (NaN, functions, cycles), with the path to it.
  */
 export function canonicalJson(value: unknown): string {
   return print(value, []);

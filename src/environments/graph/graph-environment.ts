@@ -231,7 +231,7 @@ function numbersBelow(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Tells snapshots of different graphs apart. */
+/** Distinguishes snapshots of different graphs. */
 function graphMark({ graph }: GraphWorld): string {
   return `${graph.name} ${graph.nodes.length}`;
 }

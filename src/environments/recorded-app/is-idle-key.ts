@@ -1,6 +1,6 @@
 /**
- * Keys of the device rather than of the app on display. A recording that does not have them has nothing to say about them,
- * and an app shows the same after them.
+ * Keys of the device rather than of the app on display. A recording without them defines nothing for them, and an app
+ * shows the same after them.
  *
  * Source: a recorded world as a phone; what these keys do there without a transition of their own is nothing.
  */

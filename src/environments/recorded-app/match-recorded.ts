@@ -37,7 +37,7 @@ export function areaOf(action: Action): number {
   return box === null ? Infinity : (box[2] - box[0]) * (box[3] - box[1]);
 }
 
-/** Where a touch lands, in pixels of the source picture; null where nobody can tell. */
+/** Where a touch lands, in pixels of the source picture; null where it is unknown. */
 export function pointOf(target: Target, screen: Size | null): readonly [number, number] | null {
   if (target.type === 'point') return pixelsOf(target.point, screen);
   const box = boxOf(target);

@@ -40,7 +40,7 @@ const MilestoneSchema = z.strictObject({
   status: z.literal('milestone').describe('A milestone of the task checks it.'),
   milestone: z.string().min(1).describe('Id of that milestone.'),
 });
-/** Screens and actions cannot show it, and somebody says why. */
+/** Screens and actions cannot show it, for a stated reason. */
 const NotCheckedSchema = z.strictObject({
   ...written,
   status: z.literal('not_checked').describe('Left out of the score, on purpose.'),

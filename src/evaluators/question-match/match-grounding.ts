@@ -113,7 +113,7 @@ function readAction(text: string, widgets: number, mode: Mode): BracketedActionR
   return byPoint.type === 'action' ? byPoint : byWidget;
 }
 
-/** Where an action goes; `isPosition` when it said so by coordinates. */
+/** Where an action goes; `isPosition` when it named coordinates. */
 function placeOf(
   { type, target }: TraceAction,
   { hierarchy, size }: GroundingScreen,

@@ -3,7 +3,7 @@ export interface QuestionMatch {
   readonly isRight: boolean;
   /** Whether the reply has the form that was asked for. */
   readonly isReadable: boolean;
-  /** What was said, in a sentence. */
+  /** The answer, in a sentence. */
   readonly explanation: string;
 }
 

@@ -16,8 +16,8 @@ export interface TouchPlace {
 const ROUNDING = 1e-9;
 
 /**
- * Whether a touch hits what the recording touched. The recorded position itself always does. `place` where nobody can tell:
- * it names no position, or the screen's size is unknown.
+ * Whether a touch hits what the recording touched. The recorded position itself always does. `place` where it is
+ * unknown: it names no position, or the screen's size is unknown.
  */
 export function matchTouch(
   expected: Target,

@@ -33,8 +33,8 @@ const NONE: readonly never[] = [];
  * Judges predicted actions against recorded ones. The recorded action is always right, for every protocol and screen; a
  * match is always of the same type.
  *
- * Source: AndroidLens (static evaluation), AndroidControl and Android in the Wild papers; which entry of a protocol is
- * published and which inferred, its preset says.
+ * Source: AndroidLens (static evaluation), AndroidControl and Android in the Wild papers; its preset states which
+ * entries of a protocol are published and which inferred.
  */
 export function stepMatcher(protocol: StepProtocol): StepMatcher {
   const action = (predicted: Predicted, expected: Action, place: TouchPlace): StepMatch =>
@@ -109,7 +109,7 @@ function judge(
   }
 }
 
-/** What JSON cannot say equals nothing. */
+/** What JSON cannot express equals nothing. */
 function isSameJson(expected: unknown, predicted: unknown): boolean {
   try {
     return canonicalJson(expected) === canonicalJson(predicted);

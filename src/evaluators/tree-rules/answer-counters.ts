@@ -1,6 +1,6 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../domain/questions/question.js';
 
-/** What was said to one question: to its multiple choice, and to each of its options in order. */
+/** The answers to one question: to its multiple choice, and to each of its options in order. */
 export interface QuestionReplies {
   readonly right: OptionLetter;
   readonly option: string;

@@ -27,7 +27,7 @@ export function hierarchyReader(options: { readonly signal: AbortSignal }): Hier
  * The rules take the final action for the stop. So a stop is added on the last screen where nothing was done (the episode
  * ended by a limit or an unreadable answer). A trajectory that ends with another action and no screen behind it is left
  * as it is in `reference` mode, as the published loader does; `corrected` adds the stop on the screen of that action.
- * Steps without an action that are not the last say nothing and are left out.
+ * Steps without an action that are not the last are left out.
  */
 export function trajectoryTrace(
   trajectory: Trajectory,

@@ -8,8 +8,8 @@ import { hierarchyReader, trajectoryTrace } from './trajectory-trace.js';
 const NAME = 'sphinx'; // Source: the benchmark that these rules come from.
 
 /**
- * The rules a task carries in `evaluators`, each on the whole trajectory: the value is the share that holds, the details
- * say which. Not applicable to tasks without rules.
+ * The rules a task carries in `evaluators`, each on the whole trajectory: the value is the share that holds, the
+ * details list which. Not applicable to tasks without rules.
  *
  * Source: SPHINX paper, SR and ACP; reference code, trajectory evaluators.
  */

@@ -13,7 +13,7 @@ interface Gathered {
   readonly place: FilePlace | undefined;
 }
 
-/** Findings of one episode: what one rule says of several of its steps is one finding that lists them. */
+/** Findings of one episode: those of one rule on several of its steps are one finding that lists them. */
 export class EpisodeFindings {
   readonly #episode: RecordedEpisode;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class EpisodeFindings {
     this.#folder = folder;
   }
 
-  /** Something about a step, which counts from 0. `aspect` keeps apart what one rule says of different things. */
+  /** Something about a step, which counts from 0. `aspect` separates findings of one rule on different things. */
   atStep(rule: RuleId, step: number, message: string, aspect = ''): void {
     const key = `${rule} ${aspect}`;
     const known = this.#gathered.get(key);

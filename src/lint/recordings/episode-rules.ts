@@ -39,7 +39,7 @@ export function lintEpisode(episode: RecordedEpisode, findings: EpisodeFindings)
   }
 }
 
-/** Whether the last step says that the episode is over. */
+/** Whether the last step declares the end of the episode. */
 export function hasEnd({ steps }: RecordedEpisode): boolean {
   const last = steps.at(-1);
   return last !== undefined && isEnd(last.action);

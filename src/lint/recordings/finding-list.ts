@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/finding.js';
 /** Findings of one rule that are kept; a dataset of millions of episodes may be wrong in the same way everywhere. */
 const MOST_PER_RULE = 10_000;
 
-/** Findings as they come, in bounded memory: what is more than that of one rule is counted and said. */
+/** Findings as they come, in bounded memory: further ones of a rule are counted and reported as a number. */
 export class FindingList {
   readonly #most: number;
   readonly #kept: Finding[] = [];

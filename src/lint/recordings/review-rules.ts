@@ -18,9 +18,9 @@ interface Reviewed extends ReviewLine {
 }
 
 /**
- * What only somebody who looks can decide: whether the screens and actions carry out the instruction, and whether the
- * instruction asks for the original task. Findings are what the verdicts of a file say; of several verdicts of one reviewer
- * the last counts, and one "no" is enough.
+ * What only a reviewer can decide: whether the screens and actions carry out the instruction, and whether the
+ * instruction asks for the original task. Findings come from the verdicts of a file; of several verdicts of one
+ * reviewer the last counts, and one "no" is enough.
  *
  * Source: GUIOdyssey paper, quality check, second and third criterion.
  *

@@ -5,7 +5,7 @@ import { percent } from '../tables/percent.js';
 import { groupColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Column, Table } from '../tables/table.js';
 
-/** What milestones tell of one agent's abilities. */
+/** One agent's abilities, by milestones. */
 export interface NamedAbilities {
   readonly agent: string;
   readonly abilities: readonly AbilityCount[];

@@ -9,7 +9,7 @@ import { formatP, points, pointsRange } from '../tables/points.js';
 import { groupColumns, numberColumns, textColumns } from '../tables/columns.js';
 import type { Cell, Table } from '../tables/table.js';
 
-/** A table for each pair of runs, one row per part, and what that allows to say; never a number over all parts. */
+/** A table for each pair of runs, one row per part, and the conclusion; never a number over all parts. */
 export function partsComparisonTables(comparisons: readonly PartComparison[]): Table[] {
   const family = comparisons.filter(({ p }) => p !== null).length;
   return partsByPair(comparisons).map((parts) => pairTable(parts, family));

@@ -25,7 +25,7 @@ export const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
   sign: 'exact sign test',
 };
 
-/** One row per comparison, and under the table what each allows to say. */
+/** One row per comparison, and under the table the conclusion of each. */
 export function comparisonTable(comparisons: readonly RunComparison[]): Table {
   const rows = comparisons.map((comparison): Cell[] => {
     const { a, b, pairs, meanA, meanB, difference, interval, p, adjustedP, detectable, verdict } = comparison;
@@ -88,7 +88,10 @@ function leftOutNotes({ a, b, onlyInA, onlyInB, bounds }: RunComparison): string
 }
 
 export interface ChangedTasksOptions {
-  /** Says where the attempts at a task part, or null where their steps are the same; the column is left out without it. */
+  /**
+   * Describes where the attempts at a task differ first, or null where their steps are the same; the column is left out
+   * without it.
+   */
   readonly firstDifference?: (task: string) => string | null;
   /** Rows shown, the most important first; all when absent. */
   readonly limit?: number;

@@ -11,7 +11,7 @@ export interface ComparedRun {
   readonly rows: readonly ResultRow[];
 }
 
-/** What may be said. `a_better` and `b_better` need an interval without 0 and a corrected p value below the level. */
+/** The conclusion. `a_better` and `b_better` need an interval without 0 and a corrected p value below the level. */
 export type Verdict = 'a_better' | 'b_better' | 'not_shown' | 'not_comparable';
 
 /** One comparison of a family, p corrected for the whole family. */
@@ -40,7 +40,7 @@ export function compareRuns(runs: readonly ComparedRun[], options: CompareOption
   return corrected(raw);
 }
 
-/** A family of comparisons with p corrected over all of it, and what each allows to say. */
+/** A family of comparisons with p corrected over all of it, and the conclusion of each. */
 export function corrected<C extends PairedComparison>(
   family: readonly C[],
 ): (C & { readonly adjustedP: number | null; readonly verdict: Verdict })[] {

@@ -1,7 +1,7 @@
 import type { RunComparison } from './compare.js';
 import { formatP, points, pointsRange } from '../tables/points.js';
 
-/** What a comparison allows to say, in one or a few sentences. "Better" is said only of intervals without 0. */
+/** The conclusion of a comparison, in one or a few sentences. "Better" is said only of intervals without 0. */
 export function comparisonSentence(comparison: RunComparison): string {
   const { a, b, difference, interval, adjustedP, verdict } = comparison;
   if (difference === null) return `${a} and ${b} cannot be compared: no task was judged under both.`;

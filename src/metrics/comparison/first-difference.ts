@@ -16,7 +16,7 @@ const ENDED = 'ended';
 
 /**
  * First step at which two trajectories differ: another state of the environment (or another screen, where states have no
- * names), or another action; null when they are the same. What was said and how long it took does not count.
+ * names), or another action; null when they are the same. The agent's words and durations do not count.
  */
 export function firstDifference(a: Trajectory, b: Trajectory): FirstDifference | null {
   const length = Math.max(a.steps.length, b.steps.length);

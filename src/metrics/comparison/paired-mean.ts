@@ -1,7 +1,7 @@
 import { meanEstimate } from '../mean.js';
 import { studentPValue } from '../distributions/student-t.js';
 
-/** Mean of `b - a` over pairs. What the data cannot tell is null. */
+/** Mean of `b - a` over pairs. What the data cannot show is null. */
 export interface PairedMean {
   readonly n: number;
   readonly delta: number | null;

@@ -2,7 +2,7 @@ import type { Verdict } from './compare.js';
 import type { PartComparison } from './compare-parts.js';
 import { formatP, points, pointsRange } from '../tables/points.js';
 
-/** What a comparison of two runs part by part allows to say. "Better" is said only of single parts. */
+/** The conclusion of a comparison of two runs part by part. "Better" is said only of single parts. */
 export function partsSentence(parts: readonly PartComparison[]): string {
   const [first] = parts;
   if (first === undefined) return 'There is no part to compare.';
@@ -23,7 +23,7 @@ export function partsSentence(parts: readonly PartComparison[]): string {
   return `${of('a_better').length + of('b_better').length > 0 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
 }
 
-/** What one part allows to say. */
+/** The conclusion of one part. */
 export function partSentence(comparison: PartComparison): string {
   return partsSentence([comparison]);
 }

@@ -1,7 +1,7 @@
 import type { PictureStatistics } from '../../domain/recordings/dataset-statistics.js';
 import type { Size } from '../../domain/geometry.js';
 
-/** Pictures of another size than said that are named; all are counted. */
+/** Most pictures of another size than stated that are named; all are counted. */
 const MOST_LISTED = 1000;
 
 /** Sizes of pictures as they come, compared with what the data state. */
@@ -13,8 +13,8 @@ export class PictureSizes {
   #differing = 0;
 
   /**
-   * @param said what the data say; null where they say nothing
-   * @param real what the picture's header says; null where it cannot be read
+   * @param said the size in the data; null where they state none
+   * @param real the size in the picture's header; null where it cannot be read
    */
   add(screen: string, said: Size | null, real: Size | null): void {
     if (real === null) {

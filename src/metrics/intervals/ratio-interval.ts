@@ -6,7 +6,7 @@ import { wilsonInterval } from './wilson.js';
 /**
  * How an interval was computed. `wilson` one proportion of independent items · `student` mean of independent values ·
  * `clustered` by task, where tasks were repeated · `clustered_by_set` by question, task, screen or app that items share ·
- * `wilson_over_tasks` no two tasks differ, so only their number tells.
+ * `wilson_over_tasks` no two tasks differ, so only their number counts.
  */
 export type IntervalMethod = 'wilson' | 'student' | 'clustered' | 'clustered_by_set' | 'wilson_over_tasks';
 

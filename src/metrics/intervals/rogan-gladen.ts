@@ -21,7 +21,7 @@ export interface CorrectedRate {
 }
 
 /**
- * The rate behind a judge's verdicts; null when the judge tells nothing (sensitivity + specificity = 1).
+ * The rate behind a judge's verdicts; null when the judge is uninformative (sensitivity + specificity = 1).
  *
  * Source: Rogan and Gladen 1978; the error by the delta method from the three binomials.
  */

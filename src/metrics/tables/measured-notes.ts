@@ -54,7 +54,7 @@ export function methodsNote(measured: Iterable<Measured>): string | null {
     .join('; ')}.`;
 }
 
-/** Says what `n/a` means, when a row uses it. */
+/** The note on what `n/a` means, when a row uses it. */
 export function notApplicableNote(rows: Table['rows']): string | null {
   return rows.some((row) => row.some(({ text }) => text.includes(NOT_APPLICABLE)))
     ? `${NOT_APPLICABLE}: not applicable, the data cannot give it.`

@@ -31,7 +31,7 @@ export interface Measured {
   readonly boundsWithNotRun: Interval | null;
 }
 
-/** Rows sorted by what they can tell: counted, voided by outcome, never started. */
+/** Rows by how they count: counted, voided by outcome, never started. */
 export interface SortedRows<R extends ResultRow> {
   readonly counted: readonly R[];
   readonly voided: readonly VoidedItems[];

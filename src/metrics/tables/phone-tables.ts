@@ -13,7 +13,10 @@ export function phoneTables(use: PhoneUse, options: { readonly agent: string }):
   return [usage(use, options.agent), ...unknown(use)];
 }
 
-/** Says that agents never spoke to their phones, which looks like a score of 0 and is a mistake in how they were started. */
+/**
+ * The warning that agents never spoke to their phones, which looks like a score of 0 and is a mistake in how they were
+ * started.
+ */
 export function silentPhones({ episodes, silent }: PhoneUse): string | null {
   if (silent.length === 0) return null;
   return `no command reached the phone in ${silent.length} of ${plural(episodes.length, 'episode')}: does the command use adb and ANDROID_SERIAL / ANDROID_ADB_SERVER_PORT?`;
@@ -91,7 +94,7 @@ function ratioCell(count: number, total: number, items: readonly string[]): Cell
 /** One decimal, below a second two significant digits: a script needs next to nothing, a model many seconds. */
 function secondsCell(seconds: number, actions: number, items: readonly string[]): Cell {
   const value = seconds / actions;
-  // Clocks tell milliseconds.
+  // Clocks have millisecond resolution.
   const isShort = value >= 0.001 && value < 1;
   return isShort ? { text: value.toPrecision(2), value, items } : ratioCell(seconds, actions, items);
 }

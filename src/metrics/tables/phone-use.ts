@@ -2,7 +2,7 @@
 export interface PhoneUse {
   /** Keys of the episodes counted. */
   readonly episodes: readonly string[];
-  /** Those in which no command reached the phone, and that ended without a failure that says why. */
+  /** Those in which no command reached the phone, and that ended without a failure that explains it. */
   readonly silent: readonly string[];
   readonly commands: number;
   /** Actions that reached the recorded world, without the one that ends the episode. */

@@ -15,7 +15,7 @@ export function pointsRange(interval: Interval | null): string {
   return interval === null ? NOT_APPLICABLE : `${points(interval.low)} to ${points(interval.high)}`;
 }
 
-/** A p value with three decimals; what is smaller is said to be so. */
+/** A p value with three decimals; smaller ones as `<`. */
 export function formatP(p: number | null): string {
   if (p === null) return NOT_APPLICABLE;
   return p < 0.001 ? '<0.001' : p.toFixed(3);

@@ -14,7 +14,7 @@ export interface AppAgentElement {
 
 /** Elements whose centres are this close or closer are one, in pixels. */
 const SAME_PLACE = 30;
-/** Descriptions this long or longer say too much about the content to name an element by. */
+/** Descriptions this long or longer depend too much on the content to name an element by. */
 const LONG_DESCRIPTION = 20;
 
 /**

@@ -8,7 +8,7 @@ export interface PerceivedElement {
   readonly kind: 'text' | 'icon';
   /** Pixels of the source picture. */
   readonly box: Box;
-  /** What a text says, or what an icon is. */
+  /** The words of a text, or the name of an icon. */
   readonly words: string;
 }
 

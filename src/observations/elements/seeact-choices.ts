@@ -28,7 +28,7 @@ export function seeactChoices(hierarchy: UiHierarchy): string[] {
   });
 }
 
-/** What each widget says itself, and what lies within it and belongs to no widget further in says for it. */
+/** The text of each widget itself, and that of elements within it that belong to no inner widget. */
 function wordsByWidget(hierarchy: UiHierarchy): Map<UiNode, string[]> {
   const words = new Map<UiNode, string[]>();
   const waiting = hierarchy.roots.toReversed().map((node) => ({ node, owner: null as UiNode | null }));

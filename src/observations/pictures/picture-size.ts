@@ -4,7 +4,7 @@ import type { Size } from '../../domain/geometry.js';
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
 /**
- * Size in pixels that a PNG or JPEG file says it has, from its header alone; null for other formats and for headers that
+ * Size in pixels of a PNG or JPEG file, from its header alone; null for other formats and for headers that
  * are broken, cut off, or leave a side at zero. Never throws.
  */
 export function pictureSize(bytes: Uint8Array): Size | null {
@@ -15,7 +15,7 @@ export function pictureSize(bytes: Uint8Array): Size | null {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegSize(view) : null;
 }
 
-/** The first frame header says the size. Source: ITU-T T.81, sections B.1.1 and B.2.2. */
+/** The first frame header has the size. Source: ITU-T T.81, sections B.1.1 and B.2.2. */
 function jpegSize(view: DataView): Size | null {
   let at = 2;
   while (at + 4 <= view.byteLength && view.getUint8(at) === 0xff) {

@@ -12,7 +12,7 @@ import { pictureSize } from './picture-size.js';
 export interface PreparedPicture {
   readonly mediaType: string;
   readonly data: Uint8Array;
-  /** Pixels; null where the file does not say. */
+  /** Pixels; null where the file does not state it. */
   readonly size: Size | null;
 }
 
