@@ -153,6 +153,27 @@ export default { ...own, showsPersonalData: ${people} };
     }
   });
 
+  it('is written as docs/plugins.md shows: its examples do what the page says', async () => {
+    const page = await readFile(join(ROOT, 'docs', 'plugins.md'), 'utf8');
+    const examples = [...page.matchAll(/```js\n(\/\/ ([\w.-]+\.mjs)[\s\S]*?)```/g)];
+    expect(examples.length).toBe(5);
+    for (const [, text = '', name = ''] of examples) await writeFile(join(user, name), text);
+    await cp(join(ROOT, 'worlds', 'pocket'), join(user, 'my-world'), { recursive: true });
+
+    const agent = ['--agent', './my-agent.mjs', '--agent-option', 'taps=2'];
+    const ran = await touchstone('run', './my-benchmark.mjs', ...agent, '--limit', '1', '--run-id', 'own');
+    expect(ran.stderr).toContain('1 of 1 episode done');
+    // A tag of the tasks that the definition does not name.
+    const other = ['--split', 'single', '--agent', 'no-op', '--limit', '1', '--max-steps', '1'];
+    expect((await touchstone('run', './my-benchmark.mjs', ...other)).code).toBe(0);
+    const any = await touchstone('run', './any-world.mjs', '--data', 'my-world', ...other);
+    expect(any.stderr).toContain('1 of 1 episode done');
+    const scored = await touchstone('score', 'own', '--evaluator', './my-evaluator.mjs');
+    expect(scored.stdout).toMatch(/few-waits 1\s+100\.0\s/);
+    const contract = await inFolder(user, process.execPath, ['--test', 'my-agent.test.mjs']);
+    expect(contract).toMatchObject({ code: 0, stdout: expect.stringMatching(/pass 6\b/) });
+  });
+
   it('without it, its world is known and its tasks are void', async () => {
     const world = `./node_modules/${NAME}/world`;
     const alone = await touchstone('run', world, '--agent', 'no-op', '--run-id', 'alone', '--json');
