@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AGENTS } from '../src/registry/agents.js';
+
+describe('docs/agents/README.md', () => {
+  const page = readFileSync(new URL('../docs/agents/README.md', import.meta.url), 'utf8');
+  /** First cells of the rows. */
+  const cells = [...page.matchAll(/^\| (.*?`.*?) +\|/gm)].map(([, cell = '']) => cell);
+
+  it('has a row for every agent, and no other', () => {
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    expect(named.toSorted()).toEqual([...AGENTS.keys()].toSorted());
+  });
+
+  it('leads to a page for every agent that asks a model', () => {
+    const asking = [...AGENTS.values()].filter(({ roles }) => roles.length > 0).map(({ name }) => name);
+    const without = asking.filter(
+      (name) => !cells.some((cell) => cell.includes(`\`${name}\``) && cell.includes('.md')),
+    );
+    expect(without).toEqual([]);
+  });
+});
