@@ -50,12 +50,12 @@ export async function buildProgram(context: CommandContext, args: readonly strin
       writeErr: (text) => context.stderr.write(text),
     });
   const needed = neededBy(args);
-  const told = { ...context, ...(await namedParts(args, context)) };
+  const withParts = { ...context, ...(await namedParts(args, context)) };
   const commands = await Promise.all(needed.map((load) => load()));
-  for (const add of commands) add(program, told);
+  for (const add of commands) add(program, withParts);
   if (needed.length > 1) {
     const { wholeExamples } = await import('./whole-examples.js');
-    program.addHelpText('after', `\nExamples:\n${showExamples(wholeExamples(told)).trimEnd()}`);
+    program.addHelpText('after', `\nExamples:\n${showExamples(wholeExamples(withParts)).trimEnd()}`);
   }
   for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
   for (const command of [program, ...program.commands]) command.exitOverride();

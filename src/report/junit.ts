@@ -110,14 +110,14 @@ function addResult(cases: Map<string, Case>, result: JUnitResult): void {
     cases.set(key.item, one);
   }
   one.durationMs += result.durationMs ?? 0;
-  const told = { repeat: key.repeat, type: outcome, message: messageOf(result) };
+  const attempt = { repeat: key.repeat, type: outcome, message: messageOf(result) };
   if (isVoided(outcome)) {
-    one.voided.push(told);
+    one.voided.push(attempt);
     return;
   }
   one.judged += 1;
   if (outcome === 'passed') one.passed += 1;
-  else one.failed.push(told);
+  else one.failed.push(attempt);
 }
 
 function caseText(one: Case, className: string): string {

@@ -64,7 +64,7 @@ class M3a {
 
   async #decide(step: StepInput): Promise<Decision> {
     const previous = await this.#previous(step);
-    const history = await this.#told(step, previous);
+    const history = await this.#shownSteps(step, previous);
     const { answer, read } = await askActor(step, this.#actor, { history });
     const memory = { ...keepAnswer(answer.text), previous };
     if (read.type === 'format_error') {
@@ -107,11 +107,11 @@ class M3a {
   }
 
   /** Earlier steps as `Action selected: <json>. <summary>`, or the remark that stands for one that did nothing. */
-  async #told(step: StepInput, previous: string | null): Promise<PromptStep[]> {
+  async #shownSteps(step: StepInput, previous: string | null): Promise<PromptStep[]> {
     const { dialect } = this.#actor;
     const { history } = step;
     const steps = await promptSteps(history, { ...dialect, history: { steps: null, pictures: 0 } }, step);
-    const told = steps.map((one, index): PromptStep => {
+    const shown = steps.map((one, index): PromptStep => {
       const entry = history[index];
       const next = history[index + 1];
       const remark = next === undefined ? previous : previousOf(next.decision);
@@ -120,8 +120,8 @@ class M3a {
       return { ...one, summary: remark === null ? selected : `${selected} ${remark}` };
     });
     return dialect.history.steps === null
-      ? told
-      : told.slice(Math.max(told.length - dialect.history.steps, 0));
+      ? shown
+      : shown.slice(Math.max(shown.length - dialect.history.steps, 0));
   }
 
   #callOf(entry: HistoryEntry): string {

@@ -107,10 +107,10 @@ export function observationOf(
   { level, lowLevel, history }: Pick<StepwiseProtocol, 'level' | 'lowLevel' | 'history'>,
 ): Observation {
   const context = history === 'none' ? '' : (annotation?.context ?? '');
-  const told = level === 'low' && stepInstruction !== undefined;
+  const isLowLevel = level === 'low' && stepInstruction !== undefined;
   return {
     screen,
-    ...(told ? { [lowLevel === 'replaces' ? 'instruction' : 'stepInstruction']: stepInstruction } : {}),
+    ...(isLowLevel ? { [lowLevel === 'replaces' ? 'instruction' : 'stepInstruction']: stepInstruction } : {}),
     ...(context === '' ? {} : { context }),
   };
 }

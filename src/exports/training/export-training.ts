@@ -226,11 +226,11 @@ class Exporting {
       form,
       unit,
       sources: sources.map(
-        ({ name, kind, lowLevel: low, history: told, language: spoken, warnings = [] }) => ({
+        ({ name, kind, lowLevel: low, history: sourceHistory, language: spoken, warnings = [] }) => ({
           name,
           kind,
           lowLevel: lowLevel ?? low,
-          history: unit === 'episode' ? 'own' : (history ?? told),
+          history: unit === 'episode' ? 'own' : (history ?? sourceHistory),
           language: language ?? spoken,
           warnings,
         }),

@@ -41,9 +41,9 @@ export function stackedColumns(
     const x = LEFT + index * wide;
     for (const [family, count] of [...families].toSorted(([a], [b]) => stackOrder(a) - stackOrder(b))) {
       const share = count / Math.max(total, 1);
-      const told = `${labelOf(index)}: ${family}, ${formatShare(count, total)} (${formatCount(count)})`;
+      const tipText = `${labelOf(index)}: ${family}, ${formatShare(count, total)} (${formatCount(count)})`;
       parts.push(
-        `<rect class="${actionColour(family)}" x="${at(x + 1)}" y="${at(y(passed + share))}" width="${at(wide - 2)}" height="${at(Math.max(plot.height * share - 0.8, 0.2))}">${tip(told)}</rect>`,
+        `<rect class="${actionColour(family)}" x="${at(x + 1)}" y="${at(y(passed + share))}" width="${at(wide - 2)}" height="${at(Math.max(plot.height * share - 0.8, 0.2))}">${tip(tipText)}</rect>`,
       );
       passed += share;
     }

@@ -68,13 +68,17 @@ export function* trainingRecords(
   steps: readonly OdysseyChatStep[],
   options: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
-  const told = { historyLength: options.historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
+  const promptOptions = {
+    historyLength: options.historyLength,
+    imageHistory: true,
+    lineBreak: JSON_LINE_BREAK,
+  };
   const history = options.histories.screenshots;
   history.clear();
   for (const [index, step] of textsOf(steps, options.historyLength).entries()) {
     const id = `GUIOdyssey_${options.split}_${options.firstIndex + index}`;
     const { image, command: answer } = step;
-    yield trainingEntry({ id, image, question: odysseyPrompt(step, told), answer }, history);
+    yield trainingEntry({ id, image, question: odysseyPrompt(step, promptOptions), answer }, history);
     history.add(step.step.image);
   }
 }
@@ -87,7 +91,7 @@ export function* semanticRecords(
   steps: readonly OdysseyChatStep[],
   { historyLength, mode, split, firstIndex, histories }: OdysseyRecordOptions,
 ): Generator<EntryPieces> {
-  const told = { historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
+  const promptOptions = { historyLength, imageHistory: true, lineBreak: JSON_LINE_BREAK };
   const history = histories.screenshots;
   history.clear();
   for (const [index, step] of textsOf(steps, historyLength).entries()) {
@@ -97,10 +101,10 @@ export function* semanticRecords(
     const contextId = mode === 'reference' ? `GUIOdyssey_single_${split}_0_context` : `${id}_context`;
     const entry = (id: string, question: string, answer: string): EntryPieces =>
       trainingEntry({ id, image, question, answer }, history);
-    yield entry(`${id}_desc`, odysseyScreenPrompt(image, told), jsonEscaped(description));
-    yield entry(`${id}_action`, odysseyPrompt(step, told), command);
-    yield entry(`${id}_intention`, odysseyPrompt(step, told, 'intention'), jsonEscaped(intention));
-    yield entry(contextId, odysseyPrompt(step, told, 'context'), jsonEscaped(context));
+    yield entry(`${id}_desc`, odysseyScreenPrompt(image, promptOptions), jsonEscaped(description));
+    yield entry(`${id}_action`, odysseyPrompt(step, promptOptions), command);
+    yield entry(`${id}_intention`, odysseyPrompt(step, promptOptions, 'intention'), jsonEscaped(intention));
+    yield entry(contextId, odysseyPrompt(step, promptOptions, 'context'), jsonEscaped(context));
     history.add(step.step.image);
   }
 }

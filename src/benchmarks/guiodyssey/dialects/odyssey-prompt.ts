@@ -101,11 +101,11 @@ export function odysseyAgentRequest(
  * out.
  */
 function listed({ history }: PromptInput, none: string): string {
-  const told = history.filter(
+  const shown = history.filter(
     ({ call, answer, thought }) => call !== null || answer !== null || thought !== null,
   );
-  if (told.length === 0) return none;
-  return told
+  if (shown.length === 0) return none;
+  return shown
     .map(({ call }, index) => `${index + 1}. ${call ?? 'an answer that could not be read'}\n`)
     .join('');
 }

@@ -102,12 +102,12 @@ async function decide(
   options: Options,
 ): Promise<Decision> {
   const judgement = isDue(step, options) ? await judge(step, actor, helpers, options) : null;
-  const told = options.reflectionText
+  const advice = options.reflectionText
     ? helpers.fill('replan', { reflection: judgement?.words ?? '' })
     : helpers.prompt('replan_silent');
   const decision = await chooseAction(step, actor, {
     history: await rememberedSteps(step, options.history, actor.dialect),
-    parts: judgement?.verdict === 'no' ? textParts(told) : [],
+    parts: judgement?.verdict === 'no' ? textParts(advice) : [],
     repair: options.repair ? helpers.prompt('repair') : null,
   });
   if (judgement === null) return decision;

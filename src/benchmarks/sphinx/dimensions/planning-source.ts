@@ -136,10 +136,10 @@ export function completionItems(actions: readonly RecordedAction[], mode: Mode):
 /** What a recorded action did, in a sentence; the stop's as well. */
 export function recordedSentence(recorded: RecordedAction, mode: Mode): string {
   const action = toAction(recorded);
-  const told =
+  const described =
     action.type === 'swipe' && action.direction === null && mode === 'reference'
       ? { ...action, direction: 'up' as const }
       : action;
   // Recorded touches name their element, so there is always a sentence; coordinates are written as recorded.
-  return actionSentence(told, null) ?? `${recorded.type} ${JSON.stringify(recorded)}.`;
+  return actionSentence(described, null) ?? `${recorded.type} ${JSON.stringify(recorded)}.`;
 }

@@ -53,8 +53,8 @@ function edgeAction(action: EdgeAction, hierarchy: UiHierarchy): GroundedAction[
       if (action.direction === null || action.box !== null) return [];
       const lists = hierarchy.widgets.filter((widget) => widget.actions.includes('swipe'));
       const list = lists.length === 1 ? (lists[0] ?? null) : null;
-      const told = grounded('swipe', `Swipe ${action.direction} on this page.`, list, hierarchy);
-      return [{ ...told, direction: action.direction }];
+      const asked = grounded('swipe', `Swipe ${action.direction} on this page.`, list, hierarchy);
+      return [{ ...asked, direction: action.direction }];
     }
     case 'key':
       return action.key === 'ENTER' ? [grounded('enter', 'Press the enter key.', null, hierarchy)] : [];

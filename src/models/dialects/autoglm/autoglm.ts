@@ -48,14 +48,14 @@ function conversation(input: PromptInput, prompts: Prompts): ModelMessage[] {
   const date = today === '' ? '' : fillTemplate(isChinese ? prompts.date_zh : prompts.date_en, { today });
   const system = fillTemplate(isChinese ? prompts.system_zh : prompts.system_en, { ...input.notes, date });
   const messages = [message('system', system)];
-  const told = input.history
+  const steps = input.history
     .map((step) => ({ step, answer: answerOf(step) }))
     .filter(({ answer }) => answer !== '');
-  for (const [index, { step, answer }] of told.entries()) {
+  for (const [index, { step, answer }] of steps.entries()) {
     const text = turnText(input, prompts, { isFirst: index === 0, app: null, isCurrent: false });
     messages.push(message('user', step.picture, text), message('assistant', answer));
   }
-  const text = turnText(input, prompts, { isFirst: told.length === 0, app: input.app, isCurrent: true });
+  const text = turnText(input, prompts, { isFirst: steps.length === 0, app: input.app, isCurrent: true });
   return [...messages, message('user', input.screenshot, text)];
 }
 

@@ -124,8 +124,8 @@ export function sharedValues(
 
 function previousAction({ history, notes }: PromptInput, { by }: BracketedGrammar): string {
   const last = history.at(-1);
-  const told = notes['previous_action'];
-  if (told !== undefined && told !== '') return told;
+  const noted = notes['previous_action'];
+  if (noted !== undefined && noted !== '') return noted;
   if (last === undefined) return 'None';
   return (by === 'widget' ? last.sentence : null) ?? last.call ?? 'An answer that could not be read.';
 }

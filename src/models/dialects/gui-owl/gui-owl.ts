@@ -108,8 +108,8 @@ function pastTurns(
 ): ModelMessage[] {
   const { history, stepsTaken, notes } = input;
   const split = firstShown(history);
-  const [told, shown] = [history.slice(0, split), history.slice(split)];
-  const steps = historyLine({ ...input, history: told, stepsTaken: stepsTaken - shown.length }, 'summary');
+  const [listed, shown] = [history.slice(0, split), history.slice(split)];
+  const steps = historyLine({ ...input, history: listed, stepsTaken: stepsTaken - shown.length }, 'summary');
   const today = notes['date'] ?? '';
   const date = today === '' ? '' : fillTemplate(templates.date, { today });
   const text = turnText(templates, input, { steps: steps === '' ? templates.none : steps, date });

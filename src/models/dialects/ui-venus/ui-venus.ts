@@ -65,7 +65,7 @@ export const uiVenus = defineDialect({
     const coordinates = given ?? (variant === '1.0' ? QWEN25_COORDINATES : PERMILLE);
     // Source of 1.0: Qwen2.5-VL processor, which it has. The prompt names one less than answers are read by: the last
     // pixel is 999.
-    const told: CoordinateRule =
+    const stated: CoordinateRule =
       given ?? (variant === '1.0' ? QWEN25_COORDINATES : { space: 'norm', span: 999 });
     const templates = { turn: TURN, ...prompts };
     const grammar: CallGrammar = { family: FAMILY, coordinates, scroll };
@@ -83,7 +83,7 @@ export const uiVenus = defineDialect({
           step: labelled('Now: ', input.stepInstruction),
           history: historyText(input),
           elements: input.elementText === null ? '' : `### Elements\n${input.elementText}\n`,
-          positions: describePositions(told, input),
+          positions: describePositions(stated, input),
         });
         return userTurn(text, input.screenshot);
       },
