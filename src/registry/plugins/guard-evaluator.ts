@@ -23,7 +23,7 @@ export function guardEvaluator(evaluator: Evaluator, origin: string): Evaluator 
         if (cause instanceof TouchstoneError || input.signal.aborted) throw cause;
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new PluginError(`${who} threw an error: ${why}`, {
-          hint: 'Repair it, and score again with `touchstone score RUN`.',
+          hint: 'Repair it, and start a new run: a run keeps to the plug-in that it began with.',
           cause,
         });
       }
