@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** npm packs these whatever `files` says. */
+/** npm packs these regardless of `files`. */
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
 /** What the package holds, as files and folders relative to the root. */

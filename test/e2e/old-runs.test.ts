@@ -139,7 +139,7 @@ describe('runs of an older Touchstone', () => {
     expect(missed.code).toBe(1);
   });
 
-  it('go on where they were stopped', async () => {
+  it('continue where they were stopped', async () => {
     const before = await touchstone('score', 'stopped', '--json');
     expect(rowsOf(before)['summary']).toEqual([
       ['random', '0.0', '0.0–79.3', '1', '0.0–0.0', '0.0', 'n/a', '6.0', '0', '1'],

@@ -28,7 +28,7 @@ function agentThatThrows(error: unknown) {
 }
 
 async function decide(error: unknown, options = { signal }) {
-  // An agent without roles looks at none of its parts.
+  // An agent without roles uses none of its parts.
   const { agent } = guardAgent(agentThatThrows(error), 'mine 1').create({} as never, {});
   await using episode = await agent.open(buildAgentContext());
   return await episode.decide({} as never, [], options);
