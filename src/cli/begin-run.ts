@@ -11,18 +11,18 @@ import { progressPrinter } from './output/progress.js';
 import { prepareRun } from '../app/run/prepare-run.js';
 import type { FlagWords } from '../app/results/resume-command.js';
 import { TRUST_SETTINGS } from '../app/trust/trust-run.js';
-import type { Settings } from '../app/settings/setting.js';
+import type { SettingOrigins, Settings } from '../app/settings/setting.js';
 
 /**
  * A new run from its settings to its printed result: plans, runs, scores, prints, sets the exit code.
  *
- * @param options flags of the command: `runId`, `events`, `json`, `verbose`, `showOutput` and those of the gate
+ * @param options where the settings are from, and flags of the command: `runId`, `events`, `json`, `verbose`, `showOutput` and those of the gate
  * @throws {UserError | DatasetError} for anything that keeps it from beginning
  */
 export async function beginRun(
   benchmarkName: string,
   settings: Settings,
-  options: Readonly<Record<string, unknown>>,
+  { origins, ...options }: Readonly<Record<string, unknown>> & { readonly origins?: SettingOrigins },
   context: CommandContext,
 ): Promise<void> {
   const { workingDirectory, environment, interrupted, killed } = context;
@@ -34,6 +34,7 @@ export async function beginRun(
       prepareRun(benchmarkName, settings, {
         workingDirectory,
         environment,
+        ...(origins === undefined ? {} : { origins }),
         ...(options['showOutput'] === true
           ? { onAgentLine: (line: string) => void context.stderr.write(`  ${line}\n`) }
           : {}),

@@ -18,7 +18,8 @@ import { readRoleProfiles } from './role-profiles.js';
 import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
 import { selectItems } from './select-items.js';
-import type { Settings } from '../settings/setting.js';
+import { refuseModelFlags } from '../settings/refuse-model-flags.js';
+import type { SettingOrigins, Settings } from '../settings/setting.js';
 
 /** Everything a run needs, opened and checked. The benchmark is the caller's to dispose of. */
 export interface PreparedRun {
@@ -33,6 +34,8 @@ export interface PrepareOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What a run that is to be resumed wrote down of itself. */
   readonly recorded?: RunIdentity;
+  /** Where the settings are from, to refuse flags that would change nothing; nothing is refused without. */
+  readonly origins?: SettingOrigins;
   /** Where an agent's own command starts, if not in the working directory. */
   readonly agentFolder?: string;
   /** Receives the output of an agent that is a command, line by line. */
@@ -54,6 +57,7 @@ export async function prepareRun(
   const { dialects } = registry;
   const definition = registry.benchmark(benchmarkName, options.workingDirectory);
   const entry = registry.agent(settings.agent);
+  if (options.origins !== undefined) refuseIdleFlags(entry, settings, options.origins);
   const mode = settings.mode ?? definition.defaultMode;
   const profiles = await readRoleProfiles(entry, settings, options);
   const parts = await agentParts(
@@ -105,6 +109,15 @@ export async function prepareRun(
     await benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** @throws {UserError} for flags that mean nothing to this agent */
+function refuseIdleFlags(entry: AgentEntry, { concurrency }: Settings, origins: SettingOrigins): void {
+  refuseModelFlags(entry, origins);
+  if (entry.isAlone !== true || origins.concurrency !== 'flag' || concurrency <= 1) return;
+  throw new UserError(`the agent ${entry.name} takes part in one episode at a time`, {
+    hint: 'Leave --concurrency out.',
+  });
 }
 
 /** The agent, able to answer questions with its acting model. */

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../agents/define-agent.js';
 import { UserError } from '../../errors.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
-import { SETTINGS, type SettingKey, type SettingOrigin } from './setting.js';
+import { SETTINGS, type SettingKey, type SettingOrigins } from './setting.js';
 
 const OF_MODELS = [
   ...Object.keys(MODEL_SETTINGS),
@@ -17,7 +17,7 @@ const OF_MODELS = [
  */
 export function refuseModelFlags(
   { name, roles }: Pick<AgentDefinition, 'name' | 'roles'>,
-  origins: Readonly<Record<SettingKey, SettingOrigin>>,
+  origins: SettingOrigins,
 ): void {
   if (roles.length > 0) return;
   const given = OF_MODELS.filter((key) => origins[key] === 'flag').map(

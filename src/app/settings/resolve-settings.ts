@@ -1,6 +1,13 @@
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { UserError } from '../../errors.js';
-import { SETTINGS, environmentName, type SettingKey, type SettingOrigin, type Settings } from './setting.js';
+import {
+  SETTINGS,
+  environmentName,
+  type SettingKey,
+  type SettingOrigin,
+  type SettingOrigins,
+  type Settings,
+} from './setting.js';
 import type { Setting } from './define-setting.js';
 
 export interface SettingSources {
@@ -13,7 +20,7 @@ export interface SettingSources {
 
 export interface ResolvedSettings {
   readonly values: Settings;
-  readonly origins: Readonly<Record<SettingKey, SettingOrigin>>;
+  readonly origins: SettingOrigins;
 }
 
 /**
@@ -29,7 +36,7 @@ export function resolveSettings(sources: SettingSources): ResolvedSettings {
     [values[key], origins[key]] = resolveSetting(key, setting, sources);
   }
   // Each value passed the schema of its own key just above.
-  return { values: values as Settings, origins: origins as Record<SettingKey, SettingOrigin> };
+  return { values: values as Settings, origins: origins as SettingOrigins };
 }
 
 function resolveSetting(

@@ -237,6 +237,8 @@ export const SETTINGS = {
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
+/** Where the value of each setting is from. */
+export type SettingOrigins = Readonly<Record<SettingKey, SettingOrigin>>;
 
 /** Settings of a command that asks one model. */
 export const ONE_MODEL_SETTINGS = [

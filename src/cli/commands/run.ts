@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
-import { UserError } from '../../errors.js';
 import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
-import { namedPlugins, openRegistry } from '../../app/run/open-registry.js';
 import { beginRun } from '../begin-run.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
-import { refuseModelFlags } from '../../app/settings/refuse-model-flags.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 
 /** `touchstone run BENCHMARK`: plans, runs, scores, prints. */
@@ -34,17 +31,9 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
       const { values, origins } = await loadSettings(options, context);
       const settings = { ...values, agent: actingAgent(values, origins) };
-      const registry = await openRegistry(namedPlugins(settings, benchmarkName), context);
-      const entry = registry.agent(settings.agent);
-      refuseModelFlags(entry, origins);
       if (settings.agent !== values.agent) {
         context.stderr.write(`note: no --agent is named, so ${settings.agent} asks the model\n`);
       }
-      if (entry.isAlone === true && origins.concurrency === 'flag' && settings.concurrency > 1) {
-        throw new UserError(`the agent ${entry.name} takes part in one episode at a time`, {
-          hint: 'Leave --concurrency out.',
-        });
-      }
-      await beginRun(benchmarkName, settings, options, context);
+      await beginRun(benchmarkName, settings, { ...options, origins }, context);
     });
 }
