@@ -3,7 +3,6 @@ import { UserError } from '../../errors.js';
 import {
   SETTINGS,
   environmentName,
-  type SettingKey,
   type SettingOrigin,
   type SettingOrigins,
   type Settings,
