@@ -31,6 +31,7 @@ import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { decodeUtf8, parseJson } from '../src/formats/read-json-file.js';
 import { parseQuestions } from '../src/formats/suite/read-questions.js';
 import { parseSuite } from '../src/formats/suite/read-suite.js';
+import { readWithImporter } from '../src/formats/test-cases/importer.js';
 import { parseMarkdownCases } from '../src/formats/test-cases/read-markdown.js';
 import { ProtobufFault } from '../src/formats/tfrecord/protobuf.js';
 import { readFeatureEntry } from '../src/formats/tfrecord/tf-example.js';
@@ -108,6 +109,19 @@ export const DATA_READERS: readonly FuzzReader[] = [
     covers: [],
     samples: [{ formatVersion: 1, name: 'x' }],
     read: (value) => upgradeFormat(value, { name: 'graph', steps: [] }, { file: 'x.json' }),
+  }),
+  valueReader({
+    name: 'readWithImporter',
+    covers: ['formats/test-cases/importer.ts readWithImporter'],
+    samples: [[{ id: 'C-1', title: 'Open', steps: [{ action: 'Tap', expected: ['Home'] }], line: 3 }]],
+    read: (value) => {
+      // What somebody else's code gives may be anything.
+      const importer = { name: 'any', title: 'anything', read: async () => value as never };
+      return readWithImporter(importer, 'cases.any', {
+        seen: new Map(),
+        signal: new AbortController().signal,
+      });
+    },
   }),
   textReader({
     name: 'parseMarkdownCases',

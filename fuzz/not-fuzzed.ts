@@ -13,6 +13,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'reads a file for the splits of datasets, which are fuzzed',
   'app/settings/load-settings.ts loadSettings': 'joins readConfig and resolveSettings, which are fuzzed',
   'app/stats/collect-statistics.ts readPictureSize': 'reads the beginning of a file for pictureSize',
+  'app/parse/open-parser.ts readAnswerFile': 'reads the bytes of a file whatever it holds',
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',
