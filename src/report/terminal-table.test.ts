@@ -82,6 +82,82 @@ describe('renderTable', () => {
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(24);
   });
 
+  const list: Table = {
+    id: 'l',
+    title: 'List',
+    columns: [
+      { title: 'name', align: 'left' },
+      { title: 'what', align: 'left' },
+      { title: 'switches', align: 'left', hideOrder: 0 },
+      { title: 'origin', align: 'left', hideOrder: 1 },
+    ],
+    rows: [
+      [
+        { text: 'mobile-agent-v2' },
+        { text: 'acts, judges each operation, keeps notes' },
+        { text: 'perception=hierarchy, memory=true' },
+        { text: 'touchstone' },
+      ],
+    ],
+    notes: ['A note.'],
+  };
+
+  it('hides columns that may be hidden, in their order, before it narrows what is to be read, and says so', () => {
+    const text = renderTable(list, { ...PIPE, width: 60 });
+    expect(text.split('\n')[2]).toBe('name             what                             origin');
+    expect(text).toContain('\n1 column hidden; widen the terminal or use --json\nA note.');
+    expect(renderTable(list, { ...PIPE, width: 45 })).toContain('2 columns hidden;');
+    expect(renderTable(list, { ...PIPE, width: 160 })).not.toContain('hidden');
+    expect(renderTable(list, PIPE)).not.toContain('hidden');
+  });
+
+  it('wraps between words alone, and between Chinese characters, which have no spaces', () => {
+    const rows = [[{ text: 'mobile-agent-v2' }, { text: '点击Settings按钮，然后等待两秒钟，再确认结果' }]];
+    const text = renderTable({ ...list, columns: list.columns.slice(0, 2), rows }, { ...PIPE, width: 40 });
+    expect(text.split('\n').slice(4, -2)).toEqual([
+      'mobile-agent-v2  点击Settings按钮，然后',
+      '                 等待两秒钟，再确认结果',
+    ]);
+    for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(40);
+  });
+
+  it('wraps the titles of numbers before the texts', () => {
+    const columns = [
+      { title: 'file', align: 'left' },
+      { title: 'completion at most', align: 'right' },
+      { title: 'success at most', align: 'right' },
+    ] as const;
+    const rows = [[{ text: 'the suite of the world' }, { text: '100.00 %' }, { text: '9.00 %' }]];
+    expect(renderTable({ ...list, columns, rows, notes: [] }, { ...PIPE, width: 46 }).split('\n')).toEqual([
+      'List',
+      '',
+      'file                    completion  success at',
+      '                           at most        most',
+      '──────────────────────  ──────────  ──────────',
+      'the suite of the world    100.00 %      9.00 %',
+    ]);
+  });
+
+  it('lists the cells of each row where not even blocks keep words whole', () => {
+    const columns = [
+      { title: 'provider', align: 'left' },
+      { title: 'address', align: 'left' },
+    ] as const;
+    const rows = [
+      [{ text: 'a-provider-with-a-name' }, { text: 'https://generativelanguage.example.com' }],
+      [{ text: 'b' }, { text: '' }],
+    ];
+    expect(renderTable({ ...list, columns, rows, notes: [] }, { ...PIPE, width: 50 }).split('\n')).toEqual([
+      'List',
+      '',
+      'provider: a-provider-with-a-name',
+      'address: https://generativelanguage.example.com',
+      '',
+      'provider: b',
+      'address:',
+    ]);
+  });
+
   it('shows no headings over a table without rows, but its notes', () => {
     expect(renderTable({ ...table, rows: [], notes: [] }, PIPE)).toBe('Results\n\n(none)');
     expect(renderTable({ ...table, rows: [], notes: ['Nothing.'] }, PIPE)).toBe('Results\n\nNothing.');

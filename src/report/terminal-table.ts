@@ -1,117 +1,55 @@
 import CliTable from 'cli-table3';
-import type { Cell, Column, Table } from '../metrics/tables/table.js';
+import { plural } from '../domain/text/plural.js';
+import type { Table } from '../metrics/tables/table.js';
+import { GAP, groupsOf, layOutTable, stripOf, totalWidth, type Strip } from './table-layout.js';
 import type { TerminalOptions } from './terminal-options.js';
 import { bold, displayWidth, faint, plainSigns, wrapText } from './terminal-text.js';
 
-/** Columns between two cells. */
-const GAP = '  ';
-
-/** A text column is not wrapped narrower than this. */
-const LEAST_TEXT_WIDTH = 12;
-
-/** Part of the line that text columns may take together once a table is cut into blocks. */
-const TEXT_SHARE = 0.4;
-
-/** A column, its cells from the top, and how wide it is drawn. */
-interface Strip {
-  readonly column: Column;
-  readonly texts: readonly string[];
-  readonly width: number;
-}
-
 /**
- * A table as aligned text, title above, notes below. Too wide a table first wraps its text columns, then continues in
- * further blocks that repeat the leading text columns. One without rows is title and notes. Ends without a line break.
+ * A table as aligned text, title above, notes below. Too wide a table first wraps its texts between words, then hides columns
+ * that may be hidden and says so, then continues in further blocks that repeat the leading text columns. One without rows is
+ * title and notes. Ends without a line break.
  */
 export function renderTable(table: Table, options: TerminalOptions): string {
-  const strips = table.columns.map((column, index) => stripOf(column, table.rows, index, options));
-  const blocks = layOut(strips, options.width);
+  const strips = table.columns.map((column, index) =>
+    stripOf(
+      { ...column, title: plainSigns(column.title, options) },
+      table.rows.map((row) => plainSigns(row[index]?.text ?? '', options)),
+    ),
+  );
+  const { blocks, hidden, asLists } = layOutTable(strips, options.width);
   const title = bold(wrapText(plainSigns(table.title, options), options.width), options);
   const notes = table.notes.map((note) =>
     faint(wrapText(plainSigns(note, options), options.width, '  '), options),
   );
   // Headings over nothing would look like a table that failed to load.
-  const body =
-    table.rows.length > 0
-      ? ['', blocks.map((block) => renderBlock(block, options)).join('\n\n')]
-      : notes.length > 0
-        ? []
-        : ['', '(none)'];
-  return [title, ...body, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  if (table.rows.length === 0) return [title, '', ...(notes.length > 0 ? notes : ['(none)'])].join('\n');
+  if (hidden > 0) notes.unshift(faint(hiddenNote(hidden), options));
+  const body = asLists
+    ? renderLists(blocks, options)
+    : blocks.map((block) => renderBlock(block, options)).join('\n\n');
+  return [title, '', body, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
-function stripOf(
-  column: Column,
-  rows: readonly (readonly Cell[])[],
-  index: number,
-  options: TerminalOptions,
-): Strip {
-  const texts = rows.map((row) => plainSigns(row[index]?.text ?? '', options));
-  const titled = { ...column, title: plainSigns(column.title, options) };
-  return { column: titled, texts, width: Math.max(displayWidth(titled.title), ...texts.map(displayWidth)) };
+function hiddenNote(count: number): string {
+  return `${plural(count, 'column')} hidden; widen the terminal or use --json`;
 }
 
-function totalWidth(strips: readonly Strip[]): number {
-  return strips.reduce((sum, { width }) => sum + width, 0) + GAP.length * Math.max(0, strips.length - 1);
-}
-
-/** Fits a table into the width: by wrapping its text columns, or in several blocks where that is not enough. */
-function layOut(strips: readonly Strip[], width: number | null): Strip[][] {
-  if (width === null) return [[...strips]];
-  const narrowed = narrow(strips, width);
-  if (totalWidth(narrowed) <= width) return [narrowed];
-  // Since blocks are needed anyway, the text columns may keep a good part of the line.
-  const texts = strips.filter(({ column }) => column.align === 'left').length;
-  const share = Math.max(LEAST_TEXT_WIDTH, Math.floor((width * TEXT_SHARE) / Math.max(1, texts)));
-  return split(
-    strips.map((strip) =>
-      strip.column.align === 'left' ? { ...strip, width: Math.min(strip.width, share) } : strip,
-    ),
-    width,
-  );
-}
-
-/** Takes from the widest text column until the table fits or no text column can give more. */
-function narrow(strips: readonly Strip[], width: number): Strip[] {
-  const result = [...strips];
-  for (let excess = totalWidth(result) - width; excess > 0; excess = totalWidth(result) - width) {
-    const texts = result.filter(({ column }) => column.align === 'left');
-    const widest = texts.reduce<Strip | undefined>(
-      (a, b) => (a === undefined || b.width > a.width ? b : a),
-      undefined,
-    );
-    if (widest === undefined || widest.width <= LEAST_TEXT_WIDTH) break;
-    result[result.indexOf(widest)] = { ...widest, width: Math.max(LEAST_TEXT_WIDTH, widest.width - excess) };
-  }
-  return result;
-}
-
-/** Cuts a table into blocks; each starts with the leading text columns, and columns under one heading stay together. */
-function split(strips: readonly Strip[], width: number): Strip[][] {
-  const firstNumber = strips.findIndex(({ column }) => column.align === 'right');
-  const keys = firstNumber <= 0 ? [] : strips.slice(0, firstNumber);
-  const blocks: Strip[][] = [];
-  let block = [...keys];
-  for (const unit of groupsOf(strips.slice(keys.length))) {
-    if (block.length > keys.length && totalWidth([...block, ...unit]) > width) {
-      blocks.push(block);
-      block = [...keys];
-    }
-    block.push(...unit);
-  }
-  return [...blocks, block];
-}
-
-/** Neighbouring columns under one heading, single columns alone. */
-function groupsOf(strips: readonly Strip[]): Strip[][] {
-  const groups: Strip[][] = [];
-  for (const strip of strips) {
-    const last = groups.at(-1);
-    const group = strip.column.group;
-    if (last !== undefined && group !== undefined && last[0]?.column.group === group) last.push(strip);
-    else groups.push([strip]);
-  }
-  return groups;
+/** Each row as lines of title and cell, for tables that have no narrower form. */
+function renderLists(blocks: readonly (readonly Strip[])[], options: TerminalOptions): string {
+  const strips = [...new Map(blocks.flat().map((strip) => [strip.column, strip])).values()];
+  const nameOf = ({ column: { group, title } }: Strip): string =>
+    group === undefined ? title : `${group}, ${title}`;
+  const indent = '  ';
+  return (strips[0]?.texts ?? [])
+    .map((_, row) =>
+      strips
+        .map((strip) =>
+          wrapText(`${nameOf(strip)}: ${strip.texts[row] ?? ''}`.trimEnd(), options.width, indent),
+        )
+        .join('\n'),
+    )
+    .join('\n\n');
 }
 
 function renderBlock(strips: readonly Strip[], options: TerminalOptions): string {
@@ -121,13 +59,12 @@ function renderBlock(strips: readonly Strip[], options: TerminalOptions): string
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
     colWidths: widths,
     colAligns: strips.map(({ column }) => column.align),
-    wordWrap: true,
   });
-  drawn.push(strips.map(({ column }) => bold(column.title, options)));
+  drawn.push(strips.map(({ column }, index) => cell(column.title, widths[index], options)));
   drawn.push(widths.map((width) => faint((options.ascii ? '-' : '─').repeat(width), options)));
   const height = strips[0]?.texts.length ?? 0;
   for (let row = 0; row < height; row += 1) {
-    drawn.push(strips.map(({ texts }, index) => wrappable(texts[row] ?? '', widths[index] ?? 0)));
+    drawn.push(strips.map(({ texts }, index) => cell(texts[row] ?? '', widths[index])));
   }
   const lines = drawn.toString().split('\n');
   if (strips.some(({ column }) => column.group !== undefined))
@@ -161,10 +98,10 @@ function widenForGroups(strips: readonly Strip[]): number[] {
   });
 }
 
-/** A cell that breaks at spaces, or anywhere when a word alone is too wide (Chinese has no spaces). */
-function wrappable(content: string, width: number): CliTable.Cell {
-  const fits = content.split(' ').every((word) => displayWidth(word) <= width);
-  return { content, wordWrap: true, wrapOnWordBoundary: fits };
+/** A cell in as many lines as its width makes of it; bold where colours are given. */
+function cell(text: string, width: number | undefined, colors?: Pick<TerminalOptions, 'color'>): string {
+  const lines = wrapText(text, width ?? null).split('\n');
+  return lines.map((line) => (colors === undefined ? line : bold(line, colors))).join('\n');
 }
 
 const NO_LINES = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
-import { textColumns } from '../../metrics/tables/columns.js';
+import { hideable, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { listProviders } from '../../models/providers/providers.js';
@@ -73,6 +73,7 @@ function benchmarksTable(registry: Registry): Table {
         'you',
       ],
     ],
+    ['splits', 'from', 'mode', 'protocol'],
   );
 }
 
@@ -89,6 +90,7 @@ function agentsTable(registry: Registry): Table {
       agent.privileged ? 'yes' : 'no',
       registry.originOf('agents', agent.name),
     ]),
+    ['switches', 'from', 'sees graph and milestones', 'asks'],
   );
 }
 
@@ -111,6 +113,7 @@ function dialectsTable(registry: Registry): Table {
         registry.originOf('dialects', family.family),
       ];
     }),
+    ['from', 'also reads as', 'earlier steps', 'coordinates', 'shows', 'variants'],
   );
 }
 
@@ -158,6 +161,7 @@ function exportsTable(registry: Registry): Table {
         .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
       ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
     ],
+    ['dialect'],
   );
 }
 
@@ -176,6 +180,7 @@ async function runsTable(runsFolder: string): Promise<Table> {
       run.state,
       run.startedAt,
     ]),
+    ['started', 'mode', 'agent', 'benchmark'],
   );
 }
 
@@ -184,11 +189,12 @@ function simpleTable(
   title: string,
   columns: readonly string[],
   rows: readonly string[][],
+  hideFirst: readonly string[] = [],
 ): Table {
   return {
     id,
     title,
-    columns: textColumns(...columns),
+    columns: hideable(textColumns(...columns), hideFirst),
     rows: rows.map((row) => row.map((text) => ({ text }))),
     notes: [],
   };

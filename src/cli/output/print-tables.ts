@@ -14,9 +14,19 @@ export function printTables(
 ): void {
   const { stdout, environment } = options.context;
   if (options.json) {
-    stdout.write(`${JSON.stringify({ ...options.extra, tables }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ ...options.extra, tables: tables.map(asDocument) }, null, 2)}\n`);
     return;
   }
   const terminal = terminalOptions(stdout, environment);
   stdout.write(`${tables.map((table) => renderTable(table, terminal)).join('\n\n')}\n`);
+}
+
+/** A table as its schema has it: without what says how to draw it. */
+function asDocument(table: Table): Table {
+  const columns = table.columns.map(({ title, align, group }) => ({
+    title,
+    align,
+    ...(group !== undefined && { group }),
+  }));
+  return { ...table, columns };
 }

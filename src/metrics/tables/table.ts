@@ -18,6 +18,8 @@ export interface Column {
   readonly align: 'left' | 'right';
   /** Heading over neighbouring columns of the same group. */
   readonly group?: string;
+  /** Order in which a narrow terminal leaves columns out, lowest first; a column without is always shown. Drawing alone. */
+  readonly hideOrder?: number;
 }
 
 /** Rows and columns as every output (terminal, JSON, HTML) shows them. */
