@@ -9,7 +9,9 @@ ensureDependencies();
 const { rolldown } = await import('rolldown');
 
 const { exports, bin, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const built = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
+/** Run once, below: writes every command's help next to the program. */
+const helpWriter = 'dist/cli/write-help-file.js';
+const built = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin), helpWriter];
 /** What dist/ holds → the source it is built from: all that package.json names, in one build, so that they share modules. */
 const input = Object.fromEntries(
   built.map((file) => {
@@ -37,9 +39,12 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 await bundle.close();
+run(process.execPath, [join(ROOT, helpWriter)]);
+rmSync(join(ROOT, helpWriter));
 run(process.execPath, [join(ROOT, 'scripts', 'bundle-viewer.mjs')]);
 if (!process.argv.includes('--no-types')) {
   // The native compiler: the same declarations in a tenth of the time.
-  run('npx', ['tsgo', '-p', 'tsconfig.build.json']);
+  const tsgo = join(ROOT, 'node_modules', '@typescript', 'native-preview', 'bin', 'tsgo');
+  run(process.execPath, [tsgo, '-p', 'tsconfig.build.json']);
 }
 chmodSync(join(ROOT, 'dist', 'cli', 'main.js'), 0o755);

@@ -22,9 +22,16 @@ export function run(command, args, options = {}) {
 export function ensureDependencies() {
   if (isInstalled()) return;
   process.stderr.write('Installing npm packages …\n');
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    shell: process.platform === 'win32',
-  });
+  run(...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']));
+}
+
+/**
+ * A call of npm, as command and arguments. Below `npm run` it is the npm that called, a script that Node can start on every
+ * system; by its name it needs a shell on Windows.
+ */
+export function npm(args) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js') ? [process.execPath, [script, ...args]] : ['npm', args];
 }
 
 function isInstalled() {

@@ -1,6 +1,6 @@
 // npm test: everything. Installs what the tests need, checks types, lint, format and unused code, then runs all tests.
 import { join } from 'node:path';
-import { ROOT, build, ensureDependencies, ensureSystemPackages, run } from './setup.mjs';
+import { ROOT, ensureDependencies, ensureSystemPackages, run } from './setup.mjs';
 
 ensureDependencies();
 ensureSystemPackages();
@@ -11,7 +11,7 @@ for (const project of ['tsconfig.json', 'src/report/viewer', 'test/e2e/browser']
 run(bin('oxlint'), ['--type-aware', '--deny-warnings']);
 run(bin('prettier'), ['--check', '--log-level', 'warn', '.']);
 run(bin('knip'), []);
-build();
+run(process.execPath, [join(ROOT, 'scripts', 'package.mjs')]);
 run(bin('vitest'), ['run', '--project', 'unit']);
 run(bin('vitest'), ['run', '--project', 'e2e']);
 run(process.execPath, [join(ROOT, 'scripts', 'vectors.mjs')]);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { EXIT, exitCodeOf } from './exit-code.js';
+import { HELP_FILE } from './help/help-file.js';
 import { printError } from './output/print-error.js';
 import { buildProgram } from './program.js';
 import type { CommandContext } from './command-context.js';
@@ -45,7 +46,8 @@ const context: CommandContext = {
 };
 
 try {
-  const program = await buildProgram(context, process.argv.slice(2));
+  const helpFile = new URL(HELP_FILE, import.meta.url);
+  const program = await buildProgram(context, process.argv.slice(2), { helpFile });
   await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandContext } from './command-context.js';
+import { applyOutline } from './help/command-outline.js';
+import { asksForHelpAlone, readHelpFile } from './help/help-file.js';
 import { namedParts } from './named-parts.js';
 import { showExamples } from './output/show-examples.js';
 
@@ -37,18 +39,27 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
  * The command line, as far as these arguments need it. Errors are thrown, never turned into an exit here.
  *
  * @param args what follows the program's name
+ * @param helpFile what the build wrote down of every command's help, where the program is a built one
  */
-export async function buildProgram(context: CommandContext, args: readonly string[]): Promise<Command> {
+export async function buildProgram(
+  context: CommandContext,
+  args: readonly string[],
+  { helpFile }: { readonly helpFile?: URL } = {},
+): Promise<Command> {
   const program = new Command('touchstone')
-    .description('Measure agents that operate a phone through its screen.')
-    .version(VERSION)
-    .option('--verbose', 'print stacks of errors')
     .showHelpAfterError('(--help lists what there is)')
     .enablePositionalOptions()
+    .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
     });
+  const outline = helpFile !== undefined && asksForHelpAlone(args) ? await readHelpFile(helpFile) : undefined;
+  if (outline !== undefined) return applyOutline(program, outline);
+  program
+    .description('Measure agents that operate a phone through its screen.')
+    .version(VERSION)
+    .option('--verbose', 'print stacks of errors');
   const needed = neededBy(args);
   const withParts = { ...context, ...(await namedParts(args, context)) };
   const commands = await Promise.all(needed.map((load) => load()));
@@ -58,7 +69,6 @@ export async function buildProgram(context: CommandContext, args: readonly strin
     program.addHelpText('after', `\nExamples:\n${showExamples(wholeExamples(withParts)).trimEnd()}`);
   }
   for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
-  for (const command of [program, ...program.commands]) command.exitOverride();
   return program;
 }
 

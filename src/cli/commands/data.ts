@@ -25,7 +25,6 @@ export function addDataCommand(program: Command, context: CommandContext): void 
     .argument('<folder>', 'folder with the data')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
-    .exitOverride()
     .action(async (name: string, folder: string, options: { json?: boolean }) => {
       const report = await checkBenchmarkData(name, resolve(context.workingDirectory, folder), {
         signal: context.interrupted,

@@ -41,7 +41,6 @@ export function addParquetCommand(exporting: Command, context: CommandContext): 
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
-    .exitOverride()
     .action(async (names: readonly string[], options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
       // Attempts of runs are all wanted here: choosing among rows is what tables are for.

@@ -83,7 +83,6 @@ export function addTrainingCommand(
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
-    .exitOverride()
     .action((names: readonly string[], options: Record<string, unknown>) =>
       exportAs(format, names, options, context),
     );

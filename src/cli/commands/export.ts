@@ -48,7 +48,6 @@ function addDatasetCommand(
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
-    .exitOverride()
     .action(async (options: Record<string, unknown>) => {
       const { values } = await loadSettings(options, context);
       const { tables, warnings, isEmpty, document } = await exportDataset(benchmark, format, values, {

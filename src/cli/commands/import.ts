@@ -57,7 +57,6 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--dry-run', 'say what would change, write nothing')
     .option('--json', 'print one JSON document')
     .option('--verbose', 'print stacks of errors')
-    .exitOverride()
     .action(async (files: readonly string[], options: ImportFlags) => {
       const { workingDirectory, stderr, interrupted: signal } = context;
       const { values } = await loadSettings({ ...options }, context, ['plugins']);

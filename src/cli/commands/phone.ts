@@ -18,8 +18,5 @@ export function addPhoneCommand(program: Command, context: CommandContext): void
   addPhoneServeCommand(phone, context);
   addPhoneRecordProxyCommand(phone, context);
   addPhoneGraphCommand(phone, context);
-  for (const command of phone.commands) {
-    command.option('--verbose', 'print stacks of errors');
-    command.exitOverride();
-  }
+  for (const command of phone.commands) command.option('--verbose', 'print stacks of errors');
 }
