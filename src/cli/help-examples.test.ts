@@ -143,3 +143,15 @@ describe('help with a plug-in', () => {
     );
   });
 });
+
+describe('words of results', () => {
+  it.each([
+    ['compare', ["p (Holm): p after Holm's correction", 'Bounds: ', 'Detectable: ', 'Flipped: ']],
+    ['score', ['Voided: ', 'pass^k: share of tasks', 'n: items that were judged.']],
+  ])('are explained in the help of %s, within its width', (name, words) => {
+    const page = PAGES.get(`touchstone ${name}`) ?? '';
+    const [, explained = ''] = page.split('Words of the result');
+    for (const word of words) expect(explained).toContain(word);
+    expect(explained.split('\n').every((line) => line.length <= 104)).toBe(true);
+  });
+});

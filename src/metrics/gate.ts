@@ -2,7 +2,8 @@ import { comparisonSentence } from './comparison/comparison-sentence.js';
 import type { RunComparison } from './comparison/compare.js';
 import { OUTCOME_WORDS } from './tables/measured-notes.js';
 import { percent, percentInterval } from './tables/percent.js';
-import { points, pointsRange } from './tables/points.js';
+import { points, pointsSpread } from './tables/points.js';
+import { spreadText } from './comparison/english-comparison.js';
 import type { Rate } from './rate.js';
 
 /** Of the planned episodes, the share that has to be judged before a gate says anything good. */
@@ -69,12 +70,14 @@ export function dropCheck(run: GatedRun, comparison: RunComparison, atMost: numb
     };
   }
   const met = -difference <= atMost + ROUNDING;
+  const spread = pointsSpread(difference, interval);
+  const range = spread === null ? '' : `, 95 % ${spreadText(spread)}`;
   return {
     ...check,
     met,
     sentence:
       `Gate ${met ? 'met' : 'missed'}: success ${change(difference)} from the baseline ${a} ` +
-      `(${percent(meanA)} to ${percent(meanB)} %, n ${pairs.length} tasks, 95 % ${pointsRange(interval)}), ` +
+      `(${percent(meanA)} to ${percent(meanB)} %, n ${pairs.length} tasks${range}), ` +
       `a drop of ${allowed}${leftOut(run)}.` +
       (met || verdict !== 'not_shown' ? '' : ` ${comparisonSentence(comparison)}`),
   };

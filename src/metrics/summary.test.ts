@@ -263,7 +263,7 @@ describe('ratesTable and summaryTable', () => {
         ],
       ],
       notes: [
-        'n: items judged. Voided items (somebody else failed, not the agent) are outside n; the bounds count them all as failures, then all as successes.',
+        'n: items that were judged. Voided: not judged, since the model, the phone or the disk failed and not the agent; outside n. Bounds: the rate had all items without a verdict failed, and had all passed.',
         "95 % intervals: Wilson's interval of one proportion.",
         'x, all, outside n: 1 × bug in Touchstone (c#0); 1 × not run (d#0).',
         'N',
@@ -335,11 +335,11 @@ describe('ratesTable and summaryTable', () => {
         ],
       ],
       notes: [
-        'n: items judged. Voided items (somebody else failed, not the agent) are outside n; the bounds count them all as failures, then all as successes.',
+        'n: items that were judged. Voided: not judged, since the model, the phone or the disk failed and not the agent; outside n. Bounds: the rate had all items without a verdict failed, and had all passed.',
         '95 % intervals: clustered by task, since tasks were repeated.',
         'x, outside n: 1 × bug in Touchstone (c#1); 1 × not run (d#0).',
         'x: completion could be measured for 4 items, not for 1 more.',
-        'pass@k: at least one of k repeats passes; pass^k: all k do. Over tasks with k judged repeats or more.',
+        'pass@k: share of tasks of which at least one of k repeats passes. pass^k: share of tasks of which all k repeats pass. Over tasks with k judged repeats or more.',
         'x: pass@2 100.0 % (95 % 34.2–100.0, bounds 66.7–100.0, 2 tasks, 1 more with too few judged repeats); pass^2 50.0 % (95 % 0.0–100.0, bounds 33.3–66.7, 2 tasks, 1 more with too few judged repeats).',
         'n/a: not applicable, the data cannot give it.',
       ],

@@ -1,3 +1,4 @@
+import { explain } from '../domain/text/glossary.js';
 import { meanEstimate } from './mean.js';
 import { meanCompletion, type MeanCompletion } from './mean-completion.js';
 import { sortRows } from './tables/measured.js';
@@ -110,8 +111,7 @@ function passCell(pass: PassEstimate | null): Cell {
     : { text: percent(pass.value), value: pass.value, ...endsOf(pass.interval), items: pass.items };
 }
 
-const PASS_NOTE =
-  'pass@k: at least one of k repeats passes; pass^k: all k do. Over tasks with k judged repeats or more.';
+const PASS_NOTE = `${explain('passAny', 'passAll')} Over tasks with k judged repeats or more.`;
 
 function passNotes({ agent, passAtK, passHatK }: AgentSummary): string[] {
   const parts = [describePass('pass@', passAtK), describePass('pass^', passHatK)].filter(

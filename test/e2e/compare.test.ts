@@ -67,7 +67,7 @@ describe('touchstone compare', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/agent\.name +no-op +oracle/);
     expect(stdout).toContain(
-      'oracle (sees graph and milestones) is better than no-op in success by 100.0 points',
+      'oracle (sees graph and milestones) is 100.0 points above no-op in success, 95 % ',
     );
     expect(stdout).toMatch(/note +0\/1 +1\/1 +\+100\.0 +gained +step 1: A wait, B open_app notes/);
     expect(stdout).toContain('6 of 6 tasks flipped');
@@ -89,7 +89,7 @@ describe('touchstone compare', () => {
     expect(first?.adjustedP).toBeCloseTo(3 * (2 / 64), 12);
     expect(first?.changed[0]).toMatchObject({ flipped: true, first: { difference: { step: 0, b: 'wait' } } });
     expect(last?.sentence).toMatch(/^No difference in success shown/);
-    expect(json.comparisons.map(({ sentence }) => sentence).join(' ')).not.toContain('better');
+    expect(json.comparisons.map(({ sentence }) => sentence).join(' ')).not.toContain('solves about');
     const against = documentOf(
       await touchstone('compare', 'oracle', 'no-op', 'random', '--against', 'first', '--json'),
     );
@@ -99,7 +99,7 @@ describe('touchstone compare', () => {
   it('compares completion when asked', async () => {
     const { stdout } = await touchstone('compare', 'no-op', 'oracle', '--metric', 'completion');
     expect(stdout).toContain('Comparison of completion, task by task');
-    expect(stdout).toContain('in completion by 100.0 points');
+    expect(stdout).toContain('points above no-op in completion, 95 % ');
   });
 
   it('scores a run that was never scored, and says when it cannot', async () => {
@@ -126,7 +126,9 @@ describe('touchstone compare', () => {
     expect(stderr).toMatch(/is under way or was killed\): 3 of 6 episodes are compared.*touchstone resume/);
     expect(stdout).toContain('tasks left out: 3 judged under no-op only');
     // Three tasks each gained, three more that nobody knows of: between half of all and all of them.
-    expect(stdout).toMatch(/over all that is unknown: the difference lies within \+50\.0 to \+100\.0 points/);
+    expect(stdout).toMatch(
+      /unknown gone against killed[^,]*, it would be 50\.0 points above no-op; had it gone for killed[^,]*, 100\.0 points/,
+    );
     expect(code).toBe(0);
 
     await rm(join(folder, 'killed', 'settings.json'));

@@ -1,11 +1,16 @@
+import { comparedParts } from '../../benchmarks/dimensions/compared-parts.js';
 import { areInDimensions } from '../../benchmarks/dimensions/dimension.js';
+import { dimensionRows } from '../../benchmarks/dimensions/dimension-measures.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { ItemKey } from '../../domain/episode.js';
+import type { Mode } from '../../domain/mode.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
 import { listScoreFiles } from '../../formats/run/run-folder.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { scoreRun } from '../../engine/score-run.js';
 import { TouchstoneError } from '../../errors.js';
+import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
 import type { PictureFinder, PicturePolicy } from '../../report/html/picture-store.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
@@ -95,19 +100,36 @@ async function runInput(
     const results = watched(plannedResults(index, benchmark, { mode, signal }), ({ key, outcome }) => {
       if (outcome === 'not_run') notRun.push(key);
     });
+    const parts = inDimensions ? await partsOf(index, { mode, signal }) : [];
     const agent = agentLabel(index);
     const own = await benchmark.scorer.tables(results, { agent, mode });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const passes = await passTables(index, { mode, signal });
     const tables = [...own, ...passes, ...phones.tables, ...answers];
     const picture = pictureFinder(benchmark, signal);
-    return { directory, inDimensions, showsPersonalData, tables, notRun, picture };
+    return { directory, inDimensions, parts, showsPersonalData, tables, notRun, picture };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     onWarnings?.([`${directory}: without the benchmark's tables and pictures: ${error.message}`]);
-    return { directory, inDimensions, showsPersonalData: mayShow, tables: phones.tables };
+    const parts = inDimensions ? await partsOf(index, { mode: index.start.identity.mode, signal }) : [];
+    return { directory, inDimensions, parts, showsPersonalData: mayShow, tables: phones.tables };
+  }
+}
+
+/** What a run in dimensions is compared by; nothing where its scores cannot be read, which the report names itself. */
+async function partsOf(
+  index: RunIndex,
+  { mode, signal }: { readonly mode: Mode; readonly signal: AbortSignal },
+): Promise<readonly ComparedPart[]> {
+  try {
+    const rows = await dimensionRows(readResults(index, mode, { signal }));
+    return comparedParts(rows, { mode, metric: 'success' });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof TouchstoneError)) throw error;
+    return [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { StatsDocument } from '../../formats/results/stats-document.js';
@@ -58,8 +58,8 @@ export async function describeDataset(
   }).finally(() => progress.end());
   const title = `${benchmark.name}, ${benchmark.split}`;
   if (page !== null) {
-    const folder = values.data === null ? '' : ` in ${resolve(workingDirectory, values.data)}`;
-    const subtitle = `Split ${benchmark.split}${folder} · data ${benchmark.dataHash.slice(0, 12)}`;
+    // Without the folder it was read from: the page is passed on, and the hash names the data wherever they lie.
+    const subtitle = `${title} · data ${benchmark.dataHash.slice(0, 12)}`;
     const text = statsPage(statistics, { title: definition.title, subtitle, touchstone: VERSION });
     await writeWholeFile(page, text, { signal });
   }

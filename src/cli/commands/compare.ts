@@ -15,6 +15,7 @@ import type { CommandContext } from '../command-context.js';
 import { compareDimensions } from '../../app/compare/compare-dimensions.js';
 import { scoredRows } from '../../app/results/ensure-scored.js';
 import { exitCodeOf } from '../exit-code.js';
+import { explainWords } from '../explain-words.js';
 import { findRun } from '../../app/results/find-run.js';
 import {
   indexComparedRun,
@@ -41,7 +42,7 @@ const SHOWN = 20;
 
 /** `touchstone compare RUN RUN [RUN…]`: whether runs differ, by how much, and on which tasks. */
 export function addCompareCommand(program: Command, context: CommandContext): void {
-  addSettings(
+  const command = addSettings(
     introduce(
       program.command('compare'),
       'Say whether runs of one benchmark differ, how surely, and on which tasks. Nothing is run.',
@@ -103,6 +104,7 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
       for (const { error } of problems) printError(error, { verbose: false, stream: stderr });
       if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
     });
+  explainWords(command, 'interval', 'p', 'holm', 'detectable', 'bounds', 'flipped');
 }
 
 interface UnreadableRun {

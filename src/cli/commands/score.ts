@@ -10,6 +10,7 @@ import { findRun } from '../../app/results/find-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
 import type { GateRequest } from '../../app/gate/gate-request.js';
 import { reportGate } from '../gate/report-gate.js';
+import { explainWords } from '../explain-words.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import type { SettingKey } from '../../app/settings/setting.js';
@@ -57,6 +58,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     ),
     USED,
   );
+  explainWords(command, 'n', 'voided', 'bounds', 'interval', 'passAny', 'passAll');
   addGateOptions(command)
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')

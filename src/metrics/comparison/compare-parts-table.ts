@@ -1,3 +1,4 @@
+import { explain, findTerm } from '../../domain/text/glossary.js';
 import { COMPARISON_LEVEL } from './compare.js';
 import { partsByPair, type PartComparison } from './compare-parts.js';
 import { TEST_WORDS, VERDICT_WORDS } from './compare-tables.js';
@@ -51,11 +52,18 @@ function pairTable(parts: readonly PartComparison[], family: number): Table {
       partsSentence(parts),
       ...leftOut(parts),
       (tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `) +
-        `Holm's correction over ${family === 1 ? 'one test' : `${family} tests`}, level ${COMPARISON_LEVEL * 100} %; intervals are uncorrected.`,
-      'n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; one alone gives no test. Bounds: the difference had all that is unknown gone one way, and the other. Parts are never put together into one number.',
+        `Holm's correction over ${family === 1 ? 'one test' : `${family} tests`}, level ${COMPARISON_LEVEL * 100} %; intervals are not corrected.`,
+      `n: judged under both. ${explain('units', 'bounds', 'p', 'holm')} One unit alone gives no test. Parts are never put together into one number.`,
+      ...measureNotes(parts),
       notApplicableNote(rows),
     ].filter((note) => note !== null),
   };
+}
+
+/** What the names of the measures mean, of those that stand in the table. */
+function measureNotes(parts: readonly PartComparison[]): string[] {
+  const terms = [...new Set(parts.flatMap(({ measure }) => findTerm(measure) ?? []))];
+  return terms.length === 0 ? [] : [explain(...terms)];
 }
 
 function leftOut(parts: readonly PartComparison[]): string[] {

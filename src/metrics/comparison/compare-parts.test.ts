@@ -95,7 +95,7 @@ describe('partsSentence and partsComparisonTables', () => {
 
   it('say in which parts runs differ, in which not, and nothing over all', () => {
     expect(partsSentence(threeParts())).toMatch(
-      /^new is better than old in planning, text continue by 100\.0 points \(new less old: 95 % \+\d+\.\d to \+100\.0, p <0\.001, 12 units\); no difference between old and new shown in goal; nothing judged under both in x\.$/,
+      /^new is 100\.0 points above old in planning, text continue, 95 % \d+\.\d to 100\.0, p < 0\.001 \(12 units\); no difference between old and new shown in goal; nothing judged under both in x\.$/,
     );
     expect(partsSentence([])).toBe('There is no part to compare.');
     expect(partsSentence(threeParts().slice(0, 1))).toBe('No difference between old and new shown in goal.');
@@ -204,8 +204,9 @@ describe('partsSentence and partsComparisonTables', () => {
           'No difference between old and new shown in goal, text SR; nothing judged under both in x.',
           'goal original, left out: 1 judged under new only.',
           'x original, left out: 1 judged under old only.',
-          "Test: Student's, on the items' differences, clustered by unit; exact McNemar. Holm's correction over 2 tests, level 5 %; intervals are uncorrected.",
-          'n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; one alone gives no test. Bounds: the difference had all that is unknown gone one way, and the other. Parts are never put together into one number.',
+          "Test: Student's, on the items' differences, clustered by unit; exact McNemar. Holm's correction over 2 tests, level 5 %; intervals are not corrected.",
+          "n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; items of one unit resemble each other. Bounds: the rate had all items without a verdict failed, and had all passed. p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. One unit alone gives no test. Parts are never put together into one number.",
+          'Original: replies as they were given; repaired: after a second model put unreadable ones into the form asked for. SR: success rate, the share of tasks solved; ACP: average completion, the mean share of their rules that hold.',
           'n/a: not applicable, the data cannot give it.',
         ],
       },

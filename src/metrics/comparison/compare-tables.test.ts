@@ -85,11 +85,11 @@ describe('comparisonTable', () => {
         ],
       ],
       notes: [
-        'No difference in success shown between old and new: -25.0 points (95 % -77.8 to +50.5, p = 1.000). To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+        'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
         'old and new, tasks left out: 1 judged under old only, 1 judged under new only.',
-        'old and new, over all that is unknown: the difference lies within -40.0 to -20.0 points.',
-        "Test: exact McNemar. Holm's correction over one comparison, level 5 %; intervals are uncorrected.",
-        'Detectable: the smallest difference that this design finds four times out of five.',
+        'Had all that is unknown gone against new, it would be 40.0 points below old; had it gone for new, 20.0 points below old.',
+        "Test: exact McNemar. Holm's correction over one comparison, level 5 %; intervals are not corrected.",
+        "p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. Detectable: the smallest difference that a comparison of this size finds four times out of five.",
         'n/a: not applicable, the data cannot give it.',
       ],
     });
@@ -99,14 +99,14 @@ describe('comparisonTable', () => {
     const { title, notes } = comparisonTable([once(), repeated('completion')]);
     expect(title).toBe('Comparison of success and completion, task by task');
     expect(notes).toContain(
-      "Test: exact McNemar; Student's, on the tasks' differences. Holm's correction over 2 comparisons, level 5 %; intervals are uncorrected.",
+      "Test: exact McNemar; Student's, on the tasks' differences. Holm's correction over 2 comparisons, level 5 %; intervals are not corrected.",
     );
     expect(comparisonTable([])).toMatchObject({
       title: 'Comparison of runs, task by task',
       rows: [],
       notes: [
-        "Holm's correction over 0 comparisons, level 5 %; intervals are uncorrected.",
-        'Detectable: the smallest difference that this design finds four times out of five.',
+        "Holm's correction over 0 comparisons, level 5 %; intervals are not corrected.",
+        "p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. Detectable: the smallest difference that a comparison of this size finds four times out of five.",
       ],
     });
   });
@@ -198,27 +198,27 @@ describe('comparisonSentence', () => {
       'tasks tried once',
       once,
       // Differences 0, -1, 1, -1: variance 11/12; (0.25 / 2.8016)² is allowed, so 115.1 tasks.
-      'No difference in success shown between old and new: -25.0 points (95 % -77.8 to +50.5, p = 1.000). To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+      'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
     ],
     [
       'repeated tasks',
       repeated,
-      'No difference in success shown between old and new: +22.2 points (95 % -25.6 to +70.0, p = 0.184). This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+      'No difference in success shown between old and new: new is 22.2 points above old, 95 % from 25.6 below to 70.0 above, p = 0.184. In other words: of 100 such tasks, new may solve anything from 26 fewer to 70 more than old; these data do not decide between the two. This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
     ],
     [
       'completion',
       () => repeated('completion'),
-      'No difference in completion shown between old and new: +16.7 points (95 % -19.2 to +52.5, p = 0.184). This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+      'No difference in completion shown between old and new: new is 16.7 points above old, 95 % from 19.2 below to 52.5 above, p = 0.184. In other words: old completes 50 % of an average task, new 67 %; these data do not decide between the two. This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
     ],
     [
       'an interval beside 0 that the exact test does not follow',
       () => compared({ ...many(5, 'f'), ...many(5, 'p', 'x') }, { ...many(5, 'p'), ...many(5, 'p', 'x') }),
-      'No difference in success shown between old and new: +50.0 points (95 % +8.4 to +76.3, p = 0.063). The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeats of every task, or about 9 tasks.',
+      'No difference in success shown between old and new: new is 50.0 points above old, 95 % 8.4 to 76.3, p = 0.063. In other words: of 100 such tasks, new may solve 8 to 76 more than old, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks.',
     ],
     [
       'a worse one',
       () => compared(many(8, 'p'), many(8, 'f')),
-      'old is better than new in success by 100.0 points (new less old: 95 % -100.0 to -35.1, p = 0.008).',
+      'new is 100.0 points below old in success, 95 % 35.1 to 100.0, p = 0.008. In other words: of 100 such tasks, new solves about 100 fewer than old; 35 to 100 fewer fit the data as well.',
     ],
     [
       'one of several comparisons',
@@ -226,7 +226,7 @@ describe('comparisonSentence', () => {
         compareRuns(
           ['f', 'p', 'p'].map((letter, index) => ({ name: 'abc'[index] ?? '', rows: rows(many(6, letter)) })),
         )[0],
-      'No difference in success shown between a and b: +100.0 points (95 % +21.9 to +100.0, p = 0.094). The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
+      'No difference in success shown between a and b: b is 100.0 points above a, 95 % 21.9 to 100.0, p = 0.094. In other words: of 100 such tasks, b may solve 22 to 100 more than a, yet chance cannot be ruled out. The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
     ],
   ])('says of %s what may be said', (_, comparison, sentence) => {
     const found = comparison();

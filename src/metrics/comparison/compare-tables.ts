@@ -1,6 +1,9 @@
+import { explain } from '../../domain/text/glossary.js';
 import { changedTasks } from './changed-tasks.js';
 import { COMPARISON_LEVEL, type RunComparison, type Verdict } from './compare.js';
-import { comparisonSentence } from './comparison-sentence.js';
+import { comparisonFacts, comparisonSentence } from './comparison-sentence.js';
+import { comparisonText } from './comparison-text.js';
+import { ENGLISH_COMPARISON } from './english-comparison.js';
 import { endsOf, hitsCell } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';
 import type { ComparisonTest } from './paired-comparison.js';
@@ -56,10 +59,13 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
     ],
     rows,
     notes: [
-      ...comparisons.map(comparisonSentence),
-      ...comparisons.flatMap(leftOutNotes),
+      ...comparisons.map((comparison) => comparisonSentence(comparison, comparisons.length)),
+      ...comparisons.flatMap(
+        (comparison) =>
+          comparisonText(comparisonFacts(comparison, comparisons.length), ENGLISH_COMPARISON).leftOut,
+      ),
       testsNote(comparisons),
-      'Detectable: the smallest difference that this design finds four times out of five.',
+      explain('p', 'holm', 'detectable'),
       notApplicableNote(rows),
     ].filter((note) => note !== null),
   };
@@ -69,22 +75,7 @@ function testsNote(comparisons: readonly RunComparison[]): string {
   const tests = [...new Set(comparisons.map(({ test }) => test).filter((test) => test !== null))].sort();
   const named = tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `;
   const family = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`;
-  return `${named}Holm's correction over ${family}, level ${COMPARISON_LEVEL * 100} %; intervals are uncorrected.`;
-}
-
-function leftOutNotes({ a, b, onlyInA, onlyInB, bounds }: RunComparison): string[] {
-  const notes: string[] = [];
-  const unpaired = [
-    ...(onlyInA.length === 0 ? [] : [`${onlyInA.length} judged under ${a} only`]),
-    ...(onlyInB.length === 0 ? [] : [`${onlyInB.length} judged under ${b} only`]),
-  ];
-  if (unpaired.length > 0) notes.push(`${a} and ${b}, tasks left out: ${unpaired.join(', ')}.`);
-  if (bounds !== null && bounds.low < bounds.high) {
-    notes.push(
-      `${a} and ${b}, over all that is unknown: the difference lies within ${pointsRange(bounds)} points.`,
-    );
-  }
-  return notes;
+  return `${named}Holm's correction over ${family}, level ${COMPARISON_LEVEL * 100} %; intervals are not corrected.`;
 }
 
 export interface ChangedTasksOptions {

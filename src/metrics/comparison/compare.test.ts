@@ -96,7 +96,7 @@ describe('comparePaired', () => {
       { name: 'half', rows: rows({ a: 'p-', b: '--' }) },
     ]);
     expect(named === undefined ? [] : comparisonTable([named]).notes).toContain(
-      'whole and half, over all that is unknown: the difference lies within -75.0 to 0.0 points.',
+      'Had all that is unknown gone against half, it would be 75.0 points below whole; had it gone for half, equal to whole.',
     );
   });
 
@@ -195,7 +195,7 @@ describe('comparisonSentence', () => {
 
   it('names the better one, by how much and how surely', () => {
     expect(sentence({ ...many(40, 'f'), ...many(60, 'p', 'x') }, many(40, 'p'))).toBe(
-      'new is better than old in success by 100.0 points (new less old: 95 % +82.5 to +100.0, p <0.001).',
+      'new is 100.0 points above old in success, 95 % 82.5 to 100.0, p < 0.001. In other words: of 100 such tasks, new solves about 100 more than old; 83 to 100 more fit the data as well.',
     );
   });
 
@@ -204,7 +204,9 @@ describe('comparisonSentence', () => {
       { ...many(50, 'p'), a: 'p', b: 'f', c: 'f' },
       { ...many(50, 'p'), a: 'f', b: 'p', c: 'p' },
     );
-    expect(text).toMatch(/^No difference in success shown between old and new: \+1\.9 points/);
+    expect(text).toMatch(
+      /^No difference in success shown between old and new: new is 1\.9 points above old, 95 % from/,
+    );
     expect(text).toMatch(/finds a difference of \d+\.\d points or more four times out of five/);
     expect(text).toMatch(/takes at least \d+ repeats of every task, or about \d+ tasks/);
   });
@@ -272,15 +274,17 @@ describe('comparisonTable', () => {
       '100.0',
       '+100.0',
       '+67.8 to +100.0',
-      '<0.001',
-      '<0.001',
+      '< 0.001',
+      '< 0.001',
       '59.0',
       'B better',
     ]);
     expect(table.rows[0]?.[6]?.interval).toEqual([expect.closeTo(0.678, 3), 1]);
     const notes = table.notes.join('\n');
     expect(notes).toContain('old and new, tasks left out: 1 judged under new only.');
-    expect(notes).toContain('within +95.2 to +100.0 points');
+    expect(notes).toContain(
+      'Had all that is unknown gone against new, it would be 95.2 points above old; had it gone for new, 100.0 points above old.',
+    );
     expect(notes).toContain('exact McNemar');
   });
 });

@@ -1,20 +1,18 @@
 import type { Verdict } from './compare.js';
 import type { PartComparison } from './compare-parts.js';
-import { formatP, points, pointsRange } from '../tables/points.js';
+import { statedDifference } from './comparison-text.js';
+import { certainty, placed } from './english-comparison.js';
 
-/** The conclusion of a comparison of two runs part by part. "Better" is said only of single parts. */
+/** The conclusion of a comparison of two runs part by part. A difference is said to be shown only of single parts. */
 export function partsSentence(parts: readonly PartComparison[]): string {
   const [first] = parts;
   if (first === undefined) return 'There is no part to compare.';
   const { a, b } = first;
   const of = (wanted: Verdict): PartComparison[] => parts.filter(({ verdict }) => verdict === wanted);
-  const better = (winner: string, loser: string, won: readonly PartComparison[]): string | null =>
-    won.length === 0 ? null : `${winner} is better than ${loser} in ${won.map(numbersOf).join(', ')}`;
   const list = (words: string, some: readonly PartComparison[]): string | null =>
     some.length === 0 ? null : `${words} ${some.map(nameOf).join(', ')}`;
   const said = [
-    better(a, b, of('a_better')),
-    better(b, a, of('b_better')),
+    ...[...of('a_better'), ...of('b_better')].map(differenceIn),
     list(`no difference between ${a} and ${b} shown in`, of('not_shown')),
     list('nothing judged under both in', of('not_comparable')),
   ].filter((part) => part !== null);
@@ -32,12 +30,7 @@ function nameOf({ part, measure }: PartComparison): string {
   return measure === 'original' ? part : `${part} ${measure}`;
 }
 
-function numbersOf(comparison: PartComparison): string {
-  const { difference, interval, adjustedP, clusters } = comparison;
-  const by = points(difference === null ? null : Math.abs(difference), false);
-  const p = formatP(adjustedP);
-  return (
-    `${nameOf(comparison)} by ${by} points (${comparison.b} less ${comparison.a}: 95 % ${pointsRange(interval)}, ` +
-    `p ${p.startsWith('<') ? p : `= ${p}`}, ${clusters} units)`
-  );
+function differenceIn(comparison: PartComparison): string {
+  const stated = statedDifference(comparison, comparison.difference ?? 0);
+  return `${placed(stated, ` in ${nameOf(comparison)}`)}${certainty(stated)} (${comparison.clusters} units)`;
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../domain/episode.js';
+import { explain } from '../../domain/text/glossary.js';
 import type { Measured } from './measured.js';
 import type { IntervalMethod } from '../intervals/ratio-interval.js';
 import type { Table } from './table.js';
@@ -39,9 +40,7 @@ export function exclusionsNote(name: string, { voided, notRun }: Measured): stri
 }
 
 /** What n, voided and bounds mean. Belongs under every table that shows them. */
-export const DENOMINATOR_NOTE =
-  'n: items judged. Voided items (somebody else failed, not the agent) are outside n; the bounds count them all as ' +
-  'failures, then all as successes.';
+export const DENOMINATOR_NOTE = explain('n', 'voided', 'bounds');
 
 /** One sentence naming how the intervals were computed. */
 export function methodsNote(measured: Iterable<Measured>): string | null {

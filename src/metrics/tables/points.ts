@@ -10,13 +10,47 @@ export function points(difference: number | null, signed = true): string {
   return signed && difference > 0 ? `+${text}` : text;
 }
 
-/** An interval of differences, such as `-2.1 to +8.0`. */
+/** An interval of differences with signs, as tables show it next to a difference with its sign: `-2.1 to +8.0`. */
 export function pointsRange(interval: Interval | null): string {
   return interval === null ? NOT_APPLICABLE : `${points(interval.low)} to ${points(interval.high)}`;
 }
 
-/** A p value with three decimals; smaller ones as `<`. */
+/** Which way a difference goes, as it is printed: one that rounds to 0.0 goes none. */
+export function sideOf(difference: number): -1 | 0 | 1 {
+  if (points(difference) === '0.0') return 0;
+  return difference < 0 ? -1 : 1;
+}
+
+/**
+ * The ends of an interval of differences as a sentence says them, without signs. `same`: both lie on the side of the
+ * difference, the smaller first. `both`: how far it goes below, and how far above.
+ */
+export type PointsSpread =
+  | { readonly type: 'same'; readonly from: string; readonly to: string }
+  | { readonly type: 'both'; readonly below: string; readonly above: string };
+
+/** The interval around a difference, in the difference's own direction; null without one. */
+export function pointsSpread(difference: number, interval: Interval | null): PointsSpread | null {
+  if (interval === null) return null;
+  const { low, high } = interval;
+  const side = sideOf(difference);
+  if (side > 0 && low >= 0) return { type: 'same', from: points(low, false), to: points(high, false) };
+  if (side < 0 && high <= 0) return { type: 'same', from: points(-high, false), to: points(-low, false) };
+  return {
+    type: 'both',
+    below: points(Math.max(0, -low), false),
+    above: points(Math.max(0, high), false),
+  };
+}
+
+/** A p value with three decimals; smaller ones as `< 0.001`. */
 export function formatP(p: number | null): string {
   if (p === null) return NOT_APPLICABLE;
-  return p < 0.001 ? '<0.001' : p.toFixed(3);
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+}
+
+/** A p value in a sentence: `p = 0.041`, `p < 0.001`. */
+export function statedP(p: number): string {
+  const text = formatP(p);
+  return text.startsWith('<') ? `p ${text}` : `p = ${text}`;
 }

@@ -10,6 +10,7 @@ import { readResults, type RunResult } from '../../formats/run/scores/read-resul
 import type { IndexedItem, RunIndex } from '../../formats/run/run-index.js';
 import { abilityRate } from '../../metrics/abilities/ability-rate.js';
 import { countAbilities, type ItemMilestones } from '../../metrics/abilities/ability-counts.js';
+import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { agentKind } from './agent-kind.js';
@@ -19,6 +20,7 @@ import { milestoneHits } from './milestone-hits.js';
 import type { PictureFinder, PicturePlace, PictureStore } from './picture-store.js';
 import type { ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
+import { withoutFolders } from '../without-folders.js';
 import { clip, reportEpisode } from './report-episode.js';
 import { dimensionsSummary, runSummary } from './run-summary.js';
 
@@ -32,6 +34,8 @@ export interface ReportRunInput {
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
   readonly inDimensions?: boolean;
+  /** What it measures apart, to be compared with other runs part by part. */
+  readonly parts?: readonly ComparedPart[];
   /** Its screens show data of real people; pictures of them are left out. */
   readonly showsPersonalData?: boolean;
   /** Items of the run's plan that came to no end, as far as they are known. */
@@ -54,6 +58,8 @@ export interface CollectedRun {
   readonly drafts: EpisodeDrafts;
   /** What metrics are computed from. */
   readonly rows: readonly ResultRow[];
+  /** What it measures apart; empty where it does not. */
+  readonly parts: readonly ComparedPart[];
 }
 
 /**
@@ -103,7 +109,8 @@ class RunReader {
     if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
     this.#judge();
     const rows = this.#rows();
-    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows };
+    const { parts = [] } = this.#input;
+    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows, parts };
   }
 
   /** What metrics count: an episode that was under way, or never begun, among what was not run. */
@@ -305,7 +312,7 @@ function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
   const { message, ...rest } = end;
   return {
     mode,
-    end: message === undefined ? rest : { ...rest, message: clip(message) },
+    end: message === undefined ? rest : { ...rest, message: clip(withoutFolders(message)) },
     success,
     completion,
     scores: [...scores, ...passScores],
@@ -315,7 +322,7 @@ function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
 /** One sentence for the list: the failure, or the first score that is not full. */
 function whyOf({ end, outcome, failure, result }: RunResult): string {
   if (outcome === 'passed') return '';
-  if (outcome !== 'failed') return shorten(end.message ?? failure?.message ?? '');
+  if (outcome !== 'failed') return shorten(withoutFolders(end.message ?? failure?.message ?? ''));
   for (const { score } of result.scores) {
     if (score.status === 'scored' && score.value < 1) return shorten(score.explanation);
   }

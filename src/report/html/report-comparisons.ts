@@ -1,9 +1,19 @@
-import { identityDifferences, type ConfigurationDifference } from '../../domain/run.js';
-import { changedTasks } from '../../metrics/comparison/changed-tasks.js';
+import { identityDifferences } from '../../domain/run.js';
+import { changedTasks, type ChangedTask } from '../../metrics/comparison/changed-tasks.js';
 import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
+import { compareParts, partsByPair, type PartComparison } from '../../metrics/comparison/compare-parts.js';
+import { partsComparisonTables } from '../../metrics/comparison/compare-parts-table.js';
+import { comparisonFacts } from '../../metrics/comparison/comparison-sentence.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { TaskScores } from '../../metrics/task-scores.js';
 import type { CollectedRun } from './collect-run.js';
-import type { ChangedScores, ReportComparison } from './report-data.js';
+import type {
+  ChangedItem,
+  ChangedScores,
+  ConfigurationEntry,
+  ReportComparison,
+  ReportPartsComparison,
+} from './report-data.js';
 
 /**
  * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a
@@ -12,15 +22,62 @@ import type { ChangedScores, ReportComparison } from './report-data.js';
  * compared here, since no number over all of their items means anything.
  */
 export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
-  return [...new Set(runs.map(measured))].flatMap((one) => {
-    const group = runs.filter((run) => measured(run) === one && !run.run.inDimensions);
-    const agents = group.filter(({ run }) => run.kind === 'agent');
-    const baselines = group.filter(({ run }) => run.kind === 'baseline');
-    const compared = agents.length >= 2 ? agents : [...agents, ...baselines];
+  return groupsOf(runs, (run) => !run.run.inDimensions).flatMap(({ compared, against }) => {
     // Numbers are names that no two runs share.
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
-    const against = agents.length === 1 ? 'first' : 'all';
-    return compareRuns(named, { against }).map((comparison) => reportComparison(runs, comparison));
+    const comparisons = compareRuns(named, { against });
+    return comparisons.map((comparison) => reportComparison(runs, comparison, comparisons.length));
+  });
+}
+
+/** Runs in dimensions, compared part by part; which ones, as above. */
+export function reportPartComparisons(runs: readonly CollectedRun[]): readonly ReportPartsComparison[] {
+  return groupsOf(runs, ({ parts }) => parts.length > 0).flatMap(({ compared, against }) => {
+    const named = compared.map(({ run, parts }) => ({ name: run.label, parts }));
+    const comparisons = compareParts(named, { against });
+    const tables = partsComparisonTables(comparisons);
+    // Only which items came out differently is taken from all of them together; nothing is tested there.
+    const together = compareRuns(
+      compared.map(({ run, rows }) => ({ name: run.label, rows })),
+      { against },
+    );
+    return partsByPair(comparisons).flatMap(([part], position): ReportPartsComparison[] => {
+      const table = tables[position];
+      if (part === undefined || table === undefined) return [];
+      const [left, right] = [numberOf(runs, part.a), numberOf(runs, part.b)];
+      const all = together.find(({ a, b }) => a === part.a && b === part.b);
+      return [
+        {
+          left,
+          right,
+          table: withoutItems(table),
+          tasks: all?.pairs.length ?? 0,
+          differing: differencesOf(runs[left], runs[right]),
+          changed: all === undefined ? [] : changedTasks(all).map(changedItem),
+        },
+      ];
+    });
+  });
+}
+
+/** Runs that are compared with each other, and how. */
+interface ComparedGroup {
+  readonly compared: readonly CollectedRun[];
+  readonly against: 'all' | 'first';
+}
+
+function groupsOf(
+  runs: readonly CollectedRun[],
+  isWanted: (run: CollectedRun) => boolean,
+): readonly ComparedGroup[] {
+  return [...new Set(runs.map(measured))].map((one) => {
+    const group = runs.filter((run) => measured(run) === one && isWanted(run));
+    const agents = group.filter(({ run }) => run.kind === 'agent');
+    const baselines = group.filter(({ run }) => run.kind === 'baseline');
+    return {
+      compared: agents.length >= 2 ? agents : [...agents, ...baselines],
+      against: agents.length === 1 ? 'first' : 'all',
+    };
   });
 }
 
@@ -30,47 +87,45 @@ function measured({ index }: CollectedRun): string {
   return [benchmark.name, benchmark.dataHash, mode].join('\n');
 }
 
-function reportComparison(runs: readonly CollectedRun[], comparison: RunComparison): ReportComparison {
-  const { pairs, meanA, meanB, difference, interval, p, adjustedP, verdict, test } = comparison;
+function numberOf(runs: readonly CollectedRun[], label: PartComparison['a']): number {
+  return runs.findIndex(({ run }) => run.label === label);
+}
+
+/** Thousands of items behind a cell would double the size of the report, and nothing links to them. */
+function withoutItems(table: Table): Table {
+  return { ...table, rows: table.rows.map((row) => row.map((cell) => ({ ...cell, items: [] }))) };
+}
+
+function reportComparison(
+  runs: readonly CollectedRun[],
+  comparison: RunComparison,
+  family: number,
+): ReportComparison {
   const [left, right] = [Number(comparison.a), Number(comparison.b)];
+  const { a: _a, b: _b, ...facts } = comparisonFacts(comparison, family);
   return {
+    ...facts,
     left,
     right,
-    tasks: pairs.length,
-    leftMean: meanA,
-    rightMean: meanB,
-    difference,
-    interval,
-    bounds: comparison.bounds,
-    p,
-    adjustedP,
-    test,
-    verdict,
-    detectable: comparison.detectable,
-    effort: comparison.effort,
-    onlyLeft: comparison.onlyInA.length,
-    onlyRight: comparison.onlyInB.length,
-    differing: differencesOf(runs[left], runs[right]).map((entry) => [
-      entry.path,
-      text(entry.left),
-      text(entry.right),
-    ]),
-    changed: changedTasks(comparison).map(({ task, a, b, flipped, difference: by }) => ({
-      item: task,
-      left: scores(a),
-      right: scores(b),
-      difference: by,
-      flipped,
-    })),
+    differing: differencesOf(runs[left], runs[right]),
+    changed: changedTasks(comparison).map(changedItem),
   };
+}
+
+function changedItem({ task, a, b, flipped, difference }: ChangedTask): ChangedItem {
+  return { item: task, left: scores(a), right: scores(b), difference, flipped };
 }
 
 function differencesOf(
   left: CollectedRun | undefined,
   right: CollectedRun | undefined,
-): readonly ConfigurationDifference[] {
+): readonly ConfigurationEntry[] {
   if (left === undefined || right === undefined) return [];
-  return identityDifferences(left.index.start.identity, right.index.start.identity);
+  return identityDifferences(left.index.start.identity, right.index.start.identity).map((entry) => [
+    entry.path,
+    text(entry.left),
+    text(entry.right),
+  ]);
 }
 
 function scores({ values }: TaskScores): ChangedScores {

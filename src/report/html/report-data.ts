@@ -8,10 +8,7 @@ import type { EpisodeEnd, Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { Transition } from '../../domain/trajectory.js';
-import type { Verdict } from '../../metrics/comparison/compare.js';
-import type { Effort } from '../../metrics/comparison/detectable-difference.js';
-import type { Interval } from '../../metrics/intervals/interval.js';
-import type { ComparisonTest } from '../../metrics/comparison/paired-comparison.js';
+import type { ComparisonFacts } from '../../metrics/comparison/comparison-text.js';
 import type { Table } from '../../metrics/tables/table.js';
 
 export const REPORT_LANGUAGES = ['en', 'zh'] as const;
@@ -45,6 +42,7 @@ export interface ReportIndex {
   /** Episodes' end reasons as the columns number them. */
   readonly reasons: readonly string[];
   readonly comparisons: readonly ReportComparison[];
+  readonly partComparisons: readonly ReportPartsComparison[];
   /** What kept whole runs, or parts of the report, out. */
   readonly problems: readonly ReportProblem[];
 }
@@ -249,34 +247,31 @@ export type ActionMark =
   | { readonly type: 'arrow'; readonly from: MarkPoint; readonly to: MarkPoint }
   | { readonly type: 'box'; readonly from: MarkPoint; readonly to: MarkPoint };
 
-/** Two runs side by side, task by task, as metrics compare them. Differences are right less left, on the 0–1 scale. */
-export interface ReportComparison {
+/** Two runs side by side, task by task, as metrics compare them: `a` is the left run, `b` the right one. */
+export interface ReportComparison extends Omit<ComparisonFacts, 'a' | 'b'> {
   /** Numbers of the runs. */
   readonly left: number;
   readonly right: number;
-  /** Tasks that were judged under both, and those that were under one only. */
-  readonly tasks: number;
-  readonly onlyLeft: number;
-  readonly onlyRight: number;
-  readonly leftMean: number | null;
-  readonly rightMean: number | null;
-  readonly difference: number | null;
-  readonly interval: Interval | null;
-  /** The difference had everything unknown gone one way, and the other. */
-  readonly bounds: Interval | null;
-  readonly test: ComparisonTest | null;
-  readonly p: number | null;
-  /** Corrected for the number of comparisons in the report. */
-  readonly adjustedP: number | null;
-  readonly verdict: Verdict;
-  /** Smallest difference that this design finds four times out of five. */
-  readonly detectable: number | null;
-  readonly effort: Effort | null;
   /** Entries of the identities that differ: path, left, right. */
-  readonly differing: readonly (readonly [path: string, left: string, right: string])[];
+  readonly differing: readonly ConfigurationEntry[];
   /** Tasks that came out differently, flipped ones first. */
   readonly changed: readonly ChangedItem[];
 }
+
+/** Two runs that measure several things apart, compared in each of them and in nothing else. */
+export interface ReportPartsComparison {
+  readonly left: number;
+  readonly right: number;
+  /** A row per part, the conclusion among its notes. */
+  readonly table: Table;
+  /** Items judged under both. */
+  readonly tasks: number;
+  readonly differing: readonly ConfigurationEntry[];
+  readonly changed: readonly ChangedItem[];
+}
+
+/** An entry of two identities: path, left value, right value. */
+export type ConfigurationEntry = readonly [path: string, left: string, right: string];
 
 export interface ChangedItem {
   readonly item: string;

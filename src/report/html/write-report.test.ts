@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateRun, type GeneratedRunOptions } from '../../../test/fixtures/generated-run.js';
+import { compareParts, type ComparedPart } from '../../metrics/comparison/compare-parts.js';
+import { partsComparisonTables } from '../../metrics/comparison/compare-parts-table.js';
 import {
   OUTCOMES,
   type BlockPlace,
@@ -91,12 +93,66 @@ describe('writeReport', () => {
     ];
     const { index } = await report('apart', { runs });
     expect(index.comparisons).toEqual([]);
+    expect(index.partComparisons).toEqual([]);
     for (const { inDimensions, summary } of index.runs) {
       expect(inDimensions).toBe(true);
       expect(summary.success).toMatchObject({ low: null, high: null });
       expect(summary.success.n).toBeGreaterThan(0);
       expect(summary.completion.value).toBeNull();
     }
+  });
+
+  it('compares runs in dimensions part by part, as the terminal does', async () => {
+    const rows = (letters: string): ComparedPart['rows'] =>
+      letters.split('').map((letter, number) => ({
+        key: { item: `task-${String(number + 1).padStart(4, '0')}`, repeat: 0 },
+        outcome: letter === 'p' ? 'passed' : 'failed',
+        completion: letter === 'p' ? 1 : 0,
+        steps: 1,
+        cluster: `unit ${number}`,
+      }));
+    const parts = (goal: string): ComparedPart[] => [
+      { part: 'goal', measure: 'original', metric: 'success', rowsAre: 'items', rows: rows(goal) },
+    ];
+    const runs = [
+      {
+        directory: await made('parts-a', { run: 'one', agent: 'direct', tasks: 12, skill: 0.9 }),
+        inDimensions: true,
+        parts: parts('p'.repeat(12)),
+      },
+      {
+        directory: await made('parts-b', { run: 'two', agent: 'react', tasks: 12, skill: 0.1, seed: 3 }),
+        inDimensions: true,
+        parts: parts('f'.repeat(12)),
+      },
+    ];
+    const { index } = await report('parts', { runs });
+    expect(index.comparisons).toEqual([]);
+    const [comparison, ...others] = index.partComparisons;
+    expect(others).toEqual([]);
+    expect(comparison).toMatchObject({ left: 0, right: 1 });
+    const [a, b] = index.runs.map(({ label }) => label);
+    const [expected] = partsComparisonTables(
+      compareParts([
+        { name: a ?? '', parts: parts('p'.repeat(12)) },
+        { name: b ?? '', parts: parts('f'.repeat(12)) },
+      ]),
+    );
+    expect(comparison?.table.notes).toEqual(expected?.notes);
+    expect(comparison?.table.notes[0]).toContain(`${b} is 100.0 points below ${a} in goal, 95 % `);
+    expect(comparison?.changed.length).toBeGreaterThan(0);
+  });
+
+  it('names no folder of the machine it was written on', async () => {
+    const run = await made('placed', { tasks: 4, crashAfter: 2 });
+    const nowhere = join(folder, 'not', 'here');
+    const { index, written } = await report('placed', { runs: [run, nowhere] });
+    expect(written.problems.map(({ place }) => place)).toEqual([nowhere, run]);
+    expect(JSON.stringify(index)).not.toContain(folder);
+    expect(index.problems.map(({ place }) => place)).toEqual(['here']);
+    expect(index.runs[0]?.problems.map(({ place }) => place)).toEqual(['placed']);
+    const beside = await report('placed-beside', { runs: [run], output: join(folder, 'beside.html') });
+    expect(beside.index.runs[0]?.problems.map(({ place }) => place)).toEqual(['placed']);
   });
 
   it('compares agents with each other, one alone with the baselines, and nobody with the oracle', async () => {

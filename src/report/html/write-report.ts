@@ -18,7 +18,9 @@ import {
   type ReportProblem,
   type ReportRun,
 } from './report-data.js';
-import { reportComparisons } from './report-comparisons.js';
+import { reportComparisons, reportPartComparisons } from './report-comparisons.js';
+import { shownProblem } from './shown-problem.js';
+import { withoutFolders } from '../without-folders.js';
 import { loadViewer, type ViewerAssets } from './viewer-assets.js';
 
 export interface WriteReportOptions {
@@ -140,11 +142,12 @@ async function gather(
       continue;
     }
     const collected = await collectRun(input, index, sinks, options);
-    const { run, drafts } = collected;
+    const { drafts } = collected;
+    const run = named(collected.run, runs);
     table.addTasks(run.benchmark, index.tasks.values());
     table.add(runs.length, run.benchmark, drafts.values());
-    runs.push(named(run, runs));
-    collectedRuns.push(collected);
+    runs.push(run);
+    collectedRuns.push({ ...collected, run });
   }
   if (runs.length === 0 && firstError !== null) throw firstError;
   await sinks.steps.close();
@@ -157,12 +160,17 @@ async function gather(
     writtenAt: (options.writtenAt ?? new Date()).toISOString(),
     title: options.title ?? null,
     language: options.language ?? null,
-    runs,
+    runs: runs.map((run) => ({
+      ...run,
+      problems: run.problems.map((problem) => shownProblem(problem, options.output)),
+      warnings: run.warnings.map(withoutFolders),
+    })),
     tasks: table.tasks,
     episodes: table.columns(),
     reasons: table.reasons,
     comparisons: reportComparisons(collectedRuns),
-    problems,
+    partComparisons: reportPartComparisons(collectedRuns),
+    problems: problems.map((problem) => shownProblem(problem, options.output)),
   };
   return {
     index,

@@ -1,4 +1,45 @@
-import type { DatasetStatistics, Distribution } from '../../domain/recordings/dataset-statistics.js';
+import type { Size } from '../../domain/geometry.js';
+import type {
+  DatasetStatistics,
+  Distribution,
+  PictureStatistics,
+} from '../../domain/recordings/dataset-statistics.js';
+
+/** Headings of what is counted, the same over a table and over a chart. */
+export const STATS_TITLES = {
+  lengths: 'Steps of an episode',
+  actions: 'Actions',
+  edgeActions: 'Actions of the edges',
+  screens: 'Screens',
+  pictures: 'Pictures',
+  annotations: 'Annotations of the steps',
+  optimal: 'Steps of the annotated best route',
+  milestones: 'Milestones of a task',
+  degrees: 'Edges of a screen',
+  depths: 'Steps from the root',
+  tags: 'Tags',
+  apps: 'Apps',
+  appPairs: 'Apps that are used together',
+  appClasses: 'Classes of apps',
+  spreads: 'Distributions',
+} as const;
+
+/** A size as headings and cells have it. */
+export function sizeText({ width, height }: Size): string {
+  return `${width} × ${height}`;
+}
+
+/** Sentences on pictures that are missing, or of another size than the data state, the first few of them named. */
+export function pictureNotes({ unread, differing }: PictureStatistics, named: number): string[] {
+  const are = (count: number): string => (count === 1 ? '1 picture is' : `${count} pictures are`);
+  return [
+    ...(unread === 0 ? [] : [`${are(unread)} missing, or neither PNG nor JPEG.`]),
+    ...(differing.count === 0 ? [] : [`${are(differing.count)} of another size than the data say.`]),
+    ...differing.listed
+      .slice(0, named)
+      .map(({ screen, said, real }) => `${screen}: ${sizeText(real)}, said to be ${sizeText(said)}.`),
+  ];
+}
 
 /** The numbers that say how large a dataset is, in the order in which one asks for them. */
 export function overviewOf(statistics: DatasetStatistics): { name: string; value: number }[] {

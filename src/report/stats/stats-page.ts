@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Count, DatasetStatistics, Distribution } from '../../domain/recordings/dataset-statistics.js';
+import type {
+  Count,
+  DatasetStatistics,
+  Distribution,
+  PictureStatistics,
+} from '../../domain/recordings/dataset-statistics.js';
 import { actionColour } from './action-colours.js';
 import { barList } from './bar-list.js';
 import { histogramChart } from './histogram-chart.js';
 import { escapeText, formatCount } from './markup.js';
 import { pairMatrix } from './pair-matrix.js';
 import { familyLegend, stackedColumns } from './stacked-columns.js';
-import { overviewOf, spreadsOf } from './stats-facts.js';
+import { overviewOf, pictureNotes, sizeText, spreadsOf, STATS_TITLES } from './stats-facts.js';
+import { withoutFolders } from '../without-folders.js';
 import { STATS_STYLE } from './stats-style.js';
 import { titleOf } from './stats-tables.js';
 import { touchMap } from './touch-map.js';
@@ -26,6 +32,8 @@ const FIRST_BARS = 20;
 const MOST_BARS = 300;
 const MOST_MAPS = 8;
 const MOST_BROKEN = 200;
+/** Pictures of another size than stated that are named. */
+const MOST_DIFFERING = 5;
 /** Maps that have room in half a page. */
 const HALF_MAPS = 2;
 
@@ -71,13 +79,10 @@ type World = Extract<DatasetStatistics, { kind: 'world' }>;
 function recordedCards(statistics: Recorded): string[] {
   const { episodes, steps, lengths, actions, actionsByTenth, actionsByStep, labels, annotations } =
     statistics;
-  const screens = statistics.screens.map(({ width, height, steps: count }) => ({
-    name: `${width} × ${height}`,
-    count,
-  }));
+  const screens = statistics.screens.map((size) => ({ name: sizeText(size), count: size.steps }));
   return [
-    histogramCard('Length of episodes', lengths, { axis: 'steps', of: 'episodes' }, true),
-    barsCard('Actions', 'Of all steps.', actions, steps, actionColour),
+    histogramCard(STATS_TITLES.lengths, lengths, { axis: 'steps', of: 'episodes' }, true),
+    barsCard(STATS_TITLES.actions, 'Of all steps.', actions, steps, actionColour),
     card(
       'Actions on the way',
       'From the first tenth of an episode to its last.',
@@ -104,8 +109,14 @@ function recordedCards(statistics: Recorded): string[] {
     touchesCard(statistics.touches),
     ...labels.map(({ name, values }) => barsCard(titleOf(name), 'Of all episodes.', values, episodes)),
     ...taskCards(statistics, episodes),
-    barsCard('Screens', 'Steps by size of the screen, in pixels.', screens, steps),
-    barsCard('What steps bring along', 'Steps that have it.', annotations, steps),
+    barsCard(
+      STATS_TITLES.screens,
+      'Steps by size of the screen as the data say it, in pixels.',
+      screens,
+      steps,
+    ),
+    picturesCard(statistics.pictures),
+    barsCard(STATS_TITLES.annotations, 'Steps that have it.', annotations, steps),
   ];
 }
 
@@ -114,15 +125,15 @@ function worldCards(statistics: World): string[] {
   const actions = graph?.actions ?? [];
   const all = actions.reduce((sum, { count }) => sum + count, 0);
   return [
-    histogramCard('Shortest annotated way', optimalSteps, { axis: 'steps', of: 'tasks' }),
-    histogramCard('Milestones', milestones, { axis: 'milestones of a task', of: 'tasks' }),
-    histogramCard('Ways on from a screen', graph?.degrees ?? null, {
+    histogramCard(STATS_TITLES.optimal, optimalSteps, { axis: 'steps', of: 'tasks' }),
+    histogramCard(STATS_TITLES.milestones, milestones, { axis: 'milestones of a task', of: 'tasks' }),
+    histogramCard(STATS_TITLES.degrees, graph?.degrees ?? null, {
       axis: 'edges that fire',
       of: 'screens',
     }),
-    histogramCard('Depth', graph?.depths ?? null, { axis: 'steps from the root', of: 'screens' }),
-    barsCard('Actions', 'Of all edges.', actions, all, actionColour),
-    barsCard('Tags', 'Of all tasks.', tags, tasks),
+    histogramCard(STATS_TITLES.depths, graph?.depths ?? null, { axis: 'steps from the root', of: 'screens' }),
+    barsCard(STATS_TITLES.edgeActions, 'Of all edges.', actions, all, actionColour),
+    barsCard(STATS_TITLES.tags, 'Of all tasks.', tags, tasks),
     touchesCard(graph?.touches ?? []),
     ...taskCards(statistics, tasks),
   ];
@@ -130,22 +141,22 @@ function worldCards(statistics: World): string[] {
 
 function taskCards({ apps, appPairs, appClasses, instructions }: DatasetStatistics, whole: number): string[] {
   return [
-    barsCard('Apps', 'Tasks that use them.', apps, whole),
+    barsCard(STATS_TITLES.apps, 'Tasks that use them.', apps, whole),
     appPairs.length === 0
       ? ''
       : card(
-          'Apps together',
+          STATS_TITLES.appPairs,
           'How often the most used apps occur in one task, pair by pair.',
           pairMatrix(apps, appPairs) +
             fold(
               `${formatCount(appPairs.length)} pairs as a list`,
               barList(
                 appPairs.slice(0, MOST_BARS).map(({ a, b, count }) => ({ name: `${a} + ${b}`, count })),
-                { label: 'App pairs', whole },
+                { label: STATS_TITLES.appPairs, whole },
               ),
             ),
         ),
-    barsCard('Classes of apps', 'Tasks that use an app of the class.', appClasses ?? [], whole),
+    barsCard(STATS_TITLES.appClasses, 'Tasks that use an app of the class.', appClasses ?? [], whole),
     ...instructions.map(({ language, words }) =>
       histogramCard(`Instructions (${language})`, words, { axis: 'words', of: 'instructions' }),
     ),
@@ -182,6 +193,23 @@ function barsCard(
   return card(title, about, barList(counts.slice(0, FIRST_BARS), options) + more);
 }
 
+/** Real sizes, where the headers of the pictures were read. */
+function picturesCard(pictures: PictureStatistics | undefined): string {
+  if (pictures === undefined) return '';
+  const counts = pictures.sizes.map((size) => ({ name: sizeText(size), count: size.pictures }));
+  const options = { label: STATS_TITLES.pictures, whole: pictures.read };
+  const rest = counts.slice(FIRST_BARS, MOST_BARS);
+  const more = rest.length === 0 ? '' : fold(`${rest.length} more`, barList(rest, options));
+  const notes = pictureNotes(pictures, MOST_DIFFERING).map((note) => `<li>${escapeText(note)}</li>`);
+  const said = notes.length === 0 ? '' : `<ul class="words">${notes.join('')}</ul>`;
+  const about = `Real sizes in pixels, from the headers of ${formatCount(pictures.read)} pictures.`;
+  return card(
+    STATS_TITLES.pictures,
+    about,
+    (counts.length === 0 ? '' : barList(counts.slice(0, FIRST_BARS), options)) + more + said,
+  );
+}
+
 function fold(summary: string, body: string): string {
   return `<details><summary>${escapeText(summary)}</summary>${body}</details>`;
 }
@@ -212,7 +240,7 @@ function spreadsCard(statistics: DatasetStatistics): string {
   const heads = ['', 'of', 'mean', 'least', '10 %', '25 %', 'median', '75 %', '90 %', 'most'];
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
   const table = `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
-  return card('All spreads', '', table, true);
+  return card(STATS_TITLES.spreads, '', table, true);
 }
 
 function brokenCard({ broken }: DatasetStatistics): string {
@@ -221,7 +249,7 @@ function brokenCard({ broken }: DatasetStatistics): string {
     .slice(0, MOST_BROKEN)
     .map(
       ({ id, code, message }) =>
-        `<tr><td>${escapeText(id)}</td><td class="words">${escapeText(code)}</td><td class="words">${escapeText(message)}</td></tr>`,
+        `<tr><td>${escapeText(id)}</td><td class="words">${escapeText(code)}</td><td class="words">${escapeText(withoutFolders(message))}</td></tr>`,
     );
   const about = `${formatCount(broken.count)} could not be read, and are in no number above.`;
   return card(

@@ -66,6 +66,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.87rem; font-variant
 th, td { padding: 0.35rem 0.6rem; border-bottom: 1px solid var(--line); text-align: right; }
 th { color: var(--muted); font-weight: 500; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
+ul.words { margin: 0.7rem 0 0; padding-left: 1.1rem; font-size: 0.85rem; overflow-wrap: anywhere; }
 td.words { text-align: left; overflow-wrap: anywhere; }
 tr:last-child td { border-bottom: 0; }
 details { margin-top: 0.6rem; }

@@ -4,10 +4,9 @@ import type {
   Distribution,
   PictureStatistics,
 } from '../../domain/recordings/dataset-statistics.js';
-import type { Size } from '../../domain/geometry.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
-import { overviewOf, spreadsOf } from './stats-facts.js';
+import { overviewOf, pictureNotes, sizeText, spreadsOf, STATS_TITLES } from './stats-facts.js';
 
 /** Rows of a table of counts; `--json` and the page have all. */
 const SHOWN = 15;
@@ -29,37 +28,35 @@ export function statsTables(name: string, statistics: DatasetStatistics, isWhole
   if (statistics.kind === 'recorded') {
     const { lengths, actions, episodes, steps, labels, annotations, screens, pictures } = statistics;
     if (lengths.count > 0) {
-      tables.push(histogramTable('stats-lengths', 'Steps of an episode', lengths, isWhole));
+      tables.push(histogramTable('stats-lengths', STATS_TITLES.lengths, lengths, isWhole));
     }
-    counted('stats-actions', 'Actions', actions, steps);
+    counted('stats-actions', STATS_TITLES.actions, actions, steps);
     for (const label of labels)
       counted(`stats-label-${label.name}`, titleOf(label.name), label.values, episodes);
     common(statistics, episodes);
-    const sizes = screens.map(({ width, height, steps: count }) => ({ name: `${width} × ${height}`, count }));
-    counted('stats-screens', 'Screens', sizes, steps);
+    const sizes = screens.map((size) => ({ name: sizeText(size), count: size.steps }));
+    counted('stats-screens', STATS_TITLES.screens, sizes, steps);
     if (pictures !== undefined) tables.push(picturesTable(pictures, isWhole));
-    counted('stats-annotations', 'What steps bring along', annotations, steps);
+    counted('stats-annotations', STATS_TITLES.annotations, annotations, steps);
   } else {
     const { graph, tasks, optimalSteps, milestones, tags } = statistics;
     if (optimalSteps.count > 0) {
-      tables.push(
-        histogramTable('stats-optimal', 'Steps of the annotated best route', optimalSteps, isWhole),
-      );
+      tables.push(histogramTable('stats-optimal', STATS_TITLES.optimal, optimalSteps, isWhole));
     }
     if (milestones.count > 0)
-      tables.push(histogramTable('stats-milestones', 'Milestones of a task', milestones, isWhole));
+      tables.push(histogramTable('stats-milestones', STATS_TITLES.milestones, milestones, isWhole));
     const edges = (graph?.actions ?? []).reduce((sum, { count }) => sum + count, 0);
-    counted('stats-actions', 'Actions of the edges', graph?.actions ?? [], edges);
+    counted('stats-actions', STATS_TITLES.edgeActions, graph?.actions ?? [], edges);
     common(statistics, tasks);
-    counted('stats-tags', 'Tags', tags, tasks);
+    counted('stats-tags', STATS_TITLES.tags, tags, tasks);
   }
   return tables;
 
   function common({ apps, appPairs, appClasses }: DatasetStatistics, whole: number): void {
-    counted('stats-apps', 'Apps', apps, whole);
+    counted('stats-apps', STATS_TITLES.apps, apps, whole);
     const pairs = appPairs.map(({ a, b, count }) => ({ name: `${a} + ${b}`, count }));
-    counted('stats-app-pairs', 'Apps that are used together', pairs, whole);
-    counted('stats-app-classes', 'Classes of apps', appClasses ?? [], whole);
+    counted('stats-app-pairs', STATS_TITLES.appPairs, pairs, whole);
+    counted('stats-app-classes', STATS_TITLES.appClasses, appClasses ?? [], whole);
   }
 }
 
@@ -96,7 +93,7 @@ function spreadsTable(statistics: DatasetStatistics): Table {
   });
   return {
     id: 'stats-spreads',
-    title: 'Spreads',
+    title: STATS_TITLES.spreads,
     columns: [
       ...textColumns('what'),
       ...numberColumns('of', 'mean', 'least', '10 %', '25 %', 'median', '75 %', '90 %', 'most'),
@@ -120,22 +117,13 @@ function spreadsTable(statistics: DatasetStatistics): Table {
 }
 
 /** Pictures by the size that their headers say. */
-function picturesTable({ read, unread, sizes, differing }: PictureStatistics, isWhole: boolean): Table {
-  const text = ({ width, height }: Size): string => `${width} × ${height}`;
-  const counts = sizes.map((size) => ({ name: text(size), count: size.pictures }));
-  const table = countsTable('stats-pictures', 'Pictures', counts, { whole: read, isWhole });
-  const are = (count: number): string => (count === 1 ? '1 picture is' : `${count} pictures are`);
-  return {
-    ...table,
-    notes: [
-      ...table.notes,
-      ...(unread === 0 ? [] : [`${are(unread)} missing, or neither PNG nor JPEG.`]),
-      ...(differing.count === 0 ? [] : [`${are(differing.count)} of another size than the data say.`]),
-      ...differing.listed
-        .slice(0, NAMED)
-        .map(({ screen, said, real }) => `${screen}: ${text(real)}, said to be ${text(said)}.`),
-    ],
-  };
+function picturesTable(pictures: PictureStatistics, isWhole: boolean): Table {
+  const counts = pictures.sizes.map((size) => ({ name: sizeText(size), count: size.pictures }));
+  const table = countsTable('stats-pictures', STATS_TITLES.pictures, counts, {
+    whole: pictures.read,
+    isWhole,
+  });
+  return { ...table, notes: [...table.notes, ...pictureNotes(pictures, NAMED)] };
 }
 
 function histogramTable(id: string, title: string, { bins, count }: Distribution, isWhole: boolean): Table {

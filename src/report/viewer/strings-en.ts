@@ -1,3 +1,4 @@
+import { ENGLISH_COMPARISON } from '../../metrics/comparison/english-comparison.js';
 import type { Strings } from './strings.js';
 
 function count(number: string | number, one: string, many = `${one}s`): string {
@@ -6,6 +7,7 @@ function count(number: string | number, one: string, many = `${one}s`): string {
 
 export const english: Strings = {
   languageTag: 'en',
+  glossary: 'en',
   report: 'Report',
   overview: 'Overview',
   tasks: 'Tasks',
@@ -108,6 +110,7 @@ export const english: Strings = {
   success: 'Success',
   completion: 'Completion',
   interval: '95 % interval',
+  chart: 'Chart',
   counted: 'n',
   bounds: 'Bounds',
   voided: 'Voided',
@@ -147,6 +150,8 @@ export const english: Strings = {
   capability: 'Capability',
   capabilityCell: (reached, counted) => `${reached} of ${counted}`,
   radarTitle: (names) => `Capabilities of ${names}, as a radar`,
+  noRadar: (least) =>
+    `No radar: at least one of its axes rests on fewer than ${least}, and would look surer than it is.`,
   outcomesTitle: 'What became of the episodes',
   outcomesNote: 'Choose a number to see the episodes behind it.',
   endReasons: 'Why episodes ended',
@@ -318,29 +323,9 @@ export const english: Strings = {
   comparisonNote:
     'Runs are compared task by task, over the tasks that were judged under both. p is corrected (Holm) for the number of comparisons; intervals are not.',
   noComparison: 'Nothing to compare: two runs of one benchmark are needed.',
-  comparison: {
-    better: (better, worse, points) => `${better} is better than ${worse} by ${points} points.`,
-    notShown: (left, right, points) => `No difference shown between ${left} and ${right}: ${points} points.`,
-    notComparable: (left, right) => `${left} and ${right} cannot be compared: no task was judged under both.`,
-    numbers: (interval, p) => `95 % interval ${interval}, p = ${p}.`,
-    onlyInterval: 'The interval leaves out 0, the corrected test does not.',
-    detectable: (points) =>
-      `This design finds a difference of ${points} points or more four times out of five.`,
-    effort: (repeats, tasks) =>
-      repeats === null
-        ? `To find one as large as seen, repeats alone will not do: about ${tasks} tasks are needed.`
-        : `To find one as large as seen takes ${repeats} repeats of every task, or about ${tasks} tasks.`,
-    atLeast: (repeats) => `at least ${repeats}`,
-    leftOut: (onlyLeft, onlyRight) =>
-      `Left out: ${onlyLeft} judged under the first only, ${onlyRight} under the second only.`,
-    withinBounds: (range) => `Over all that is unknown, the difference lies within ${range} points.`,
-    tests: {
-      mcnemar: 'Exact McNemar test.',
-      student: 'Student’s test on the differences of the tasks.',
-      clustered: 'Student’s test, clustered by unit.',
-      sign: 'Exact sign test.',
-    },
-  },
+  comparison: ENGLISH_COMPARISON,
+  howComputed: 'How this was computed',
+  partByPart: 'Part by part',
   difference: 'Difference in points',
   pairedTasks: 'Tasks',
   changedTasks: 'Tasks that changed',

@@ -1,7 +1,9 @@
+import { CHINESE_COMPARISON } from './compare/chinese-comparison.js';
 import type { Strings } from './strings.js';
 
 export const chinese: Strings = {
   languageTag: 'zh-Hans',
+  glossary: 'zh',
   report: '报告',
   overview: '总览',
   tasks: '任务',
@@ -103,6 +105,7 @@ export const chinese: Strings = {
   success: '成功率',
   completion: '完成度',
   interval: '95 % 区间',
+  chart: '图',
   counted: 'n',
   bounds: '上下界',
   voided: '作废',
@@ -140,6 +143,7 @@ export const chinese: Strings = {
   capability: '能力',
   capabilityCell: (reached, counted) => `${reached} / ${counted}`,
   radarTitle: (names) => `${names} 的能力雷达图`,
+  noRadar: (least) => `不画雷达图：至少一个轴的样本少于 ${least} 个，图形会显得过于确定。`,
   outcomesTitle: '回合的结局',
   outcomesNote: '点选数字可查看对应的回合。',
   endReasons: '回合结束的原因',
@@ -310,28 +314,9 @@ export const chinese: Strings = {
 
   comparisonNote: '逐个任务比较两次运行，只计两边都已判定的任务。p 值按比较次数校正（Holm），区间不校正。',
   noComparison: '没有可比较的内容：需要同一基准的两次运行。',
-  comparison: {
-    better: (better, worse, points) => `${better} 优于 ${worse}，高 ${points} 个百分点。`,
-    notShown: (left, right, points) => `${left} 与 ${right} 之间未显示出差异：${points} 个百分点。`,
-    notComparable: (left, right) => `${left} 与 ${right} 无法比较：没有两边都已判定的任务。`,
-    numbers: (interval, p) => `95 % 区间 ${interval}，p = ${p}。`,
-    onlyInterval: '区间不含 0，但校正后的检验不显著。',
-    detectable: (points) => `此设计五次中有四次能发现 ${points} 个百分点以上的差异。`,
-    effort: (repeats, tasks) =>
-      repeats === null
-        ? `要发现所见大小的差异，只增加重复不够：约需 ${tasks} 个任务。`
-        : `要发现所见大小的差异，每个任务需 ${repeats} 次重复，或约 ${tasks} 个任务。`,
-    atLeast: (repeats) => `至少 ${repeats}`,
-    leftOut: (onlyLeft, onlyRight) =>
-      `未计入：只在前者判定的 ${onlyLeft} 个，只在后者判定的 ${onlyRight} 个。`,
-    withinBounds: (range) => `考虑全部未知项，差异在 ${range} 个百分点之间。`,
-    tests: {
-      mcnemar: '精确 McNemar 检验。',
-      student: '对任务差值的 Student 检验。',
-      clustered: '按单元聚类的 Student 检验。',
-      sign: '精确符号检验。',
-    },
-  },
+  comparison: CHINESE_COMPARISON,
+  howComputed: '计算方法',
+  partByPart: '逐项比较',
   difference: '差异（百分点）',
   pairedTasks: '任务数',
   changedTasks: '结果有变化的任务',

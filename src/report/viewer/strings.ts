@@ -1,7 +1,7 @@
 import type { FormatErrorKind } from '../../domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../domain/episode.js';
 import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
-import type { ComparisonTest } from '../../metrics/comparison/paired-comparison.js';
+import type { ComparisonWords } from '../../metrics/comparison/comparison-text.js';
 import type { NoPicture, ReportLanguage, ReportProblem } from '../html/report-data.js';
 import { chinese } from './strings-zh.js';
 import { english } from './strings-en.js';
@@ -9,6 +9,8 @@ import { english } from './strings-en.js';
 /** Every text of the viewer in one language; what depends on numbers or names is a function. */
 export interface Strings {
   readonly languageTag: string;
+  /** The language of the glossary that goes with it. */
+  readonly glossary: ReportLanguage;
   readonly report: string;
   readonly overview: string;
   readonly tasks: string;
@@ -45,6 +47,8 @@ export interface Strings {
   readonly success: string;
   readonly completion: string;
   readonly interval: string;
+  /** Heading, for those who hear the page, over a column of bars. */
+  readonly chart: string;
   readonly counted: string;
   readonly bounds: string;
   readonly voided: string;
@@ -80,6 +84,8 @@ export interface Strings {
   readonly capability: string;
   readonly capabilityCell: (reached: number, counted: number) => string;
   readonly radarTitle: (names: string) => string;
+  /** In the radar's place where an axis rests on too few. */
+  readonly noRadar: (least: number) => string;
   readonly outcomesTitle: string;
   readonly outcomesNote: string;
   readonly endReasons: string;
@@ -206,19 +212,9 @@ export interface Strings {
 
   readonly comparisonNote: string;
   readonly noComparison: string;
-  readonly comparison: {
-    readonly better: (better: string, worse: string, points: string) => string;
-    readonly notShown: (left: string, right: string, points: string) => string;
-    readonly notComparable: (left: string, right: string) => string;
-    readonly numbers: (interval: string, p: string) => string;
-    readonly onlyInterval: string;
-    readonly detectable: (points: string) => string;
-    readonly effort: (repeats: string | null, tasks: string) => string;
-    readonly atLeast: (repeats: string) => string;
-    readonly leftOut: (onlyLeft: string, onlyRight: string) => string;
-    readonly withinBounds: (range: string) => string;
-    readonly tests: Readonly<Record<ComparisonTest, string>>;
-  };
+  readonly comparison: ComparisonWords;
+  readonly howComputed: string;
+  readonly partByPart: string;
   readonly difference: string;
   readonly pairedTasks: string;
   readonly changedTasks: string;

@@ -221,7 +221,7 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
       const { page, complaints } = await openReport(browser, small, { route: '#/compare' });
       await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
       expect(await page.locator('.finding').innerText()).toMatch(
-        /react · vl-32b is better than direct · vl-7b by \d+\.\d points/,
+        /^react · vl-32b is \d+\.\d points above direct · vl-7b in success, 95\s% \d+\.\d to \d+\.\d, p < 0\.001\.$/,
       );
       expect(await page.locator('.parting').first().innerText()).toMatch(/^Step \d+, (screen|action|end)/);
       await shoot(page, 'compare');

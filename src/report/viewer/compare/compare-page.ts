@@ -1,17 +1,24 @@
 import { formatP, points, pointsRange } from '../../../metrics/tables/points.js';
-import type { ChangedItem, ReportComparison, ReportStep } from '../../html/report-data.js';
+import type {
+  ChangedItem,
+  ReportComparison,
+  ReportPartsComparison,
+  ReportStep,
+} from '../../html/report-data.js';
 import { element, replaceChildren, type Child } from '../element.js';
 import { stepLabel } from '../episode/action-label.js';
 import { percent, whole } from '../format.js';
 import { episodeRoute } from '../list/task-cells.js';
 import type { EpisodeRow, RunView } from '../model.js';
 import type { Page, Viewer } from '../page.js';
-import { tableFrame } from '../parts/data-table.js';
+import { dataTable, tableFrame } from '../parts/data-table.js';
+import { prose } from '../parts/prose.js';
 import { runBadge, runName } from '../parts/run-badge.js';
+import { term, termOr } from '../parts/term.js';
 import { formatRoute } from '../route.js';
 import type { Strings } from '../strings.js';
 import { instructionText } from '../task-text.js';
-import { comparisonSentences, leftOutSentences } from './comparison-text.js';
+import { pairText } from './comparison-text.js';
 import { differenceChart } from './difference-chart.js';
 import { partWays, telling } from './part-ways.js';
 
@@ -19,19 +26,19 @@ import { partWays, telling } from './part-ways.js';
 const MOST_CHANGED = 100;
 
 /** A comparison with the runs it is about. */
-interface Pair {
-  readonly comparison: ReportComparison;
+interface Pair<C extends Compared = Compared> {
+  readonly comparison: C;
   readonly left: RunView;
   readonly right: RunView;
 }
 
+type Compared = Pick<ReportComparison, 'tasks' | 'differing' | 'changed'>;
+
 /** Every pair of runs that was compared: what may be said, and the tasks that make the difference. */
 export function comparePage(viewer: Viewer): Page {
   const { strings, model } = viewer;
-  const pairs = model.index.comparisons.flatMap((comparison): Pair[] => {
-    const [left, right] = [model.runs[comparison.left], model.runs[comparison.right]];
-    return left === undefined || right === undefined ? [] : [{ comparison, left, right }];
-  });
+  const pairs = model.index.comparisons.flatMap((comparison) => pairOf(viewer, comparison));
+  const inParts = model.index.partComparisons.flatMap((comparison) => pairOf(viewer, comparison));
   let isGone = false;
   return {
     title: strings.compare,
@@ -39,17 +46,16 @@ export function comparePage(viewer: Viewer): Page {
       'article',
       { class: 'overview' },
       element('h1', {}, strings.compare),
-      pairs.length === 0
-        ? element('p', { class: 'empty' }, strings.noComparison)
-        : [
-            element(
-              'section',
-              {},
-              element('p', { class: 'note' }, strings.comparisonNote),
-              pairsTable(strings, pairs),
-            ),
-            pairs.map((pair) => pairSection(viewer, pair, () => isGone)),
-          ],
+      pairs.length + inParts.length === 0 && element('p', { class: 'empty' }, strings.noComparison),
+      pairs.length > 0 &&
+        element(
+          'section',
+          {},
+          element('p', { class: 'note' }, strings.comparisonNote),
+          pairsTable(strings, pairs),
+        ),
+      pairs.map((pair) => pairSection(viewer, pair, () => isGone)),
+      inParts.map((pair) => partsSection(viewer, pair, () => isGone)),
     ),
     dispose: () => {
       isGone = true;
@@ -57,8 +63,22 @@ export function comparePage(viewer: Viewer): Page {
   };
 }
 
-function pairsTable(strings: Strings, pairs: readonly Pair[]): HTMLElement {
-  const heads = [strings.pairedTasks, strings.success, strings.difference, '', '95 %', 'p', 'p (Holm)'];
+function pairOf<C extends Compared & { readonly left: number; readonly right: number }>(
+  { model }: Viewer,
+  comparison: C,
+): readonly Pair<C>[] {
+  const [left, right] = [model.runs[comparison.left], model.runs[comparison.right]];
+  return left === undefined || right === undefined ? [] : [{ comparison, left, right }];
+}
+
+function pairsTable(strings: Strings, pairs: readonly Pair<ReportComparison>[]): HTMLElement {
+  const heads: readonly Child[] = [
+    strings.pairedTasks,
+    strings.success,
+    term(strings, 'points', strings.difference),
+    element('span', { class: 'visually-hidden' }, strings.chart),
+    ...['95 %', 'p', 'p (Holm)'].map((word) => termOr(strings, word)),
+  ];
   return tableFrame(
     strings.compare,
     element(
@@ -80,11 +100,7 @@ function pairsTable(strings: Strings, pairs: readonly Pair[]): HTMLElement {
           {},
           element('th', { scope: 'row', class: 'right' }, runBadge(left), ' → ', runBadge(right)),
           element('td', { class: 'right' }, whole(comparison.tasks)),
-          element(
-            'td',
-            { class: 'right' },
-            `${percent(comparison.leftMean)} → ${percent(comparison.rightMean)}`,
-          ),
+          element('td', { class: 'right' }, `${percent(comparison.meanA)} → ${percent(comparison.meanB)}`),
           element('td', { class: 'right' }, element('strong', {}, points(comparison.difference))),
           element('td', { class: 'chart-cell' }, differenceChart(comparison)),
           element('td', { class: 'right' }, pointsRange(comparison.interval)),
@@ -96,24 +112,67 @@ function pairsTable(strings: Strings, pairs: readonly Pair[]): HTMLElement {
   );
 }
 
-function pairSection(viewer: Viewer, pair: Pair, isGone: () => boolean): HTMLElement {
+function pairSection(viewer: Viewer, pair: Pair<ReportComparison>, isGone: () => boolean): HTMLElement {
   const { strings } = viewer;
   const { comparison, left, right } = pair;
-  const [first, ...rest] = comparisonSentences(comparison, left.run.label, right.run.label, strings);
+  const { finding, meaning, caveats, leftOut, computed } = pairText(
+    comparison,
+    left.run.label,
+    right.run.label,
+    strings,
+  );
   return element(
     'section',
     { class: 'pair' },
-    element('h2', {}, runName(left), ' → ', runName(right)),
-    element('p', { class: 'finding' }, first),
-    element('p', { class: 'note' }, [...rest, ...leftOutSentences(comparison, strings)].join(' ')),
-    comparison.differing.length > 0 &&
+    pairHead(pair),
+    element('p', { class: 'finding' }, finding),
+    meaning !== null && element('p', { class: 'meaning' }, meaning),
+    element('p', { class: 'note' }, [...caveats, ...leftOut].join(' ')),
+    computed.length > 0 &&
       element(
         'details',
-        {},
-        element('summary', {}, `${strings.differingEntries} (${comparison.differing.length})`),
-        differingTable(strings, pair),
+        { class: 'computed' },
+        element('summary', {}, strings.howComputed),
+        element(
+          'ul',
+          { class: 'notes' },
+          computed.map((sentence) => element('li', {}, sentence)),
+        ),
       ),
+    differingEntries(strings, pair),
     comparison.changed.length > 0 && changedTable(viewer, pair, isGone),
+  );
+}
+
+/** Runs that measure several things apart: a table of parts whose notes begin with the conclusion. */
+function partsSection(viewer: Viewer, pair: Pair<ReportPartsComparison>, isGone: () => boolean): HTMLElement {
+  const { table, changed } = pair.comparison;
+  const [finding = '', ...notes] = table.notes;
+  return element(
+    'section',
+    { class: 'pair parts' },
+    pairHead(pair),
+    element('p', { class: 'finding' }, prose(finding)),
+    dataTable(viewer.strings, { ...table, title: viewer.strings.partByPart, notes }, () => null),
+    differingEntries(viewer.strings, pair),
+    changed.length > 0 && changedTable(viewer, pair, isGone),
+  );
+}
+
+function pairHead({ left, right }: Pair): HTMLElement {
+  return element('h2', {}, runName(left), ' → ', runName(right));
+}
+
+function differingEntries(strings: Strings, pair: Pair): HTMLElement | false {
+  const { differing } = pair.comparison;
+  return (
+    differing.length > 0 &&
+    element(
+      'details',
+      {},
+      element('summary', {}, `${strings.differingEntries} (${differing.length})`),
+      differingTable(strings, pair),
+    )
   );
 }
 

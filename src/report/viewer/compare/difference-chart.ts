@@ -2,7 +2,10 @@ import type { ReportComparison } from '../../html/report-data.js';
 import { element } from '../element.js';
 
 /** The difference and its interval on a line with 0 in the middle; decoration next to the numbers in words. */
-export function differenceChart({ difference, interval }: ReportComparison): HTMLElement {
+export function differenceChart({
+  difference,
+  interval,
+}: Pick<ReportComparison, 'difference' | 'interval'>): HTMLElement {
   return element(
     'span',
     { class: 'difference-chart', 'aria-hidden': 'true' },

@@ -1,3 +1,4 @@
+import { READING_WARNINGS } from '../../../domain/text/glossary.js';
 import type { ReportCall, ReportStep } from '../../html/report-data.js';
 import { element, type Child } from '../element.js';
 import { dollars, duration, whole } from '../format.js';
@@ -80,9 +81,16 @@ function actionPart(step: ReportStep, strings: Strings): HTMLElement {
       element(
         'ul',
         { class: 'notes' },
-        warnings.map((warning) => element('li', {}, warning)),
+        warnings.map((warning) =>
+          element('li', {}, element('code', {}, warning), ` ${warningText(warning, strings)}`),
+        ),
       ),
   );
+}
+
+/** What a note on how an answer was read means; those of plug-ins are not known here. */
+function warningText(code: string, { glossary }: Strings): string {
+  return Object.entries(READING_WARNINGS).find(([known]) => known === code)?.[1][glossary] ?? '';
 }
 
 function environmentPart(step: ReportStep, next: ReportStep | undefined, strings: Strings): Child {

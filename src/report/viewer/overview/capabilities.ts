@@ -6,7 +6,7 @@ import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';
 import { rateBar } from '../parts/rate-bar.js';
 import { runBadge, runName } from '../parts/run-badge.js';
-import { radar } from './radar.js';
+import { LEAST_PER_AXIS, radar } from './radar.js';
 import { follow } from './results-table.js';
 
 /** Runs that a radar can show without becoming a tangle. */
@@ -26,6 +26,9 @@ export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElem
     { class: 'capabilities' },
     element('h2', {}, strings.capabilities),
     element('p', { class: 'note' }, strings.capabilitiesNote),
+    names.length >= 3 &&
+      !isEnough(drawn, names) &&
+      element('p', { class: 'note' }, strings.noRadar(LEAST_PER_AXIS)),
     element(
       'div',
       { class: 'beside' },
@@ -71,24 +74,36 @@ export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElem
           );
         }),
       ),
-      names.length >= 3 &&
-        element(
-          'figure',
-          { class: 'radar-figure' },
-          radar(
-            strings.radarTitle(drawn.map(({ run }) => run.label).join(', ')),
-            names,
-            drawn.map((run) => ({
-              run,
-              values: names.map((name) => {
-                const found = run.run.abilities.find(({ ability }) => ability === name);
-                return found === undefined ? null : shareOf(found);
-              }),
-            })),
-          ),
-          element('figcaption', { class: 'legend' }, drawn.map(runName)),
-        ),
+      names.length >= 3 && isEnough(drawn, names) && radarFigure(viewer, drawn, names),
     ),
+  );
+}
+
+/** Whether every axis of every shape rests on enough milestones to be drawn. */
+function isEnough(drawn: readonly RunView[], names: readonly string[]): boolean {
+  return drawn.every(({ run }) =>
+    names.every((name) =>
+      run.abilities.some(({ ability, counted }) => ability === name && counted >= LEAST_PER_AXIS),
+    ),
+  );
+}
+
+function radarFigure({ strings }: Viewer, drawn: readonly RunView[], names: readonly string[]): HTMLElement {
+  return element(
+    'figure',
+    { class: 'radar-figure' },
+    radar(
+      strings.radarTitle(drawn.map(({ run }) => run.label).join(', ')),
+      names,
+      drawn.map((run) => ({
+        run,
+        values: names.map((name) => {
+          const found = run.run.abilities.find(({ ability }) => ability === name);
+          return found === undefined ? null : shareOf(found);
+        }),
+      })),
+    ),
+    element('figcaption', { class: 'legend' }, drawn.map(runName)),
   );
 }
 

@@ -3,7 +3,9 @@ import { moment, percent, whole } from '../format.js';
 import type { RunView } from '../model.js';
 import type { Page, Viewer } from '../page.js';
 import { dataTable } from '../parts/data-table.js';
+import { prose } from '../parts/prose.js';
 import { problemList } from '../parts/problem-list.js';
+import { term } from '../parts/term.js';
 import { runName } from '../parts/run-badge.js';
 import { EVERYTHING, formatRoute } from '../route.js';
 import { capabilities } from './capabilities.js';
@@ -70,10 +72,12 @@ function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolea
         'h2',
         {},
         strings.results,
-        !hasHead && first !== undefined && element('span', { class: 'aside' }, strings.modes[first.mode]),
+        !hasHead &&
+          first !== undefined &&
+          element('span', { class: 'aside' }, term(strings, 'mode', strings.modes[first.mode])),
       ),
       resultsTable(viewer, runs),
-      element('p', { class: 'note' }, inDimensions ? strings.dimensionsNote : strings.resultsNote),
+      element('p', { class: 'note' }, prose(inDimensions ? strings.dimensionsNote : strings.resultsNote)),
       !inDimensions && element('p', { class: 'note' }, baselineSentence(viewer, runs)),
       modesSentence(viewer, runs),
       warnings(viewer, runs),
@@ -122,7 +126,7 @@ function warnings({ strings }: Viewer, runs: readonly RunView[]): HTMLElement | 
     element(
       'ul',
       { class: 'notes' },
-      all.map((warning) => element('li', {}, warning)),
+      all.map((warning) => element('li', {}, prose(warning))),
     ),
   );
 }
@@ -142,14 +146,11 @@ function ownTables(viewer: Viewer, runs: readonly RunView[]): HTMLElement | null
         { open: shown.length === 1 },
         element('summary', {}, runName(view)),
         view.run.tables.map((table, number) =>
-          dataTable(
-            table,
-            (row, column) =>
-              formatRoute({
-                page: 'episodes',
-                query: { ...EVERYTHING, cell: [view.index, number, row, column].join(':') },
-              }),
-            strings.followCell,
+          dataTable(strings, table, (row, column) =>
+            formatRoute({
+              page: 'episodes',
+              query: { ...EVERYTHING, cell: [view.index, number, row, column].join(':') },
+            }),
           ),
         ),
       ),

@@ -5,8 +5,9 @@ import type { RunView } from '../model.js';
 import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';
 import { runBadge, runName } from '../parts/run-badge.js';
+import { term } from '../parts/term.js';
 import type { Strings } from '../strings.js';
-import { radar } from './radar.js';
+import { LEAST_PER_AXIS, radar } from './radar.js';
 
 /**
  * Name of the table that a benchmark gives its profile in: a row per dimension, the number in the fourth column; an interval of
@@ -37,11 +38,15 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
   const drawn = [...profiles]
     .sort((a, b) => Number(a.view.run.kind !== 'agent') - Number(b.view.run.kind !== 'agent'))
     .slice(0, MOST_SHAPES);
+  const enough = drawn.every(({ cells }) =>
+    dimensions.every((dimension) => (cells.get(dimension)?.number.items?.length ?? 0) >= LEAST_PER_AXIS),
+  );
   return element(
     'section',
     { class: 'profile' },
     element('h2', {}, strings.profile),
     element('p', { class: 'note' }, strings.profileNote),
+    !enough && element('p', { class: 'note' }, strings.noRadar(LEAST_PER_AXIS)),
     element(
       'div',
       { class: 'beside' },
@@ -72,23 +77,31 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
           ),
         ),
       ),
-      element(
-        'figure',
-        { class: 'radar-figure' },
-        radar(
-          strings.profileTitle(drawn.map(({ view }) => view.run.label).join(', ')),
-          dimensions,
-          drawn.map(({ view, cells }) => ({
-            run: view,
-            values: dimensions.map((dimension) => cells.get(dimension)?.number.value ?? null),
-          })),
-        ),
-        element(
-          'figcaption',
-          { class: 'legend' },
-          drawn.map(({ view }) => runName(view)),
-        ),
-      ),
+      enough && radarFigure(strings, drawn, dimensions),
+    ),
+  );
+}
+
+function radarFigure(
+  strings: Strings,
+  drawn: readonly Profile[],
+  dimensions: readonly string[],
+): HTMLElement {
+  return element(
+    'figure',
+    { class: 'radar-figure' },
+    radar(
+      strings.profileTitle(drawn.map(({ view }) => view.run.label).join(', ')),
+      dimensions,
+      drawn.map(({ view, cells }) => ({
+        run: view,
+        values: dimensions.map((dimension) => cells.get(dimension)?.number.value ?? null),
+      })),
+    ),
+    element(
+      'figcaption',
+      { class: 'legend' },
+      drawn.map(({ view }) => runName(view)),
     ),
   );
 }
@@ -100,7 +113,13 @@ function numberText(cell: ProfileCell | undefined, strings: Strings): Child {
   return [
     element('span', {}, number.text),
     number.interval !== undefined && element('span', { class: 'below' }, percentRange(...number.interval)),
-    open !== undefined && element('span', { class: 'below' }, `${strings.bounds} ${percentRange(...open)}`),
+    open !== undefined &&
+      element(
+        'span',
+        { class: 'below' },
+        term(strings, 'bounds', strings.bounds),
+        ` ${percentRange(...open)}`,
+      ),
   ];
 }
 

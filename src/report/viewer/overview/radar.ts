@@ -8,6 +8,9 @@ const WIDTH = 640;
 const HEIGHT = 390;
 const RINGS = [0.25, 0.5, 0.75, 1];
 
+/** Fewer behind an axis, and the shape would look surer than it is: 3 of 6 is a guess between 19 and 81 %. */
+export const LEAST_PER_AXIS = 10;
+
 export interface RadarShape {
   readonly run: RunView;
   /** One share per axis; null leaves a gap at the centre. */

@@ -7,6 +7,7 @@ import type { Viewer } from '../page.js';
 import { tableFrame } from '../parts/data-table.js';
 import { rateBar } from '../parts/rate-bar.js';
 import { runName } from '../parts/run-badge.js';
+import { term } from '../parts/term.js';
 import { EVERYTHING, formatRoute, type ListFilter } from '../route.js';
 import type { Strings } from '../strings.js';
 
@@ -32,28 +33,39 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
       cell: (view) => successCell(viewer, view),
     },
     {
-      title: '',
+      title: element('span', { class: 'visually-hidden' }, strings.chart),
       className: 'bar-cell',
       cell: ({ run: { summary }, index }) => rateBar(summary.success, index),
     },
     {
-      title: strings.counted,
+      title: term(strings, 'n', strings.counted),
       cell: (view) => follow(viewer, view, { outcomes: COUNTED_OUTCOMES }, whole(view.run.summary.success.n)),
     },
     {
-      title: strings.bounds,
+      title: term(strings, 'bounds', strings.bounds),
       cell: ({ run }) => percentRange(run.summary.success.worst, run.summary.success.best),
     },
     ...(inDimensions
       ? []
-      : [{ title: strings.completion, cell: ({ run }: RunView) => rateText(run.summary.completion) }]),
+      : [
+          {
+            title: term(strings, 'completion', strings.completion),
+            cell: ({ run }: RunView) => rateText(run.summary.completion),
+          },
+        ]),
     ...(repeats > 1
       ? [
-          { title: strings.passAny(repeats), cell: ({ run }: RunView) => rateText(run.summary.passAny) },
-          { title: strings.passAll(repeats), cell: ({ run }: RunView) => rateText(run.summary.passAll) },
+          {
+            title: term(strings, 'passAny', strings.passAny(repeats)),
+            cell: ({ run }: RunView) => rateText(run.summary.passAny),
+          },
+          {
+            title: term(strings, 'passAll', strings.passAll(repeats)),
+            cell: ({ run }: RunView) => rateText(run.summary.passAll),
+          },
         ]
       : []),
-    { title: strings.voided, cell: (view) => voidedText(viewer, view) },
+    { title: term(strings, 'voided', strings.voided), cell: (view) => voidedText(viewer, view) },
     { title: strings.notRun, cell: (view) => notRunText(viewer, view) },
   ];
   return runsTable(viewer, strings.results, runs, columns);
@@ -81,7 +93,7 @@ export function effortTable(viewer: Viewer, runs: readonly RunView[]): HTMLEleme
 }
 
 interface RunColumn {
-  readonly title: string;
+  readonly title: Child;
   readonly className?: string;
   readonly cell: (view: RunView) => Child;
 }
@@ -137,7 +149,7 @@ function kindRow(strings: Strings, kind: AgentKind, width: number): HTMLElement 
     element(
       'th',
       { scope: 'rowgroup', colspan: width },
-      strings.kinds[kind],
+      kind === 'agent' ? strings.kinds[kind] : term(strings, kind, strings.kinds[kind]),
       strings.kindHelp[kind] !== '' && element('span', { class: 'help' }, strings.kindHelp[kind]),
     ),
   );

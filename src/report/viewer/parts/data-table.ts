@@ -1,5 +1,8 @@
 import type { Table } from '../../../metrics/tables/table.js';
 import { element, type Child } from '../element.js';
+import type { Strings } from '../strings.js';
+import { prose } from './prose.js';
+import { termOr } from './term.js';
 
 /** A table that scrolls sideways by itself when the page is narrow. */
 export function tableFrame(label: string, ...rows: readonly Child[]): HTMLElement {
@@ -12,9 +15,9 @@ export function tableFrame(label: string, ...rows: readonly Child[]): HTMLElemen
 
 /** A table as metrics make it. `link` gives the address of the episodes behind a cell, or null. */
 export function dataTable(
+  strings: Strings,
   table: Table,
   link: (row: number, column: number) => string | null,
-  linkTitle: string,
 ): HTMLElement {
   const groups = groupsOf(table);
   return element(
@@ -37,7 +40,9 @@ export function dataTable(
         element(
           'tr',
           {},
-          table.columns.map(({ title, align }) => element('th', { scope: 'col', class: align }, title)),
+          table.columns.map(({ title, align }) =>
+            element('th', { scope: 'col', class: align }, termOr(strings, title)),
+          ),
         ),
       ),
       element(
@@ -49,8 +54,13 @@ export function dataTable(
             {},
             cells.map((cell, column) => {
               const address = cell.items === undefined || cell.items.length === 0 ? null : link(row, column);
+              const isMetric = table.columns[column]?.title === 'Metric';
               const content =
-                address === null ? cell.text : element('a', { href: address, title: linkTitle }, cell.text);
+                address === null
+                  ? isMetric
+                    ? termOr(strings, cell.text)
+                    : cell.text
+                  : element('a', { href: address, title: strings.followCell }, cell.text);
               const side = table.columns[column]?.align ?? 'left';
               return column === 0
                 ? element('th', { scope: 'row', class: side }, content)
@@ -64,7 +74,7 @@ export function dataTable(
       element(
         'ul',
         { class: 'notes' },
-        table.notes.map((note) => element('li', {}, note)),
+        table.notes.map((note) => element('li', {}, prose(note))),
       ),
   );
 }

@@ -1,0 +1,155 @@
+import type { Verdict } from './compare.js';
+import type { Effort } from './detectable-difference.js';
+import type { ComparisonTest } from './paired-comparison.js';
+import type { ComparedMetric } from '../task-scores.js';
+import type { Interval } from '../intervals/interval.js';
+import { points, pointsSpread, sideOf, statedP, type PointsSpread } from '../tables/points.js';
+
+/** What the sentences about two runs are made from; differences are b less a, on the 0–1 scale. */
+export interface ComparisonFacts {
+  readonly metric: ComparedMetric;
+  readonly a: string;
+  readonly b: string;
+  /** Tasks judged under both. */
+  readonly tasks: number;
+  /** Independent units among them. */
+  readonly clusters: number;
+  /** Tasks judged under one only. */
+  readonly onlyInA: number;
+  readonly onlyInB: number;
+  readonly meanA: number | null;
+  readonly meanB: number | null;
+  readonly difference: number | null;
+  readonly interval: Interval | null;
+  readonly test: ComparisonTest | null;
+  readonly p: number | null;
+  readonly adjustedP: number | null;
+  readonly aAhead: number;
+  readonly bAhead: number;
+  readonly bounds: Interval | null;
+  readonly detectable: number | null;
+  readonly effort: Effort | null;
+  readonly verdict: Verdict;
+  /** Comparisons that p was corrected for. */
+  readonly family: number;
+}
+
+/** A difference as a sentence says it: how far b is above (`1`) or below (`-1`) a, and what is plausible. */
+export interface StatedDifference {
+  readonly a: string;
+  readonly b: string;
+  readonly metric: ComparedMetric;
+  readonly side: -1 | 0 | 1;
+  /** Points, without a sign. */
+  readonly by: string;
+  readonly spread: PointsSpread | null;
+  /** `p = 0.041`; null where nothing was tested. */
+  readonly p: string | null;
+  /** Percent; null without pairs. */
+  readonly meanA: number | null;
+  readonly meanB: number | null;
+}
+
+/** How one language puts a comparison. */
+export interface ComparisonWords {
+  readonly shown: (difference: StatedDifference) => string;
+  readonly notShown: (difference: StatedDifference) => string;
+  readonly notComparable: (a: string, b: string) => string;
+  /** The same for somebody who knows no statistics; `isShown` is whether it counts as shown. */
+  readonly meaning: (difference: StatedDifference, isShown: boolean) => string;
+  /** Why a comparison alone leaves out 0, and is not shown: `corrected` for several, else since the exact test differs. */
+  readonly onlyInterval: (isCorrected: boolean) => string;
+  readonly detectable: (points: string) => string;
+  readonly effort: (effort: Effort) => string;
+  readonly leftOut: (facts: ComparisonFacts) => string;
+  /** The difference had all that is unknown gone against b, and for b. */
+  readonly withinBounds: (b: string, a: string, worst: Side, best: Side) => string;
+  readonly tested: (test: ComparisonTest, facts: ComparisonFacts) => string;
+  readonly corrected: (family: number) => string;
+  /** What a p value says, in a number of comparisons out of a thousand. */
+  readonly chance: (p: number) => string;
+}
+
+/** How far above or below, in points without a sign. */
+export interface Side {
+  readonly side: -1 | 0 | 1;
+  readonly by: string;
+}
+
+/** Everything that may be said of two runs, as sentences. */
+export interface ComparisonText {
+  /** The conclusion, with direction, size, interval and p. */
+  readonly finding: string;
+  /** The same in everyday words. */
+  readonly meaning: string | null;
+  /** What to keep in mind, such as how small a difference could have been found at all. */
+  readonly caveats: readonly string[];
+  /** What was left out, and how far that could move the difference. */
+  readonly leftOut: readonly string[];
+  /** How the numbers were computed. */
+  readonly computed: readonly string[];
+}
+
+/** What a comparison allows to say. Every output that shows one says it through this. */
+export function comparisonText(facts: ComparisonFacts, words: ComparisonWords): ComparisonText {
+  const { a, b, difference, interval, verdict } = facts;
+  const leftOut = leftOutSentences(facts, words);
+  if (difference === null)
+    return { finding: words.notComparable(a, b), meaning: null, caveats: [], leftOut, computed: [] };
+  const stated = statedDifference(facts, difference);
+  const isShown = verdict === 'a_better' || verdict === 'b_better';
+  return {
+    finding: isShown ? words.shown(stated) : words.notShown(stated),
+    meaning: interval === null ? null : words.meaning(stated, isShown),
+    caveats: isShown ? [] : caveatsOf(facts, words),
+    leftOut,
+    computed: computedSentences(facts, words),
+  };
+}
+
+/** The difference of a comparison in its own direction. */
+export function statedDifference(
+  facts: Pick<ComparisonFacts, 'a' | 'b' | 'metric' | 'interval' | 'adjustedP' | 'meanA' | 'meanB'>,
+  difference: number,
+): StatedDifference {
+  const { a, b, metric, interval, adjustedP, meanA, meanB } = facts;
+  return {
+    a,
+    b,
+    metric,
+    meanA,
+    meanB,
+    ...sideAndSize(difference),
+    spread: pointsSpread(difference, interval),
+    p: adjustedP === null ? null : statedP(adjustedP),
+  };
+}
+
+function caveatsOf({ interval, p, adjustedP, detectable, effort }: ComparisonFacts, words: ComparisonWords) {
+  const leavesOutZero = interval !== null && (interval.low > 0 || interval.high < 0);
+  return [
+    ...(leavesOutZero ? [words.onlyInterval(p !== null && adjustedP !== null && adjustedP > p)] : []),
+    ...(detectable === null ? [] : [words.detectable(points(detectable, false))]),
+    ...(effort === null ? [] : [words.effort(effort)]),
+  ];
+}
+
+function leftOutSentences(facts: ComparisonFacts, words: ComparisonWords): string[] {
+  const { a, b, onlyInA, onlyInB, bounds } = facts;
+  return [
+    ...(onlyInA + onlyInB === 0 ? [] : [words.leftOut(facts)]),
+    ...(bounds === null || bounds.low >= bounds.high
+      ? []
+      : [words.withinBounds(b, a, sideAndSize(bounds.low), sideAndSize(bounds.high))]),
+  ];
+}
+
+function computedSentences(facts: ComparisonFacts, words: ComparisonWords): string[] {
+  const { test, p, family } = facts;
+  if (test === null || p === null) return [];
+  return [words.tested(test, facts), words.chance(p), words.corrected(family)];
+}
+
+function sideAndSize(difference: number): Side {
+  return { side: sideOf(difference), by: points(Math.abs(difference), false) };
+}
