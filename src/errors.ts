@@ -26,6 +26,8 @@ export abstract class TouchstoneError extends Error {
   readonly retryable: boolean = false;
   /** Whether every other item of a run would fail the same way, so that continuing is pointless until the user acts. */
   readonly stopsRun: boolean = false;
+  /** Whether the other side is gone for every item: a run waits until it is back, and after its limit it stops. */
+  readonly pausesRun: boolean = false;
   /** Milliseconds the other side asked to wait before the next attempt; null where it said nothing. */
   readonly retryAfterMs: number | null = null;
   /** Attempts that ended in it; whoever tried again before throwing it says so here. */

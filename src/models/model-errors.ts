@@ -7,7 +7,7 @@ export class ModelAccessError extends TouchstoneError {
   override readonly stopsRun = true;
 }
 
-/** The endpoint has no such model or no such address (404). */
+/** The endpoint has no such model or no such address (404, or by its own list of models). */
 export class ModelNotFoundError extends TouchstoneError {
   readonly code = 'MODEL_NOT_FOUND';
   readonly fault = 'user';
@@ -18,6 +18,13 @@ export class ModelNotFoundError extends TouchstoneError {
 export class ModelRequestRejectedError extends TouchstoneError {
   readonly code = 'MODEL_REQUEST_REJECTED';
   readonly fault = 'user';
+}
+
+/** The model answers to text and refuses every picture, and the agent shows it some. */
+export class ModelNoPicturesError extends TouchstoneError {
+  readonly code = 'MODEL_NO_PICTURES';
+  readonly fault = 'user';
+  override readonly stopsRun = true;
 }
 
 /** The settings of a model cannot be used: a bad address, a key that is not in the environment. */
@@ -48,14 +55,25 @@ export class ModelOutageError extends TouchstoneError {
   override readonly retryAfterMs: number | null;
   /** It fails because it has too much to do. */
   readonly isOverload: boolean;
+  /** What it answered; null where there was no answer, or none of a model. */
+  readonly status: number | null;
+  override readonly pausesRun: boolean;
 
   constructor(
     message: string,
-    options: TouchstoneErrorOptions & { retryAfterMs?: number | null; isOverload?: boolean } = {},
+    options: TouchstoneErrorOptions & {
+      readonly retryAfterMs?: number | null;
+      readonly isOverload?: boolean;
+      readonly status?: number;
+      /** No request reaches the model, whatever it asks. */
+      readonly isDown?: boolean;
+    } = {},
   ) {
     super(message, options);
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.isOverload = options.isOverload ?? false;
+    this.status = options.status ?? null;
+    this.pausesRun = options.isDown ?? false;
   }
 }
 
@@ -64,6 +82,13 @@ export class ModelTimeoutError extends TouchstoneError {
   readonly code = 'MODEL_TIMEOUT';
   readonly fault = 'model';
   override readonly retryable = true;
+  override readonly pausesRun: boolean;
+
+  /** @param options `isDown`: not even a connection was accepted */
+  constructor(message: string, options: TouchstoneErrorOptions & { readonly isDown?: boolean } = {}) {
+    super(message, options);
+    this.pausesRun = options.isDown ?? false;
+  }
 }
 
 /** A replayed run asked something that its recording has no answer to. */

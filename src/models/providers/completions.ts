@@ -214,7 +214,7 @@ function readCompletion(received: Received, endpoint: string, isStream: boolean)
   if (choices === 0) throw unreadable(endpoint, received);
   if (isStream && completion.finish === null) {
     throw new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
-      hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
+      hint: 'Check the server and what lies between, then `touchstone resume RUN --retry-voided`.',
     });
   }
   return completion;

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PREFLIGHT_TEXT } from '../../models/preflight/preflight.js';
 import { anthropicWire } from '../wires/anthropic.js';
 import { chatWire } from '../wires/chat.js';
 import { completionsWire } from '../wires/completions.js';
@@ -55,6 +56,12 @@ export interface ModelEndpointOptions {
   readonly latencyMs?: number;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What it lists at `/models`, in the form of OpenAI's list unless it is one by itself; no list unless given. */
+  readonly models?: readonly string[] | Readonly<Record<string, unknown>>;
+  /** Has `answerTo` answer the one question before a run as well; else that is answered, and not counted, by itself. */
+  readonly seesPreflight?: boolean;
+  /** Port to listen on, such as that of a server that is gone; a free one unless given. */
+  readonly port?: number;
   /** Keeps the requests it saw in `requests`; true unless given. */
   readonly keeps?: boolean;
 }
@@ -89,8 +96,12 @@ export async function openModelEndpoint(
   let open = 0;
   let peak = 0;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = JSON.parse((await readBody(request)).toString('utf8')) as Record<string, unknown>;
     const path = request.url ?? '';
+    if (request.method === 'GET') {
+      listModels(response, path, options.models);
+      return;
+    }
+    const body = JSON.parse((await readBody(request)).toString('utf8')) as Record<string, unknown>;
     const wire = WIRES.find((candidate) => candidate.matches(path));
     if (wire === undefined) {
       response
@@ -99,6 +110,10 @@ export async function openModelEndpoint(
       return;
     }
     const seen = seenRequest(wire, path, body, request.headers, count);
+    if (options.seesPreflight !== true && seen.texts.includes(PREFLIGHT_TEXT)) {
+      await reply(wire, seen, 'OK', response, {});
+      return;
+    }
     count += 1;
     if (options.keeps !== false) requests.push(seen);
     open += 1;
@@ -120,7 +135,7 @@ export async function openModelEndpoint(
     });
   });
   return {
-    baseUrl: `http://127.0.0.1:${await listen(server)}/v1`,
+    baseUrl: `http://127.0.0.1:${await listen(server, options.port ?? 0)}/v1`,
     requests,
     get peak() {
       return peak;
@@ -134,11 +149,18 @@ export async function openModelEndpoint(
   };
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   return (server.address() as AddressInfo).port;
+}
+
+function listModels(response: ServerResponse, path: string, models: ModelEndpointOptions['models']): void {
+  const isList = /\/models(?:\?|$)/.test(path) && models !== undefined;
+  const list = Array.isArray(models) ? { data: models.map((id: string) => ({ id })) } : models;
+  const body = isList ? list : { error: { message: 'no such path' } };
+  response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

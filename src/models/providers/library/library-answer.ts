@@ -82,7 +82,7 @@ function unfinished(provider: LibraryProvider, endpoint: string, received: Recei
   const isStream = events.length > 0 && events.slice(0, -1).every(isJson);
   if (!isStream || provider.isWhole(received.text)) return unreadable(endpoint, received);
   return new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
-    hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
+    hint: 'Check the server and what lies between, then `touchstone resume RUN --retry-voided`.',
   });
 }
 

@@ -1,8 +1,9 @@
 import { TouchstoneError } from '../../../errors.js';
-import { ModelSettingsError, ModelUnsupportedError } from '../../model-errors.js';
+import { ModelUnsupportedError } from '../../model-errors.js';
 import type { ModelProfile } from '../../profile.js';
 import { CallRouter } from '../call-router.js';
-import { accountOf, keyRedactor, readBaseUrl, readKey } from '../endpoint.js';
+import { addressOf } from '../address.js';
+import { accountOf, keyRedactor } from '../endpoint.js';
 import { identityOf, prepareRequest, type EndpointModel, type ProviderContext } from '../endpoint-model.js';
 import { estimateUsage } from '../estimate-usage.js';
 import { exchange, nothingReceived, RefusedByEndpoint, unreadable } from '../transport/exchange.js';
@@ -22,16 +23,7 @@ export function libraryModel(
   provider: LibraryProvider,
   context: ProviderContext,
 ): EndpointModel {
-  const address = profile.baseUrl ?? provider.baseUrl;
-  if (address === null) {
-    throw new ModelSettingsError(`the model ${profile.id} names no endpoint`, {
-      hint: 'Give its base URL, such as http://localhost:8000/v1.',
-    });
-  }
-  const endpoint = readBaseUrl(address);
-  // The vendor's own key goes to the vendor alone.
-  const usual = profile.baseUrl === undefined ? (provider.apiKeyVariable ?? undefined) : undefined;
-  const apiKey = readKey(profile.apiKeyVariable ?? usual, context.environment);
+  const { endpoint, apiKey } = addressOf(profile, provider, context.environment);
   const redact = keyRedactor(apiKey);
   const calls = new CallRouter();
   const open = once(() => provider.open(profile, { baseURL: endpoint, apiKey, fetch: calls.fetch }));

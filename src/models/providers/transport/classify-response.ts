@@ -27,6 +27,9 @@ export interface FailedResponse {
 const QUOTA = /insufficient_quota|billing_hard_limit|arrearage|insufficient balance/i;
 const CONTENT_POLICY = /content_filter|content_policy_violation|data_inspection_failed|ResponsibleAIPolicy/i;
 
+/** What stands before the server, or the server while it loads, answers in its place. */
+const NOT_SERVING: readonly number[] = [502, 503, 504];
+
 /** Whether the endpoint refuses to have the model answer this content: the model's refusal, not a fault of the request. */
 export function isRefusalResponse({ status, body }: Pick<FailedResponse, 'status' | 'body'>): boolean {
   return (status === 400 || status === 403 || status === 422) && CONTENT_POLICY.test(body);
@@ -63,7 +66,9 @@ export function classifyResponse(response: FailedResponse): TouchstoneError {
     return new ModelOutageError(message, {
       retryAfterMs,
       isOverload: status === 529 || status === 503,
-      hint: 'Check that the server is up, then `touchstone resume RUN`.',
+      status,
+      isDown: NOT_SERVING.includes(status),
+      hint: 'Check that the server is up, then `touchstone resume RUN --retry-voided`.',
     });
   }
   if (status >= 400) {

@@ -50,12 +50,13 @@ export function httpTransport(timeouts: Timeouts = {}): Transport {
         throw new ModelOutageError(
           `${wire.endpoint} broke off in the middle of its answer: ${error.reason}`,
           {
-            hint: 'Check the server and what lies between, then `touchstone resume RUN`.',
+            hint: 'Check the server and what lies between, then `touchstone resume RUN --retry-voided`.',
           },
         );
       }
       throw new ModelOutageError(`${wire.endpoint} cannot be reached: ${error.reason}`, {
-        hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN`.',
+        isDown: true,
+        hint: 'Check that the server is up and the base URL is right, then `touchstone resume RUN --retry-voided`.',
       });
     }
   };
@@ -136,11 +137,17 @@ class Exchange {
     }
   }
 
-  #deadline(milliseconds: number, what: string, fail: (error: unknown) => void): NodeJS.Timeout {
+  #deadline(
+    milliseconds: number,
+    what: string,
+    fail: (error: unknown) => void,
+    isDown = false,
+  ): NodeJS.Timeout {
     const timer = setTimeout(
       () => {
         fail(
           new ModelTimeoutError(`${this.#wire.endpoint} did not ${what} within ${milliseconds} ms`, {
+            isDown,
             hint: 'Raise the timeout if the model needs longer, or lower the concurrency.',
           }),
         );
@@ -153,7 +160,7 @@ class Exchange {
 
   #watchConnect(socket: Socket, isSecure: boolean, limitMs: number, fail: (error: unknown) => void): void {
     if (!socket.connecting) return;
-    const timer = this.#deadline(limitMs, 'accept a connection', fail);
+    const timer = this.#deadline(limitMs, 'accept a connection', fail, true);
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   }
 
