@@ -126,6 +126,8 @@ export const RunOperationSchema = z.object({
   /** Episodes at a time. */
   concurrency: z.int().positive(),
   budgets: RunBudgetsSchema,
+  /** Seconds that it waits for an endpoint that is gone; absent in runs from before it was recorded. */
+  outageSeconds: z.number().nonnegative().optional(),
 });
 export type RunOperation = z.infer<typeof RunOperationSchema>;
 

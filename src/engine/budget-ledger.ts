@@ -3,7 +3,7 @@ import type { RunBudgets } from '../domain/run.js';
 import type { StopReason } from './run-control.js';
 
 /** A budget of the run that is spent. */
-export type SpentBudget = Exclude<StopReason, 'interrupted'>;
+export type SpentBudget = Exclude<StopReason, 'interrupted' | 'model_outage'>;
 
 /**
  * What a run has used, earlier sessions and other writers included, and which of its budgets that spends. Promises:

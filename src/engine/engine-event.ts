@@ -65,6 +65,14 @@ export type EngineEvent =
       readonly key: ItemKey;
     } & ModelWait)
   | {
+      /** The run waits for an endpoint that is gone, and begins no item until it is back. */
+      readonly type: 'outage-start';
+      readonly failure: Failure;
+      /** Milliseconds until the run stops. */
+      readonly leftMs: number;
+    }
+  | { readonly type: 'outage-end'; readonly lastedMs: number }
+  | {
       readonly type: 'item-end';
       readonly key: ItemKey;
       readonly end: EpisodeEnd;

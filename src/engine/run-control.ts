@@ -1,7 +1,10 @@
 import { EpisodeControl } from './attempt/episode-control.js';
 
+/** More than a timer can hold. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Why a run ends before all is done. */
-export type StopReason = 'interrupted' | 'time_budget' | 'token_budget' | 'money_budget';
+export type StopReason = 'interrupted' | 'model_outage' | 'time_budget' | 'token_budget' | 'money_budget';
 
 /**
  * Brings a run to its end early. `stop` lets every step in flight finish (the first Ctrl-C, a spent budget); `abort` gives
@@ -62,17 +65,23 @@ export class RunControl implements Disposable {
     return episode;
   }
 
-  /** Waits, but no longer than until the run is to stop. */
-  async pause(delayMs: number): Promise<void> {
+  /**
+   * Waits, but no longer than until the run is to stop.
+   *
+   * @param onWait is given what ends the wait early, and gives what to call when it is over
+   */
+  async pause(delayMs: number, onWait?: (wake: () => void) => () => void): Promise<void> {
     if (this.isStopping || delayMs <= 0) return;
     await new Promise<void>((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
         this.#waiting.delete(wake);
+        ended?.();
         resolve();
       };
-      const timer = setTimeout(wake, delayMs);
+      const timer = setTimeout(wake, Math.min(delayMs, LONGEST_TIMER_MS));
       this.#waiting.add(wake);
+      const ended = onWait?.(wake);
     });
   }
 

@@ -2,7 +2,7 @@ import type { BenchmarkItem } from '../benchmarks/benchmark.js';
 import { randomStream } from '../domain/random.js';
 import { itemKeyText, type EpisodeEnd } from '../domain/episode.js';
 import type { RetryPolicy } from '../domain/run.js';
-import { TouchstoneError } from '../errors.js';
+import { faultOf, TouchstoneError } from '../errors.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { Failure } from '../formats/run/journal/event.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
@@ -21,7 +21,26 @@ export async function runItem(
   item: BenchmarkItem,
   record: AttemptRecord,
 ): Promise<EpisodeEnd | null> {
-  const { retry, seed } = session.options.configuration.identity;
+  const wait: OutageWait = { hold: null };
+  try {
+    return await bringToEnd(session, item, record, wait);
+  } finally {
+    wait.hold?.[Symbol.dispose]();
+  }
+}
+
+/** The item's part in an outage that the run waits for. */
+interface OutageWait {
+  hold: Disposable | null;
+}
+
+async function bringToEnd(
+  session: RunSession,
+  item: BenchmarkItem,
+  record: AttemptRecord,
+  wait: OutageWait,
+): Promise<EpisodeEnd | null> {
+  const { seed } = session.options.configuration.identity;
   let cause: 'plan' | 'again' | 'retry' | 'resume' = firstCause(record);
   for (;;) {
     const result = await runAttempt(session, item, record, cause);
@@ -39,12 +58,15 @@ export async function runItem(
     if (result.error instanceof TouchstoneError && result.error.stopsRun) throw result.error;
     const failure = failureOf(result.error);
     const failures = record.failures + 1;
-    if (!isRetryable(result.error) || failures >= attemptsLeft(retry, result.error)) {
-      const { fault, code, message } = failure;
-      return endItem(session, record, { reason: endReasonOf(fault), fault, code, message }, failure);
-    }
     const jitter = randomStream(seed, 'retry', itemKeyText(record.key), failures).next();
-    const delayMs = retryDelay(retry, failures, jitter, result.error);
+    const delayMs = nextDelay(session, result.error, failures, jitter);
+    if (delayMs === null) return voidItem(session, record, failure, result.error);
+    const { leftMs } = session.outage;
+    if (pausesRun(result.error) && leftMs !== null) {
+      const before = wait.hold;
+      wait.hold = session.outage.hold(failure, leftMs);
+      before?.[Symbol.dispose]();
+    }
     const { key, attempt } = record;
     session.record(record, {
       type: 'item-retry',
@@ -57,10 +79,53 @@ export async function runItem(
     });
     session.emit({ type: 'item-retry', key, failures, delayMs, failure });
     await session.options.journal.commit();
-    await session.control.pause(delayMs);
+    await session.outage.pause(delayMs);
+    // What was under way when an outage outlasted its limit is void; anything else waits for the next session.
+    if (session.control.stopReason === 'model_outage' && failure.fault === 'model') {
+      return endByFailure(session, record, failure);
+    }
     if (session.control.isStopping) return null;
     cause = 'retry';
   }
+}
+
+/** Milliseconds until the next attempt; null where there is none. */
+function nextDelay(session: RunSession, error: unknown, failures: number, jitter: number): number | null {
+  if (!isRetryable(error)) return null;
+  const { control, options, outage } = session;
+  if (control.stopReason === 'model_outage' && faultOf(error) === 'model') return null;
+  const { retry } = options.configuration.identity;
+  const delayMs = retryDelay(retry, failures, jitter, error);
+  const { leftMs } = outage;
+  // An endpoint that is gone is waited for by the run, however often its items have tried.
+  if (pausesRun(error) && leftMs !== null) {
+    const askedMs = error instanceof TouchstoneError ? (error.retryAfterMs ?? 0) : 0;
+    return leftMs <= 0 || askedMs > leftMs ? null : Math.min(delayMs, leftMs);
+  }
+  return failures >= attemptsLeft(retry, error) ? null : delayMs;
+}
+
+/** Ends the item by a failure that no further attempt is made after. */
+async function voidItem(
+  session: RunSession,
+  record: AttemptRecord,
+  failure: Failure,
+  error: unknown,
+): Promise<EpisodeEnd> {
+  if (failure.fault === 'model') {
+    const isGone = pausesRun(error) && session.outage.leftMs !== null;
+    session.outage.voided(failure, { isGone });
+  }
+  return endByFailure(session, record, failure);
+}
+
+function endByFailure(session: RunSession, record: AttemptRecord, failure: Failure): Promise<EpisodeEnd> {
+  const { fault, code, message } = failure;
+  return endItem(session, record, { reason: endReasonOf(fault), fault, code, message }, failure);
+}
+
+function pausesRun(error: unknown): boolean {
+  return error instanceof TouchstoneError && error.pausesRun;
 }
 
 /** Longest wait that an endpoint may ask of an item, in milliseconds; after it the item is voided and can be resumed. */

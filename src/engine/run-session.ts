@@ -17,6 +17,7 @@ import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { BudgetLedger } from './budget-ledger.js';
+import type { OutageWatch } from './outage-watch.js';
 import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
@@ -48,6 +49,7 @@ export interface RunSessionOptions {
   readonly journal: EventFileWriter<JournalEvent>;
   readonly control: RunControl;
   readonly ledger: BudgetLedger;
+  readonly outage: OutageWatch;
   /** Keeps what live screens contain; null where screens are recorded. */
   readonly files: FileStore | null;
   readonly emit: EngineListener;
@@ -64,6 +66,7 @@ export class RunSession {
   readonly options: RunSessionOptions;
   readonly control: RunControl;
   readonly ledger: BudgetLedger;
+  readonly outage: OutageWatch;
   readonly emit: EngineListener;
   /** Steps taken in this session. */
   steps = 0;
@@ -77,6 +80,7 @@ export class RunSession {
     this.options = options;
     this.control = options.control;
     this.ledger = options.ledger;
+    this.outage = options.outage;
     this.emit = options.emit;
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;

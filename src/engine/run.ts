@@ -7,20 +7,25 @@ import { AttemptRecord } from '../formats/run/attempt-record.js';
 import {
   RUN_FORMAT_VERSION,
   type JournalEvent,
+  type Failure,
   type JournalEventOf,
+  type PreflightRecord,
   type RunStatus,
 } from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import { FileStore } from '../formats/run/file-store.js';
 import { createRunFolder, journalPath, listJournals, writeRunNote } from '../formats/run/run-folder.js';
 import { indexOpenRun, isVoidEnd, type OpenWork, type RunIndex } from '../formats/run/run-index.js';
-import { NO_COST, type ModelCost } from '../formats/run/model-cost.js';
+import { costOfCall, NO_COST, type ModelCost } from '../formats/run/model-cost.js';
 import { RunLock } from '../formats/run/run-lock.js';
+import { JournalWriteError } from '../formats/run/run-errors.js';
 import type { ModelRoles } from '../models/model.js';
 import type { EngineListener } from './engine-event.js';
-import { LocalLedger, type BudgetLedger } from './budget-ledger.js';
+import { failureOf } from './failure.js';
+import { LocalLedger, type BudgetLedger, type SpentBudget } from './budget-ledger.js';
 import { PlanQueue, type ItemQueue } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
+import { OutageWatch } from './outage-watch.js';
 import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
@@ -48,6 +53,8 @@ export interface RunOptions {
   readonly queue?: ItemQueue;
   /** What the run has used, where several writers count together; this process counts for itself unless given. */
   readonly ledger?: BudgetLedger;
+  /** What asking its models once has shown before this session, for the journal and the cost. */
+  readonly preflight?: readonly PreflightRecord[];
 }
 
 /** What a session achieved. */
@@ -57,6 +64,8 @@ export interface RunSummary {
   readonly status: RunStatus;
   /** Why it ended before all was done. */
   readonly stopReason: StopReason | null;
+  /** The outage that it was stopped by. */
+  readonly stoppedBy: Failure | null;
   readonly planned: number;
   /** Items done, earlier sessions included. */
   readonly finished: number;
@@ -182,11 +191,13 @@ async function execute(
   const ledger = options.ledger ?? own;
   using _watch = ledger.onSpent((budget) => control.stop(budget));
   const emit = options.onEvent ?? ((): void => undefined);
+  const { outageSeconds: limitSeconds = null } = configuration.operation;
   const session = new RunSession({
     ...options,
     journal,
     control,
     ledger,
+    outage: new OutageWatch({ limitSeconds, control, emit }),
     files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
     now: options.now ?? Date.now,
@@ -200,23 +211,41 @@ async function execute(
     voided: done.filter(({ end }) => isVoidEnd(end)).length,
   });
 
+  for (const found of options.preflight ?? []) {
+    session.append({ type: 'preflight', at: session.at, ...found });
+    ledger.add(costOfCall(found));
+  }
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
   await using plan = new PlanQueue(benchmark, configuration.identity, isDone);
   const queue = options.queue ?? plan;
-  const isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
+  const end = async (status: RunStatus, durationMs: number, stoppedBy: Failure | null): Promise<void> => {
+    const cause = stoppedBy === null ? {} : { stoppedBy };
+    const { finished } = progress;
+    session.append({ type: 'run-end', at: session.at, status, ...cause, finished, durationMs });
+    await journal.commit();
+    emit({ type: 'run-end', status, finished });
+  };
+  const lastedMs = (): number => Math.round(performance.now() - startedAt);
+  let isDrained: boolean;
+  try {
+    isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
+  } catch (error) {
+    if (!(error instanceof JournalWriteError)) await end('aborted', lastedMs(), failureOf(error));
+    throw error;
+  }
 
   const isComplete = progress.finished === earlier.planned || (isDrained && !control.isStopping);
   const status = statusOf(control, isComplete);
   if (status === 'budget') await skipRest(session, progress, queue, index);
-  const durationMs = Math.round(performance.now() - startedAt);
-  session.append({ type: 'run-end', at: session.at, status, finished: progress.finished, durationMs });
-  await journal.commit();
-  emit({ type: 'run-end', status, finished: progress.finished });
+  const durationMs = lastedMs();
+  const stoppedBy = isComplete ? null : session.outage.stoppedBy;
+  await end(status, durationMs, stoppedBy);
   return {
     run: earlier.run,
     directory,
     status,
     stopReason: status === 'complete' ? null : control.stopReason,
+    stoppedBy,
     planned: earlier.planned,
     finished: progress.finished,
     voided: progress.voided,
@@ -259,6 +288,7 @@ async function workThrough(work: Work, planned: number): Promise<boolean> {
 /** One item after the other. Gives whether none was left. */
 async function workOne({ session, queue, progress, work }: Work): Promise<boolean> {
   while (!session.control.isStopping) {
+    await session.outage.over();
     const planned = await queue.take();
     if (planned === null) return true;
     // The run was stopped while the queue looked for an item: it waits for the next session.
@@ -280,7 +310,11 @@ async function workOne({ session, queue, progress, work }: Work): Promise<boolea
 function statusOf(control: RunControl, isComplete: boolean): RunStatus {
   if (isComplete) return 'complete';
   if (control.isAborted) return 'aborted';
-  return control.stopReason === 'interrupted' || control.stopReason === null ? 'interrupted' : 'budget';
+  return isBudget(control.stopReason) ? 'budget' : 'interrupted';
+}
+
+function isBudget(reason: StopReason | null): reason is SpentBudget {
+  return reason !== null && reason !== 'interrupted' && reason !== 'model_outage';
 }
 
 /** Writes down what a budget kept from being done, so that results can count it without the benchmark. */
@@ -291,7 +325,7 @@ async function skipRest(
   index: RunIndex | null,
 ): Promise<void> {
   const reason = session.control.stopReason;
-  if (reason === null || reason === 'interrupted') return;
+  if (!isBudget(reason)) return;
   const skip = ({ key, item }: PlannedItem): void => {
     const text = itemKeyText(key);
     progress.skip();

@@ -91,7 +91,9 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   /** Counts not shown yet. */
   let untold: Progress | null = null;
   let hasTold = false;
-  const waits = waitTeller();
+  const waits = new WaitLines();
+  /** The run waits for an endpoint; what its episodes meet until it is back was said once. */
+  let isOut = false;
   const line = (text: string | null): void => {
     if (text === null) return;
     if (drawn) stderr.write('\r\u001B[K');
@@ -108,10 +110,20 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         line(startText(event));
         break;
       case 'item-retry':
-        line(retryText(event));
+        if (!isOut) line(retryText(event));
         break;
       case 'model-wait':
-        line(waits(event));
+        if (!isOut) line(waits.lineFor(event));
+        break;
+      case 'outage-start':
+        isOut = true;
+        line(
+          `paused: ${inOneLine(event.failure.message)}; no episode begins until it answers, and after ${formatDuration(event.leftMs)} the run stops`,
+        );
+        break;
+      case 'outage-end':
+        isOut = false;
+        line(`it answers again after ${formatDuration(event.lastedMs)}; going on`);
         break;
       case 'item-end':
         if (event.end.fault !== undefined || isNotedStop(event.end)) {
@@ -144,10 +156,12 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         if (hasTold && untold !== null) line(progressText(untold));
         for (const text of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(text);
         break;
+      case 'step-end':
+        waits.passed();
+        break;
       case 'item-start':
       case 'item-resume':
       case 'item-skip':
-      case 'step-end':
         break;
       default:
         event satisfies never;
@@ -171,22 +185,42 @@ function isNotedStop({ reason, message }: EpisodeEnd): boolean {
   return reason === 'agent_stop' && message !== undefined;
 }
 
+/** A wait that is longer than those told by this many milliseconds is told as well. */
+const MUCH_LONGER_MS = 30_000;
+
 /**
- * Words for a wait of model calls, one line for all that wait for the same endpoint at the same time; null for what was
- * printed already, and for waits too short to notice.
+ * Words for waits of model calls: one line for all that wait for the same endpoint at the same time, and one while nothing
+ * but waiting happens.
  */
-function waitTeller(now = (): number => performance.now()): (wait: ModelWait) => string | null {
-  const toldUntil = new Map<string, number>();
-  return ({ endpoint, delayMs, reason }) => {
-    const until = now() + delayMs;
-    const told = toldUntil.get(endpoint) ?? 0;
+class WaitLines {
+  readonly #toldUntil = new Map<string, number>();
+  /** Longest wait that was told since a step was taken, by endpoint. */
+  readonly #longest = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
+  }
+
+  /** A step was taken: what waits now is another matter. */
+  passed(): void {
+    this.#longest.clear();
+  }
+
+  /** Null for what was printed already, and for waits too short to notice. */
+  lineFor({ endpoint, delayMs, reason }: ModelWait): string | null {
+    const now = this.#now();
+    const until = now + delayMs;
+    const told = this.#toldUntil.get(endpoint) ?? 0;
     // What another call of the same moment waits for, or hardly more.
-    const isTold = told > now() && until < told + Math.max(SHORTEST_WAIT_MS, delayMs / 2);
-    if (delayMs < SHORTEST_WAIT_MS || isTold) return null;
-    toldUntil.set(endpoint, until);
+    const isTold = told > now && until < told + Math.max(SHORTEST_WAIT_MS, delayMs / 2);
+    const isMore = delayMs < (this.#longest.get(endpoint) ?? -Infinity) + MUCH_LONGER_MS;
+    if (delayMs < SHORTEST_WAIT_MS || isTold || isMore) return null;
+    this.#toldUntil.set(endpoint, until);
+    this.#longest.set(endpoint, delayMs);
     const why = reason === null ? `${endpoint} takes no more requests for now` : clip(reason, MOST_REASON);
     return `${why}; waiting ${formatDuration(delayMs)}`;
-  };
+  }
 }
 
 /** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`. */

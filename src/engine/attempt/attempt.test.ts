@@ -569,6 +569,7 @@ describe('a run', () => {
       directory,
       status: 'complete',
       stopReason: null,
+      stoppedBy: null,
       planned: 1,
       finished: 1,
       voided: 0,

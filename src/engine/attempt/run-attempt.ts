@@ -8,7 +8,7 @@ import { instructionOf } from '../../domain/task.js';
 import type { Observation } from '../../domain/screen.js';
 import type { Environment, EnvironmentSnapshot, StepResult } from '../../environments/environment.js';
 import type { AttemptRecord, JournalStep } from '../../formats/run/attempt-record.js';
-import type { ModelCallEvent } from '../../formats/run/journal/event.js';
+import type { Failure, ModelCallEvent } from '../../formats/run/journal/event.js';
 import { attemptFilePath } from '../../formats/run/attempt-file-path.js';
 import { JournalWriteError } from '../../formats/run/run-errors.js';
 import { addCosts, costOfCall, NO_COST } from '../../formats/run/model-cost.js';
@@ -429,10 +429,20 @@ class Attempt {
     return `${itemKeyText(key)} seed ${seed} step ${step} call ${call}`;
   }
 
+  /** Whether an endpoint is there shows in each call of it: also in one that it refused. */
+  #hear(role: string, answer: ModelAnswer | null, failure: Failure | null): void {
+    const { outage, options } = this.#session;
+    const address = options.models[role]?.identity['baseUrl'];
+    const endpoint = typeof address === 'string' ? address : role;
+    if (failure?.fault === 'model') outage.failed(endpoint);
+    else if (failure?.fault === 'user' || answer?.fromCache === false) outage.answered(endpoint);
+  }
+
   #recordCall({ role, request, answer, failure, retries, latencyMs }: RecordedCall): void {
     const record = this.#record;
     const usage = callUsage(answer);
     this.#session.ledger.add(costOfCall(usage));
+    this.#hear(role, answer, failure);
     if (this.#isOver || record.steps[record.completeSteps] === undefined) return;
     this.#session.record(record, {
       type: 'model-call',

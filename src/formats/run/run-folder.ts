@@ -20,6 +20,7 @@ const SCORES = /^scores-(?:(.+)-)?(\d{4,9})\.jsonl$/;
 const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
   'run-start',
   'run-resume',
+  'preflight',
   'task',
   'item-start',
   'item-resume',

@@ -46,6 +46,8 @@ export interface RunIndex {
   readonly activeMs: number;
   /** How the last session ended; null when it is under way or was killed. */
   readonly status: RunStatus | null;
+  /** What ended it, where that was a failure. */
+  readonly stoppedBy: Failure | null;
 }
 
 /** What a writer needs besides the index to continue its journal. */
@@ -68,6 +70,7 @@ export function isVoidEnd(end: EpisodeEnd): boolean {
 const INDEX_TYPES = [
   'run-start',
   'run-resume',
+  'preflight',
   'task',
   'item-start',
   'model-call',
@@ -134,6 +137,7 @@ class IndexBuilder {
   #activeMs = 0;
   #status: RunStatus | null = null;
   #statusAt = '';
+  #stoppedBy: Failure | null = null;
   /** Of the journal being read. */
   #sessionStart = 0;
   #lastAt = 0;
@@ -159,10 +163,13 @@ class IndexBuilder {
       case 'run-resume':
         this.#journalMs += this.#sessionMs();
         this.#sessionStart = Date.parse(event.at);
-        if (event.at >= this.#statusAt) [this.#status, this.#statusAt] = [null, event.at];
+        this.#setStatus(null, null, event.at);
         break;
       case 'run-end':
-        if (event.at >= this.#statusAt) [this.#status, this.#statusAt] = [event.status, event.at];
+        this.#setStatus(event.status, event.stoppedBy ?? null, event.at);
+        break;
+      case 'preflight':
+        this.#cost = addCosts(this.#cost, costOfCall(event));
         break;
       case 'task':
         if (!this.#tasks.has(event.task.id)) this.#tasks.set(event.task.id, event.task);
@@ -207,7 +214,13 @@ class IndexBuilder {
       cost: this.#cost,
       activeMs: this.#activeMs,
       status: this.#status,
+      stoppedBy: this.#stoppedBy,
     };
+  }
+
+  #setStatus(status: RunStatus | null, stoppedBy: Failure | null, at: string): void {
+    if (at < this.#statusAt) return;
+    [this.#status, this.#stoppedBy, this.#statusAt] = [status, stoppedBy, at];
   }
 
   #sessionMs(): number {
@@ -268,6 +281,7 @@ class OpenWorkBuilder {
     switch (event.type) {
       case 'run-start':
       case 'run-resume':
+      case 'preflight':
       case 'run-end':
       case 'item-skip':
         return;

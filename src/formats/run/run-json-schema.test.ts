@@ -7,6 +7,7 @@ describe('runJsonSchemas', () => {
     const kinds = [
       'run-start',
       'run-resume',
+      'preflight',
       'task',
       'item-start',
       'item-resume',

@@ -94,6 +94,33 @@ export const RunResumeSchema = z.object({
   platform: z.string(),
 });
 
+/**
+ * A model was asked once whether it can be asked, before the items of a session. In the cost of the run, in no score and no
+ * identity.
+ */
+export const PreflightSchema = z.object({
+  ...at,
+  type: z.literal('preflight'),
+  /** Roles that are bound to it. */
+  roles: z.array(z.string()).readonly(),
+  /** Base URL, without secrets. */
+  endpoint: z.string(),
+  /** Model id as it is asked for. */
+  model: z.string(),
+  /** A picture was sent, and taken. */
+  pictures: z.boolean(),
+  /** Model id as the endpoint reports it. */
+  answeredBy: z.string().nullable(),
+  inputTokens: z.int().nonnegative().nullable(),
+  outputTokens: z.int().nonnegative().nullable(),
+  /** US dollars, where a price is known. */
+  costUsd: z.number().nonnegative().nullable(),
+  latencyMs: z.number().nonnegative(),
+  fromCache: z.boolean(),
+});
+/** What asking a model once has shown and cost. */
+export type PreflightRecord = Omit<z.infer<typeof PreflightSchema>, 'at' | 'type'>;
+
 /** A task in full, written once per journal before the first item that needs it. */
 export const TaskEventSchema = z.object({ ...at, type: z.literal('task'), task: TaskSchema });
 
@@ -239,6 +266,8 @@ export const RunEndSchema = z.object({
   ...at,
   type: z.literal('run-end'),
   status: RunStatusSchema,
+  /** What stopped it, where that is a failure: a refused key, or an outage that outlasted the run's limit. */
+  stoppedBy: FailureSchema.optional(),
   /** Items complete, those of earlier sessions included. */
   finished: z.int().nonnegative(),
   durationMs: z.number().nonnegative(),
@@ -248,6 +277,7 @@ export const RunEndSchema = z.object({
 export const JournalEventSchema = z.discriminatedUnion('type', [
   RunStartSchema,
   RunResumeSchema,
+  PreflightSchema,
   TaskEventSchema,
   ItemStartSchema,
   ItemResumeSchema,
