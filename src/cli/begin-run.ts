@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { newSession } from '../app/run/session.js';
+import { askBeforeRun } from './ask-before-run.js';
 import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';
 import type { CommandContext } from './command-context.js';
@@ -13,10 +14,13 @@ import type { FlagWords } from '../app/results/resume-command.js';
 import { TRUST_SETTINGS } from '../app/trust/trust-run.js';
 import type { SettingOrigins, Settings } from '../app/settings/setting.js';
 
+/** What is left of a run that Ctrl-C kept from beginning. */
+const KEPT = 'Nothing of the run is kept; start it again with the same command.';
+
 /**
  * A new run from its settings to its printed result: plans, runs, scores, prints, sets the exit code.
  *
- * @param options where the settings are from, and flags of the command: `runId`, `events`, `json`, `verbose`, `showOutput` and those of the gate
+ * @param options where the settings are from, and flags of the command: `runId`, `preflight`, `events`, `json`, `verbose`, `showOutput` and those of the gate
  * @throws {UserError | DatasetError} for anything that keeps it from beginning
  */
 export async function beginRun(
@@ -40,17 +44,20 @@ export async function beginRun(
           : {}),
         signal: opening.signal,
       }),
-    { context, kept: 'Nothing of the run is kept; start it again with the same command.' },
+    { context, kept: KEPT },
   );
   if (prepared === null) return;
   await using benchmark = prepared.benchmark;
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
+  const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });
+  if (preflight === null) return;
   const { directory, unkept, start } = await newSession(prepared, {
     run: typeof options['runId'] === 'string' ? options['runId'] : null,
     runsFolder,
     request: { benchmark: benchmarkName, workingDirectory, settings },
     environment,
+    preflight,
   });
   if (unkept !== null) {
     context.stderr.write(

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { plural } from '../domain/text/plural.js';
 import type { EngineListener } from '../engine/engine-event.js';
+import { TouchstoneError } from '../errors.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
 import { exitCodeOf } from './exit-code.js';
@@ -42,9 +43,14 @@ export async function carryOut(
     const shown = relative(workingDirectory, directory) || directory;
     stderr.write('\n');
     printError(error, { verbose, stream: stderr });
+    // A model that is not there is part of what the run is: no session of it can ask another.
+    const isOther = error instanceof TouchstoneError && error.code === 'MODEL_NOT_FOUND';
+    const goOn = resumeCommand(directory, workingDirectory, again);
     stderr.write(
       `\nStopped: ${counts.finished} of ${plural(counts.planned, 'episode')} done; kept in ${shown}\n` +
-        `Once that is repaired: ${resumeCommand(directory, workingDirectory, again)}\n`,
+        (isOther
+          ? `Where the model's name is wrong, start again with the right --model: a run keeps to its model. Where the endpoint lacked it: ${goOn}\n`
+          : `Once that is repaired: ${goOn}\n`),
     );
     context.setExitCode(exitCodeOf(error));
     return null;

@@ -35,7 +35,8 @@ export async function finishRun(
   const shown = relative(context.workingDirectory, directory) || directory;
   const goOn = (flags: readonly FlagWords[]): string =>
     resumeCommand(directory, context.workingDirectory, flags);
-  const isInterrupted = status === 'interrupted' || status === 'aborted';
+  const { stoppedBy } = summary;
+  const isInterrupted = stoppedBy === null && (status === 'interrupted' || status === 'aborted');
   if (isInterrupted) {
     context.setExitCode(EXIT.interrupted);
     // Printed before anything else: scoring takes a moment, and a second Ctrl-C may end it.
@@ -72,13 +73,17 @@ export async function finishRun(
       },
     });
   }
-  const rate = summary.finished === 0 ? '' : ` in ${formatDuration(summary.durationMs)}`;
-  stderr.write(
-    `\n${summary.finished} of ${plural(summary.planned, 'episode')} done${rate}; kept in ${shown}\n`,
-  );
+  stderr.write(`\n${countsText(summary, voided.all)}; kept in ${shown}\n`);
   for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
   if (verdict !== null) reportGate(verdict, context);
-  reportVoided(index, goOn(again), context);
+  reportVoided(index, goOn(again), { context, isOutage: stoppedBy !== null });
+  if (stoppedBy !== null) {
+    stderr.write(
+      `Stopped by an outage: ${stoppedBy.message}\nOnce it answers again: ${goOn(again)} --retry-voided\n`,
+    );
+    context.setExitCode(exitCodeOfFault(stoppedBy.fault));
+    return;
+  }
   if (status === 'complete' || isInterrupted) return;
   const why = summary.stopReason === null ? '' : ` (${summary.stopReason.replaceAll('_', ' ')})`;
   const raised = RAISE[summary.stopReason ?? ''];
@@ -86,6 +91,15 @@ export async function finishRun(
   stderr.write(
     `Not finished${why}. Go on with: ${command}${raised === undefined ? '' : ` ${raised} MORE`}\n`,
   );
+}
+
+/** `45 of 45 episodes done in 12s`; where some are void, how many of them were judged: `0 judged, 45 voided`. */
+function countsText({ finished, planned, durationMs, ...summary }: RunSummary, inTables: number): string {
+  const time = finished === 0 ? '' : ` in ${formatDuration(durationMs)}`;
+  const voided = Math.max(summary.voided, inTables);
+  if (voided === 0) return `${finished} of ${plural(planned, 'episode')} done${time}`;
+  const notRun = planned > finished ? `, ${planned - finished} not run` : '';
+  return `${finished - voided} judged, ${voided} voided${notRun}, of ${plural(planned, 'episode')}${time}`;
 }
 
 /** The flag with which a run continues that ran out of budget. */
@@ -99,14 +113,19 @@ const RAISE: Readonly<Record<string, string>> = {
  * Names the owners of voided items and how to do them again. The exit code of a run that judged nothing is that of its
  * failures.
  */
-function reportVoided({ items }: RunIndex, goOn: string, context: CommandContext): void {
+function reportVoided(
+  { items }: RunIndex,
+  goOn: string,
+  { context, isOutage }: { readonly context: CommandContext; readonly isOutage: boolean },
+): void {
   const voided = [...items.values()].filter(({ end }) => isVoidEnd(end));
   const [first] = voided;
   if (first === undefined) return;
   const faults = new Map<string, number>();
   for (const { end } of voided) faults.set(end.fault ?? '', (faults.get(end.fault ?? '') ?? 0) + 1);
   const owners = [...faults].map(([fault, count]) => `${count} by ${fault}`).join(', ');
-  context.stderr.write(`Voided: ${owners}. Once that is repaired: ${goOn} --retry-voided\n`);
+  const next = isOutage ? '' : ` Once that is repaired: ${goOn} --retry-voided`;
+  context.stderr.write(`Voided: ${owners}.${next}\n`);
   if (voided.length === items.size && first.end.fault !== undefined) {
     context.setExitCode(exitCodeOfFault(first.end.fault));
   }

@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeDirectory } from '../../formats/run/journal/sync-directory.js';
 import type { Settings } from '../settings/setting.js';
+import { checkModel } from './check-model.js';
+import type { DoctorCheck } from './doctor-check.js';
 
 const run = promisify(execFile);
-
-export interface DoctorCheck {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'problem';
-  readonly found: string;
-  /** What to do, where something is to be done. */
-  readonly advice?: string;
-}
 
 const MINIMUM_NODE: readonly [number, number] = [20, 19];
 const MEBIBYTE = 1024 * 1024;
@@ -27,6 +21,7 @@ export async function runDoctorChecks(
   options: {
     environment: Readonly<Record<string, string | undefined>>;
     runsFolder: string;
+    workingDirectory: string;
     signal: AbortSignal;
   },
 ): Promise<readonly DoctorCheck[]> {
@@ -47,7 +42,7 @@ export async function runDoctorChecks(
       ),
       checkRunsFolder(options.runsFolder),
     ])),
-    ...(await checkEndpoint(settings, options)),
+    ...(await checkModel(settings, options)),
   ];
 }
 
@@ -107,32 +102,5 @@ async function checkRunsFolder(folder: string): Promise<DoctorCheck> {
   } catch (error) {
     const found = `${folder}: ${error instanceof Error ? error.message : String(error)}`;
     return { name, state: 'problem', found, advice: 'Name a folder you may write to with --runs.' };
-  }
-}
-
-async function checkEndpoint(
-  settings: Settings,
-  options: { environment: Readonly<Record<string, string | undefined>>; signal: AbortSignal },
-): Promise<DoctorCheck[]> {
-  if (settings.baseUrl === null) return [];
-  const key = options.environment[settings.apiKeyVariable];
-  const name = 'model endpoint';
-  try {
-    const response = await fetch(`${settings.baseUrl.replace(/\/$/, '')}/models`, {
-      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(10_000)]),
-    });
-    await response.body?.cancel();
-    const found = `${settings.baseUrl} answers ${response.status}`;
-    if (response.ok) return [{ name, state: 'ok', found }];
-    if (response.status === 401 || response.status === 403) {
-      return [{ name, state: 'problem', found, advice: `Set ${settings.apiKeyVariable} to a valid key.` }];
-    }
-    return [
-      { name, state: 'warning', found, advice: 'Some servers do not list models; try a run with --limit 1.' },
-    ];
-  } catch (error) {
-    const found = `${settings.baseUrl}: ${error instanceof Error ? error.message : String(error)}`;
-    return [{ name, state: 'problem', found, advice: 'Check the address and that the server runs.' }];
   }
 }

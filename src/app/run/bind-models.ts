@@ -15,6 +15,18 @@ import type { Settings } from '../settings/setting.js';
 /** Tokens that a model may answer with where neither the user nor the dialect sets a limit. */
 const MAX_OUTPUT_TOKENS = 1024;
 
+/** A role and the model that it is bound to, as it is asked. */
+export interface BoundModel {
+  readonly role: string;
+  readonly profile: ModelProfile;
+}
+
+/** The models of an agent, by role, and what they were made from. */
+export interface BoundModels {
+  readonly models: ModelRoles;
+  readonly bound: readonly BoundModel[];
+}
+
 /**
  * Binds every role that the agent needs to its own model, or else to the acting one. All go through one gateway, and so
  * share cache, recording and the limits of endpoints.
@@ -29,21 +41,30 @@ export async function bindModels(
     parts,
     ...options
   }: ProfileOptions & { readonly profiles: RoleProfiles; readonly parts: AgentParts },
-): Promise<ModelRoles> {
-  if (agent.needs.models.length === 0) return {};
+): Promise<BoundModels> {
+  if (agent.needs.models.length === 0) return { models: {}, bound: [] };
   const prices = await readPrices(settings.prices, options);
   const gateway = openGateway(settings, prices, options);
-  return Object.fromEntries(
-    agent.needs.models.map((role) => {
-      const profile = profiles.others.get(role) ?? profiles.acting;
-      if (profile === null) throw noModel(`the agent ${agent.name}`);
-      requireAddress(profile, `the agent ${agent.name}`);
-      if (settings.maxCost !== null) requirePrice(profile, prices, role);
-      const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
-      const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
-      return [role, createModel({ ...profile, sampling }, { environment: options.environment, gateway })];
-    }),
-  );
+  const bound = agent.needs.models.map((role): BoundModel => {
+    const profile = profiles.others.get(role) ?? profiles.acting;
+    if (profile === null) throw noModel(`the agent ${agent.name}`);
+    requireAddress(profile, `the agent ${agent.name}`);
+    if (settings.maxCost !== null) requirePrice(profile, prices, role);
+    const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
+    const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
+    return { role, profile: { ...profile, sampling } };
+  });
+  const { environment } = options;
+  const models = bound.map(({ role, profile }) => [role, createModel(profile, { environment, gateway })]);
+  return { models: Object.fromEntries(models) as ModelRoles, bound };
+}
+
+/**
+ * The door by which a model is asked before a run: the prices and the cache of the settings, and no recording, since the
+ * call is no part of the run.
+ */
+export async function preflightGateway(settings: Settings, options: ProfileOptions): Promise<Gateway> {
+  return openGateway({ ...settings, record: null }, await readPrices(settings.prices, options), options);
 }
 
 /**

@@ -13,7 +13,7 @@ import { VERSION } from '../../version.js';
 import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
-import { bindModels } from './bind-models.js';
+import { bindModels, type BoundModel } from './bind-models.js';
 import { readRoleProfiles } from './role-profiles.js';
 import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
@@ -27,6 +27,12 @@ export interface PreparedRun {
   readonly agent: Agent;
   readonly models: ModelRoles;
   readonly configuration: RunConfiguration;
+  /** What is asked once before the run. */
+  readonly asked: {
+    readonly models: readonly BoundModel[];
+    /** Role that is shown pictures; null where no picture is shown. */
+    readonly sees: string | null;
+  };
 }
 
 export interface PrepareOptions {
@@ -75,9 +81,9 @@ export async function prepareRun(
   try {
     requirePhone(made, benchmark, mode, registry.benchmarks);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
-    const models = await bindModels(agent, settings, { ...options, profiles, parts });
+    const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
-    await requireSight(agent, benchmark, options.signal);
+    const showsPictures = await requireSight(agent, benchmark, settings, options.signal);
     const steps =
       // Null in a run that left it to its tasks and benchmark.
       options.recorded?.limits.steps === null
@@ -103,8 +109,11 @@ export async function prepareRun(
     const operation = {
       concurrency: entry.isAlone === true ? 1 : settings.concurrency,
       budgets: { seconds: settings.runSeconds, tokens: settings.maxTokens, money: settings.maxCost },
+      outageSeconds: settings.outageSeconds,
     };
-    return { benchmark, agent, models, configuration: { identity, operation } };
+    const [acting] = entry.roles;
+    const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
+    return { benchmark, agent, models, configuration: { identity, operation }, asked };
   } catch (error) {
     await benchmark[Symbol.asyncDispose]();
     throw error;
@@ -260,28 +269,34 @@ function benchmarkSettings({
   };
 }
 
+/** Ways to show a question that hold no picture. */
+const WITHOUT_PICTURE = /^text(?:,text)*$/;
+
 /**
- * Refuses an agent that needs screens where the benchmark has none: its score would say nothing about it.
+ * Refuses an agent that needs screens where the benchmark has none: its score would say nothing about it. Gives whether
+ * its acting model will be shown pictures.
  *
  * @throws {UserError} naming what is missing
  */
 async function requireSight(
   { name, needs }: Agent,
   benchmark: Benchmark,
+  { modality }: Pick<Settings, 'modality'>,
   signal: AbortSignal,
-): Promise<void> {
-  if (!needs.pictures && !needs.hierarchy) return;
+): Promise<boolean> {
   // A question shows by itself what it is about.
-  if (benchmark.items.protocol === 'question') return;
+  if (benchmark.items.protocol === 'question') return needs.pictures && !WITHOUT_PICTURE.test(modality ?? '');
+  if (!needs.pictures && !needs.hierarchy) return false;
   for await (const item of benchmark.items.list()) {
     if (item.invalid !== undefined) continue;
     await using environment = await benchmark.items.environments.lend(item, { signal });
     const { pictures, hierarchy } = environment.capabilities;
-    if ((needs.pictures && pictures) || (needs.hierarchy && hierarchy)) return;
+    if ((needs.pictures && pictures) || (needs.hierarchy && hierarchy)) return needs.pictures && pictures;
     const wanted = [needs.pictures ? 'pictures' : '', needs.hierarchy ? 'UI hierarchies' : ''];
     const what = wanted.filter((part) => part !== '').join(' and ');
     throw new UserError(`${name} looks at ${what}, and ${benchmark.name} has none here`, {
       hint: `Get the benchmark's pictures (\`touchstone data check\` says how), or run an agent that looks at nothing.`,
     });
   }
+  return false;
 }

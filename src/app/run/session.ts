@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
+import type { PreflightRecord } from '../../formats/run/journal/event.js';
 import { requireFolder } from '../settings/require-folder.js';
 import { guardedOfRun } from '../trust/trust-run.js';
 import type { PreparedRun } from './prepare-run.js';
@@ -37,9 +38,11 @@ export async function newSession(
     readonly runsFolder: string;
     readonly request: RunRequest;
     readonly environment: Readonly<Record<string, string | undefined>>;
+    /** What asking the models before has shown. */
+    readonly preflight: readonly PreflightRecord[];
   },
 ): Promise<NewSession> {
-  const { runsFolder, request, environment } = options;
+  const { runsFolder, request, environment, preflight } = options;
   const { benchmark, agent } = prepared;
   const run =
     options.run === null ? newRunId(benchmark.name, agent.name, new Date()) : checkRunId(options.run);
@@ -49,7 +52,7 @@ export async function newSession(
   return {
     directory,
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
-    start: (controls) => startRun({ ...prepared, directory, run, ...controls }),
+    start: (controls) => startRun({ ...prepared, preflight, directory, run, ...controls }),
   };
 }
 
@@ -60,8 +63,12 @@ export async function newSession(
  */
 export async function resumeSession(
   prepared: PreparedRun,
-  { directory, retryVoided }: { readonly directory: string; readonly retryVoided: boolean },
+  options: {
+    readonly directory: string;
+    readonly retryVoided: boolean;
+    readonly preflight: readonly PreflightRecord[];
+  },
   controls: SessionControls,
 ): Promise<RunSummary> {
-  return resumeRun({ ...prepared, directory, retryVoided, ...controls });
+  return resumeRun({ ...prepared, ...options, ...controls });
 }

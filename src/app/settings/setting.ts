@@ -191,6 +191,12 @@ export const SETTINGS = {
     default: null,
     unset: 'no limit',
   }),
+  outageSeconds: defineSetting({
+    flag: '--outage-seconds <s>',
+    description: "seconds that a run waits for a model's endpoint that is gone, before it stops",
+    schema: z.coerce.number().nonnegative(),
+    default: 600,
+  }),
   maxTokens: defineSetting({
     flag: '--max-tokens <n>',
     description: 'model tokens for the run, input and output together',

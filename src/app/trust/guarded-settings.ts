@@ -55,6 +55,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   maxSteps: HARMLESS,
   episodeSeconds: HARMLESS,
   runSeconds: HARMLESS,
+  outageSeconds: HARMLESS,
   maxTokens: HARMLESS,
   maxCost: HARMLESS,
   concurrency: HARMLESS,

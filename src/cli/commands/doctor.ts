@@ -17,9 +17,23 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     introduce(
       program.command('doctor'),
       'Check this machine: Node, programs, the runs folder, the model endpoint.',
-      ['touchstone doctor', 'touchstone doctor --base-url http://localhost:8000/v1'],
+      [
+        'touchstone doctor',
+        'touchstone doctor --base-url http://localhost:8000/v1  which models it has',
+        'touchstone doctor --model NAME --base-url http://localhost:8000/v1  asks it once, as a run does first',
+      ],
     ),
-    ['runs', 'baseUrl', 'apiKeyVariable'],
+    [
+      'runs',
+      'model',
+      'provider',
+      'api',
+      'baseUrl',
+      'apiKeyVariable',
+      'profile',
+      'temperature',
+      'maxOutputTokens',
+    ],
   )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -27,6 +41,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       const { values } = await loadSettings(options, context);
       const checks = await runDoctorChecks(values, {
         environment: context.environment,
+        workingDirectory: context.workingDirectory,
         runsFolder: resolve(context.workingDirectory, values.runs),
         signal: context.interrupted,
       });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { resumeSession } from '../../app/run/session.js';
 import { indexRun } from '../../formats/run/run-index.js';
+import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
 import { beforeRun } from '../before-run.js';
 import type { CommandContext } from '../command-context.js';
@@ -25,6 +26,7 @@ import { introduce } from '../introduce.js';
 const OPERATION = [
   'concurrency',
   'runSeconds',
+  'outageSeconds',
   'maxTokens',
   'maxCost',
   'data',
@@ -70,6 +72,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       'use the command, modules, endpoint and variables that settings.json of a run from elsewhere names',
     )
     .option('--retry-voided', 'do items once more that a failure voided')
+    .option(NO_PREFLIGHT, NO_PREFLIGHT_HELP)
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (name: string, options: Record<string, unknown>) => {
@@ -79,7 +82,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const asked = gateRequest(options, { runsFolder, workingDirectory });
       const directory = findRun(name, runsFolder, workingDirectory);
       // A folder that is no run gets that error, not one about a missing file.
-      const { start } = await indexRun(directory, { signal: interrupted });
+      const { start, items } = await indexRun(directory, { signal: interrupted });
       const request = await readRunRequest(directory, interrupted);
       const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');
       const changed = fromHere(
@@ -90,9 +93,11 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       if (!isTrusted) await requireTrustedRun(request, changed, environment);
       const again = flagWords(options, flags);
       const opening = openingSignal(context);
+      const kept = `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`;
+      const settings = withGiven(request.settings, changed);
       const prepared = await beforeRun(
         () =>
-          prepareRun(request.benchmark, withGiven(request.settings, changed), {
+          prepareRun(request.benchmark, settings, {
             workingDirectory: request.workingDirectory,
             environment,
             // A command of this call is searched from the user's folder, not the one recorded in the run.
@@ -100,20 +105,24 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
             recorded: start.identity,
             signal: opening.signal,
           }),
-        {
-          context,
-          kept: `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`,
-        },
+        { context, kept },
       );
       if (prepared === null) return;
       await using benchmark = prepared.benchmark;
       const { identity } = prepared.configuration;
       const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
       const retryVoided = options['retryVoided'] === true;
+      const isToDo = items.size < start.planned || retryVoided;
+      const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
+      if (preflight === null) return;
       opening.opened();
       const summary = await carryOut(
         (onEvent) =>
-          resumeSession(prepared, { directory, retryVoided }, { onEvent, stop: interrupted, signal: killed }),
+          resumeSession(
+            prepared,
+            { directory, retryVoided, preflight },
+            { onEvent, stop: interrupted, signal: killed },
+          ),
         {
           directory,
           again,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { actingAgent } from '../../app/settings/acting-agent.js';
 import { addSettings } from '../add-settings.js';
+import { NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { beginRun } from '../begin-run.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
@@ -26,6 +27,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     )
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--run-id <name>', 'name of the run (default: time, benchmark and agent)')
+    .option(NO_PREFLIGHT, NO_PREFLIGHT_HELP)
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {

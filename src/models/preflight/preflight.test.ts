@@ -204,7 +204,11 @@ describe('listModels', () => {
   const list = async (models: ModelEndpointOptions['models'], more: Partial<ModelProfile> = {}) => {
     await using endpoint = await openModelEndpoint(() => 'OK', models === undefined ? {} : { models });
     const { signal } = new AbortController();
-    return await listModels(profileAt(endpoint.baseUrl, more), { gateway: new Gateway(), environment: {}, signal });
+    return await listModels(profileAt(endpoint.baseUrl, more), {
+      gateway: new Gateway(),
+      environment: {},
+      signal,
+    });
   };
 
   it('reads the length of the context under the names that servers have for it', async () => {
