@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openModelEndpoint, type ModelEndpointOptions } from '../../testing/models/model-endpoint.js';
-import type { EndpointReply, SeenRequest } from '../../testing/models/model-endpoint.js';
+import {
+  openModelEndpoint,
+  type EndpointReply,
+  type ModelEndpointOptions,
+  type SeenRequest,
+} from '../../testing/models/model-endpoint.js';
 import { resolveSettings } from '../settings/resolve-settings.js';
 import { checkModel } from './check-model.js';
 import type { DoctorCheck } from './doctor-check.js';

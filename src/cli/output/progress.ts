@@ -1,22 +1,18 @@
 import { relative } from 'node:path';
 import { plural } from '../../domain/text/plural.js';
 import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
-import type { ModelWait } from '../../models/model.js';
 import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
+import { clip, inOneLine } from './clip.js';
 import { formatDuration } from './format-duration.js';
+import { WaitLines } from './wait-lines.js';
 
 /** Failed episodes shown one by one for each reason; further ones are counted. */
 const SHOWN_EACH = 3;
 
 /** Reasons counted separately; failures for any other are counted together. */
 const MOST_REASONS = 20;
-
-/** Characters of a reason that are shown: its beginning, and its end, since the last output of a program says most. */
-const MOST_BEGINNING = 240;
-
-const MOST_ENDING = 360;
 
 /** Shows the first few failed episodes for each reason as they come, and in the end how many there were. */
 class FailureLines {
@@ -66,10 +62,6 @@ type Progress = Extract<EngineEvent, { type: 'progress' }>;
 const REDRAW_MS = 100;
 /** Where nobody watches (pipe, CI), the counts are repeated this often, so that a log of 10,000 episodes stays readable. */
 const QUIET_REPORT_MS = 10_000;
-/** Shorter waits are not shown, in milliseconds. */
-const SHORTEST_WAIT_MS = 2_000;
-/** Characters of an endpoint's words. */
-const MOST_REASON = 200;
 /** Runs of up to this many items report each finished episode on a line of its own when nobody watches. */
 const FEW_ITEMS = 200;
 
@@ -92,8 +84,6 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let untold: Progress | null = null;
   let hasTold = false;
   const waits = new WaitLines();
-  /** The run waits for an endpoint; what its episodes meet until it is back was said once. */
-  let isOut = false;
   const line = (text: string | null): void => {
     if (text === null) return;
     if (drawn) stderr.write('\r\u001B[K');
@@ -110,20 +100,11 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         line(startText(event));
         break;
       case 'item-retry':
-        if (!isOut) line(retryText(event));
-        break;
       case 'model-wait':
-        if (!isOut) line(waits.lineFor(event));
-        break;
       case 'outage-start':
-        isOut = true;
-        line(
-          `paused: ${inOneLine(event.failure.message)}; no episode begins until it answers, and after ${formatDuration(event.leftMs)} the run stops`,
-        );
-        break;
       case 'outage-end':
-        isOut = false;
-        line(`it answers again after ${formatDuration(event.lastedMs)}; going on`);
+      case 'step-end':
+        line(waits.lineFor(event));
         break;
       case 'item-end':
         if (event.end.fault !== undefined || isNotedStop(event.end)) {
@@ -156,9 +137,6 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         if (hasTold && untold !== null) line(progressText(untold));
         for (const text of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(text);
         break;
-      case 'step-end':
-        waits.passed();
-        break;
       case 'item-start':
       case 'item-resume':
       case 'item-skip':
@@ -167,10 +145,6 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         event satisfies never;
     }
   };
-}
-
-function retryText({ key, failure, delayMs }: Extract<EngineEvent, { type: 'item-retry' }>): string {
-  return `${itemKeyText(key)}: ${failure.message}; again in ${formatDuration(delayMs)}`;
 }
 
 function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
@@ -183,44 +157,6 @@ function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
 /** Whether the agent declared the end, and its message must be shown. */
 function isNotedStop({ reason, message }: EpisodeEnd): boolean {
   return reason === 'agent_stop' && message !== undefined;
-}
-
-/** A wait that is longer than those told by this many milliseconds is told as well. */
-const MUCH_LONGER_MS = 30_000;
-
-/**
- * Words for waits of model calls: one line for all that wait for the same endpoint at the same time, and one while nothing
- * but waiting happens.
- */
-class WaitLines {
-  readonly #toldUntil = new Map<string, number>();
-  /** Longest wait that was told since a step was taken, by endpoint. */
-  readonly #longest = new Map<string, number>();
-  readonly #now: () => number;
-
-  constructor(now = (): number => performance.now()) {
-    this.#now = now;
-  }
-
-  /** A step was taken: what waits now is another matter. */
-  passed(): void {
-    this.#longest.clear();
-  }
-
-  /** Null for what was printed already, and for waits too short to notice. */
-  lineFor({ endpoint, delayMs, reason }: ModelWait): string | null {
-    const now = this.#now();
-    const until = now + delayMs;
-    const told = this.#toldUntil.get(endpoint) ?? 0;
-    // What another call of the same moment waits for, or hardly more.
-    const isTold = told > now && until < told + Math.max(SHORTEST_WAIT_MS, delayMs / 2);
-    const isMore = delayMs < (this.#longest.get(endpoint) ?? -Infinity) + MUCH_LONGER_MS;
-    if (delayMs < SHORTEST_WAIT_MS || isTold || isMore) return null;
-    this.#toldUntil.set(endpoint, until);
-    this.#longest.set(endpoint, delayMs);
-    const why = reason === null ? `${endpoint} takes no more requests for now` : clip(reason, MOST_REASON);
-    return `${why}; waiting ${formatDuration(delayMs)}`;
-  }
 }
 
 /** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`. */
@@ -241,10 +177,6 @@ function cutNote(bytes: number): string {
   return bytes === 0 ? '' : `, ${bytes} bytes of a torn last line cut off`;
 }
 
-function clip(text: string, columns: number): string {
-  return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
-}
-
 /** For several runs one after the other: the context with a progress line per run, under its agent's name. */
 export function followingEachAgent<T extends CommandContext>(
   context: T,
@@ -253,10 +185,4 @@ export function followingEachAgent<T extends CommandContext>(
     ...context,
     listen: (agent) => progressPrinter({ context, events: false, label: agent, brief: true }),
   };
-}
-
-function inOneLine(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  if (line.length <= MOST_BEGINNING + MOST_ENDING) return line;
-  return `${line.slice(0, MOST_BEGINNING)} … ${line.slice(-MOST_ENDING)}`;
 }

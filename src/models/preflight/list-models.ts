@@ -24,10 +24,10 @@ const LISTS: Readonly<Record<ProviderName, (apiKey: string | undefined) => ListR
     query: '?limit=1000',
     headers: { 'anthropic-version': '2023-06-01', ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
   }),
-  google: (apiKey) => ({
-    query: '?pageSize=1000',
-    headers: { ...(apiKey === undefined ? {} : { 'x-goog-api-key': apiKey }) },
-  }),
+  google: (apiKey) => {
+    const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-goog-api-key': apiKey };
+    return { query: '?pageSize=1000', headers };
+  },
 };
 
 interface ListRequest {

@@ -61,7 +61,7 @@ export interface Preflight {
 export async function preflightModel(profile: ModelProfile, options: PreflightOptions): Promise<Preflight> {
   const { gateway, environment, pictures, signal } = options;
   const model = createModel({ ...profile, retries: { attempts: 1 } }, { gateway, environment });
-  const found = { endpoint: String(model.identity['baseUrl'] ?? ''), model: profile.model, pictures };
+  const found = { endpoint: endpointOf(model), model: profile.model, pictures };
   try {
     return { ...found, answer: await askOnce(model, pictures, signal), busy: null };
   } catch (error) {
@@ -74,6 +74,11 @@ export async function preflightModel(profile: ModelProfile, options: PreflightOp
     if (!(error instanceof TouchstoneError) || !isBusy(error)) throw error;
     return { ...found, pictures: false, answer: null, busy: error.message };
   }
+}
+
+function endpointOf({ identity }: Model): string {
+  const { baseUrl } = identity;
+  return typeof baseUrl === 'string' ? baseUrl : '';
 }
 
 /** The endpoint is there, and what keeps it from answering may pass: that is for the run to wait for. */
@@ -95,7 +100,7 @@ async function explained(
   options: PreflightOptions,
 ): Promise<TouchstoneError> {
   const listed = await listModels(profile, options);
-  const endpoint = String(model.identity['baseUrl'] ?? '');
+  const endpoint = endpointOf(model);
   if (listed !== null && listed.length > 0 && !isListed(profile.model, listed)) {
     return unknownModel(endpoint, profile.model, listed, error);
   }
