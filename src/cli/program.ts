@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   documents: async () => (await import('./commands/documents.js')).addDocumentsCommand,
   list: async () => (await import('./commands/list.js')).addListCommand,
   import: async () => (await import('./commands/import.js')).addImportCommand,
+  tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
   export: async () => (await import('./commands/export.js')).addExportCommand,
   parse: async () => (await import('./commands/parse.js')).addParseCommand,
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,

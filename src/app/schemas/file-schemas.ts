@@ -8,6 +8,7 @@ import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
 import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
 import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
 import { ImportReportSchema } from '../../formats/results/import-report.js';
+import { ReviewReportSchema } from '../../formats/results/review-report.js';
 import { LintReportSchema } from '../../formats/lint/lint-report.js';
 import { runJsonSchemas } from '../../formats/run/run-json-schema.js';
 import { TrajectoryLineSchema } from '../../formats/trajectories/trajectory-line.js';
@@ -31,6 +32,7 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'prices.json': toJsonSchema(PriceTableSchema, 'Touchstone price table, format 1'),
     'lint-report.json': toJsonSchema(LintReportSchema, 'Touchstone lint report, format 1'),
     'import-report.json': toJsonSchema(ImportReportSchema, 'Touchstone import report, format 1'),
+    'review-report.json': toJsonSchema(ReviewReportSchema, 'Touchstone review of drafted tasks, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
     'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),

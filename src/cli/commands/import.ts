@@ -78,9 +78,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       printTables([importTable(report)], { json: false, context });
       const isOpen = report.cases.some(({ expectations: { draft, unfinished } }) => draft + unfinished > 0);
       if (isOpen && !report.dryRun) {
-        stderr.write(
-          `\nNext: open ${options.out}/suite.json in an editor; touchstone lint ${options.out} --all lists what waits.\n`,
-        );
+        stderr.write(`\nNext: touchstone tasks review ${options.out}  shows each draft and asks\n`);
       }
     });
 }

@@ -4,15 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DatasetError, UserError, type FilePlace } from '../../../errors.js';
 import type { ImportReport } from '../../../formats/results/import-report.js';
-import { checkSchema, parseJson, readTextFile } from '../../../formats/read-json-file.js';
-import { upgradeFormat } from '../../../formats/format-version.js';
-import { SUITE_FORMAT, SuiteFileSchema } from '../../../formats/suite/suite-file.js';
+import { readTextFile } from '../../../formats/read-json-file.js';
 import { normalName, type ColumnRole } from '../../../formats/test-cases/column-roles.js';
 import { readWithImporter, type Importer } from '../../../formats/test-cases/importer.js';
 import { readTestCases } from '../../../formats/test-cases/read-test-cases.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
 import { suiteJsonSchema } from '../suite-json-schema.js';
-import { mergeSuite, type CaseOfFile, type SuiteObject } from './merge-suite.js';
+import { mergeSuite, type CaseOfFile } from './merge-suite.js';
+import { parseSuiteObject, writeSuiteObject, type SuiteObject } from './suite-object.js';
 import { openWorldPages, type WorldPages } from './world-pages.js';
 import { claimsExpectation, ExpectationSchema } from '../../../evaluators/expectations/expectation.js';
 
@@ -20,9 +19,6 @@ const SUITE = 'suite.json';
 const SCHEMA = 'suite.schema.json';
 /** Steps an episode of a new suite may take. Source: SPHINX, whose testing tasks take 11 on average. */
 const NEW_SUITE_STEPS = 40;
-
-/** A suite as far as imports read it; its tasks may be broken, and are kept. */
-const FrameSchema = SuiteFileSchema.extend({ tasks: z.array(z.record(z.string(), z.unknown())) });
 
 export interface ImportOptions {
   readonly files: readonly string[];
@@ -53,7 +49,7 @@ export async function importTestCases(options: ImportOptions): Promise<ImportRep
   const cases = await readAll(options, warnings);
   const suiteFile = join(folder, SUITE);
   const suiteText = existsSync(suiteFile) ? await readTextFile(suiteFile, { signal }) : null;
-  const before = suiteText === null ? null : readSuiteObject(suiteText, suiteFile);
+  const before = suiteText === null ? null : parseSuiteObject(suiteText, suiteFile);
   const world = await openWorld(folder, warnings, signal);
   const merged = mergeSuite(before ?? newSuite(folder), cases, {
     suiteFile,
@@ -64,7 +60,7 @@ export async function importTestCases(options: ImportOptions): Promise<ImportRep
   const suite = before === null ? { ...merged.suite, languages: languagesOf(merged.suite) } : merged.suite;
   const isNew = !isDeepStrictEqual(suite, before);
   if (!dryRun) {
-    if (isNew) await writeJsonFile(suiteFile, suite, FrameSchema, { signal });
+    if (isNew) await writeSuiteObject(suiteFile, suite, { signal });
     await writeSchema(join(folder, SCHEMA), signal);
   }
   const tasks = new Map(suite.tasks.map((task) => [task['id'], task]));
@@ -116,13 +112,6 @@ async function readAll(options: ImportOptions, warnings: string[]): Promise<read
     });
   }
   return cases;
-}
-
-function readSuiteObject(text: string, file: string): SuiteObject {
-  const value = parseJson(text, file);
-  // Checked in the newest form, kept as it stands.
-  checkSchema(upgradeFormat(value, SUITE_FORMAT, { file }), FrameSchema, { file, text });
-  return value as SuiteObject;
 }
 
 function newSuite(folder: string): SuiteObject {

@@ -7,17 +7,8 @@ import type { WrittenCase } from '../../../formats/test-cases/written-case.js';
 import { draftTask, expectationsOf, tagsOf, testCaseOf } from './draft-task.js';
 import { goalInstruction, languageOf } from './goal-instruction.js';
 import { mergeExpectations } from './merge-expectations.js';
+import type { SuiteObject, TaskObject } from './suite-object.js';
 import type { WorldPages } from './world-pages.js';
-
-/** A task as it stands in a file: what this version does not know is kept. */
-export type TaskObject = Readonly<Record<string, unknown>>;
-
-/** A suite as it stands in a file. */
-export interface SuiteObject {
-  readonly languages: readonly string[];
-  readonly tasks: readonly TaskObject[];
-  readonly [key: string]: unknown;
-}
 
 /** What an import has done to one task. */
 export interface ImportedCase {
