@@ -44,6 +44,14 @@ describe('graphStatistics', () => {
     });
   });
 
+  it('counts what the launcher opens as within reach, where asked to', () => {
+    const graph = buildGraph(smallGraph());
+    const { unreachable, depths } = graphStatistics(graph, { launcher: graph.launcher.corrected });
+    expect(unreachable).toEqual([]);
+    expect(depths[0]).toBe(1);
+    expect(Object.values(depths).reduce((sum, nodes) => sum + nodes, 0)).toBe(11);
+  });
+
   it('tells edges that can fire from those that cannot', () => {
     const key = { type: 'key', key: 'A' } as const;
     expect(

@@ -1,6 +1,6 @@
 import { countBy } from '../collections/count-by.js';
 import type { Box } from '../geometry.js';
-import type { Graph, GraphEdge } from './graph.js';
+import type { Graph, GraphEdge, Launcher } from './graph.js';
 import { connectedComponents } from './connected-components.js';
 
 /** Statistics of a graph. "Effective" edges have at least one action. Histograms map a value to how often it occurs. */
@@ -18,7 +18,7 @@ export interface GraphStatistics {
   /** Edges from listed nodes, by how many a node has. */
   readonly outDegrees: Readonly<Record<number, number>>;
   readonly effectiveOutDegrees: Readonly<Record<number, number>>;
-  /** Nodes reachable from the root over effective edges, the root included, by distance. */
+  /** Nodes reachable from the root over effective edges (and by opening apps, where asked), the root included, by distance. */
   readonly depths: Readonly<Record<number, number>>;
   /** Ids of the others. */
   readonly unreachable: readonly string[];
@@ -33,12 +33,19 @@ export interface GraphStatistics {
   readonly waitActions: Readonly<Record<number, number>>;
 }
 
-/** Counts a graph. Linear but for overlaps, which are quadratic in the edges of a node. */
-export function graphStatistics(graph: Graph): GraphStatistics {
+/**
+ * Counts a graph. Linear but for overlaps, which are quadratic in the edges of a node.
+ *
+ * @param options.launcher opens apps from the root; without it only edges lead anywhere
+ */
+export function graphStatistics(
+  graph: Graph,
+  { launcher = null }: { readonly launcher?: Launcher | null } = {},
+): GraphStatistics {
   const edges = graph.nodes.flatMap((node) => node.edges);
   const actions = edges.flatMap((edge) => edge.actions);
   const listed = graph.nodes.filter((node) => node.listed);
-  const distances = distancesFromRoot(graph);
+  const distances = distancesFromRoot(graph, launcher);
   const overlaps = graph.nodes.map((node) => overlappingAreas(node.edges));
   const waits = graph.nodes.map(
     (node) => node.edges.flatMap(({ actions }) => actions.filter(({ type }) => type === 'wait')).length,
@@ -76,16 +83,19 @@ function isEffective(edge: GraphEdge): boolean {
   return edge.actions.length > 0;
 }
 
-/** Effective edges from the root to each node; -1 where none lead. */
-function distancesFromRoot(graph: Graph): number[] {
+/** Actions from the root to each node, over effective edges and by opening apps; -1 where none lead. */
+function distancesFromRoot(graph: Graph, launcher: Launcher | null): number[] {
   const distances = graph.nodes.map(() => -1);
   distances[graph.root] = 0;
   const waiting = [graph.root];
+  const opened = launcher === null ? [] : [...launcher.entries.values()].flat();
   for (const node of waiting) {
-    for (const edge of graph.nodes[node]?.edges ?? []) {
-      if (!isEffective(edge) || distances[edge.target] !== -1) continue;
-      distances[edge.target] = (distances[node] ?? 0) + 1;
-      waiting.push(edge.target);
+    const edges = graph.nodes[node]?.edges ?? [];
+    const targets = edges.filter(isEffective).map(({ target }) => target);
+    for (const target of node === graph.root ? [...targets, ...opened] : targets) {
+      if (distances[target] !== -1) continue;
+      distances[target] = (distances[node] ?? 0) + 1;
+      waiting.push(target);
     }
   }
   return distances;

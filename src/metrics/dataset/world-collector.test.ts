@@ -54,7 +54,8 @@ describe('WorldCollector', () => {
       edges: 13,
       effectiveEdges: 13,
       deadEnds: 3,
-      unreachable: 10,
+      // The launcher opens both apps.
+      unreachable: 0,
       screen: { width: 100, height: 200 },
       apps: 2,
       actions: [
@@ -67,7 +68,7 @@ describe('WorldCollector', () => {
       ],
       // Edges by node: 0, 4, 1, 2, 1, 1, 0, 1, 2, 1, 0.
       degrees: { count: 11, mean: 13 / 11, least: 0, p25: 0, median: 1, p75: 2, most: 4 },
-      depths: { count: 1, mean: 0 },
+      depths: { count: 11, mean: 19 / 11 },
     });
     const [map, ...others] = graph?.touches ?? [];
     expect(others).toEqual([]);

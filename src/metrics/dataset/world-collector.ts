@@ -57,8 +57,11 @@ export class WorldCollector {
 }
 
 function graphFacts(graph: Graph): NonNullable<WorldStatistics['graph']> {
-  const { nodes, edges, effectiveEdges, deadEnds, unreachable, actionsByType, ...more } =
-    graphStatistics(graph);
+  const launcher = graph.launcher.corrected;
+  const { nodes, edges, effectiveEdges, deadEnds, unreachable, actionsByType, ...more } = graphStatistics(
+    graph,
+    { launcher },
+  );
   const { width, height } = graph.screenSize;
   const actions = new Tally();
   for (const [name, count] of Object.entries(actionsByType)) actions.add(name, count);
@@ -69,7 +72,7 @@ function graphFacts(graph: Graph): NonNullable<WorldStatistics['graph']> {
     deadEnds,
     unreachable: unreachable.length,
     screen: { width, height },
-    apps: graph.launcher.corrected.entries.size,
+    apps: launcher.entries.size,
     actions: actions.list() satisfies Count[],
     degrees: distributionOf(more.effectiveOutDegrees),
     depths: distributionOf(more.depths),
