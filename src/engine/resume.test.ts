@@ -70,7 +70,7 @@ describe('a run whose journal is cut', () => {
       ),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it('counts what was spent before, and calls no model for what is recorded', async () => {
     await using folder = await temporaryFolder();

@@ -15,7 +15,7 @@ import { phoneDaemon } from './transport/phone-daemon.js';
 import { trafficOf } from './transport/phone-traffic.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 15_000 };
+const WAIT = { timeout: 120_000 };
 const LARGE = { width: 1080, height: 2400 };
 const SMALL = { width: 270, height: 600 };
 const rawSize = ({ width, height }: { width: number; height: number }): number => width * height * 4;
@@ -120,7 +120,7 @@ describe('a phone whose screens are asked for and not read', () => {
     for (const client of clients) client.close();
     await expect.poll(() => phone.counts.streams, WAIT).toBe(0);
     await expect.poll(() => traffic.unsent, WAIT).toBe(0);
-  }, 60_000);
+  });
 
   it('has room for thousands of streams, on which nobody reads, next to other phones', async () => {
     const { phone, daemon, traffic } = await phoneOf('asked', SMALL);
@@ -148,5 +148,5 @@ describe('a phone whose screens are asked for and not read', () => {
     await host.close();
     await expect.poll(() => phone.counts.streams, WAIT).toBe(0);
     await expect.poll(() => traffic.unsent, WAIT).toBe(0);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ let memory: PocketMemory;
 
 beforeAll(async () => {
   memory = await learnPocket();
-}, 120_000);
+});
 
 async function pictureOf(id: string): Promise<{ data: Uint8Array; xml: Uint8Array }> {
   const screen = memory.screens.get(id);

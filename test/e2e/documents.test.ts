@@ -47,5 +47,5 @@ describe('touchstone documents --demonstrations', () => {
     const bare = await runTouchstone(['documents', 'shown', ...place]);
     expect(bare.code).not.toBe(0);
     expect(bare.stderr).toContain('--demonstrations');
-  }, 60_000);
+  });
 });

@@ -80,7 +80,7 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
     oracle = JSON.parse(
       readFileSync(join(SHARED, 'vectors/colorbench/oracle_paths.json'), 'utf8'),
     ) as OraclePaths;
-  }, 60_000);
+  });
 
   it('reads both task files, witnesses replayed', () => {
     expect(report.files).toEqual(['graph.json', 'tasks.json', 'tasks.upstream.json']);

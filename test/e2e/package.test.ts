@@ -19,7 +19,7 @@ beforeAll(async () => {
   const args = ['install', ARCHIVE, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
   expect([status, stderr.replaceAll(/^npm warn.*\n/gm, '')]).toEqual([0, '']);
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function touchstone(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

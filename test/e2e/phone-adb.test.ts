@@ -21,7 +21,7 @@ import { fakeDevice } from '../fixtures/adb/fake-services.js';
 import { smallHierarchy, smallPhone, smallPicture } from '../fixtures/adb/small-phone.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 if (NO_ADB !== null) console.log(NO_ADB);
 const isAbsent = NO_ADB !== null;

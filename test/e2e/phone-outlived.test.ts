@@ -54,7 +54,7 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
       instruction: '',
       maxSteps: 1,
     });
-    const done = spawnSync('adb', args, { env: variables, encoding: 'utf8', timeout: 20_000 });
+    const done = spawnSync('adb', args, { env: variables, encoding: 'utf8', timeout: 120_000 });
     const isStarted = await listens(port);
     if (isStarted) await runAdb(port, ['kill-server']);
     expect(isStarted).toBe(false);
@@ -70,7 +70,7 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
     } finally {
       await runAdb(port, ['kill-server']);
     }
-    await expect.poll(() => listens(port), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => listens(port), { timeout: 120_000 }).toBe(false);
   });
 
   it('is that of a process which an agent leaves behind, and which nothing tells apart from others', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(NO_ADB !== null)('the environment of a command, once its phone i
     expect(done.code).toBe(0);
     writeFileSync(over, '');
     const told = (): string => (existsSync(said) ? readFileSync(said, 'utf8') : '');
-    await expect.poll(told, { timeout: 20_000 }).toContain('status 1\n');
+    await expect.poll(told, { timeout: 120_000 }).toContain('status 1\n');
     expect(told()).toContain('cannot connect to daemon');
     expect(await listens(Number(/port (\d+)/.exec(told())?.[1]))).toBe(false);
   });

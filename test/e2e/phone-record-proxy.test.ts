@@ -56,7 +56,7 @@ describe('touchstone phone record-proxy', () => {
 });
 
 describe.skipIf(NO_ADB !== null)('a recording proxy before a real adb server', () => {
-  it('gives the real adb what the server gives, and records it', { timeout: 60_000 }, async () => {
+  it('gives the real adb what the server gives, and records it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'phone-record-'));
     const phone = await smallPhone();
     const daemon = await phoneDaemon({ services: phone, onProblem: () => {} });

@@ -253,7 +253,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
     const acted = bounded.filter(({ kind }) => kind === 'action');
     expect(acted).toMatchObject([{ transition: {} }, { transition: { rule: expect.any(String) } }]);
     expect(acted.some((event) => 'ended' in event)).toBe(false);
-  }, 60_000);
+  });
 
   it('writes down when a real adb server comes and goes', async () => {
     const port = '15839';
@@ -311,7 +311,7 @@ describe.skipIf(!hasPrograms)('touchstone phone run', () => {
       });
       expect(done.stderr).not.toContain('not closed');
     }
-  }, 60_000);
+  });
 
   it('says what to do about a command that is not there, and leaves the run to resume', async () => {
     const done = await phoneRun('missing', ['--task', 'dark-theme', '--', 'no-such-agent', '{instruction}']);

@@ -62,7 +62,7 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...quiet, ...tarballs], { cwd: user });
     return () => folder[Symbol.asyncDispose]();
-  }, 300_000);
+  });
 
   it('is run, compared, reported and gated', async () => {
     const plugin = ['--plugin', NAME];

@@ -454,7 +454,7 @@ describe('exportTraining', () => {
     // Every target is read back before it is written: what is not the recorded action is left out.
     expect(result.leftOut).toEqual([]);
     expect(result.records).toBe(4 + 5 + 6 + 7);
-  }, 60_000);
+  });
 });
 
 const DevicesSchema = z.object({

@@ -107,43 +107,39 @@ function placeOf(state: string): Pick<TrajectoryStep, 'screen' | 'state'> {
 }
 
 describe('replayLog', () => {
-  it(
-    `gives the same actions and scores for ${LOGS} recorded sessions of concurrent clients`,
-    { timeout: 120_000 },
-    async () => {
-      const { signal } = new AbortController();
-      await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
-      const items: BenchmarkItem[] = [];
-      for await (const item of benchmark.items.list()) items.push(item);
-      let number = 0;
-      let actions = 0;
-      let limited = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          anyPhoneSession(profile.size, ['com.pocket.settings', 'com.pocket.share', 'com.pocket.home']),
-          anyPhoneLimits(),
-          async (session, limits) => {
-            number += 1;
-            const log = await record(session, join(folder, `${number}.jsonl`), limits);
-            const again = await replayed(log);
-            expect(comparableActions(again)).toEqual(comparableActions(log.events));
-            // Bytes may come to their limit in the midst of a turn that meets another one later.
-            expect(limitsMet(again)).toHaveLength(limitsMet(log.events).length);
-            limited += limitsMet(log.events).length;
-            // Each log as an attempt at one task, another each time.
-            const item = items[number % items.length] as BenchmarkItem;
-            expect(await scoreOf({ ...log, events: again }, { benchmark, item })).toEqual(
-              await scoreOf(log, { benchmark, item }),
-            );
-            actions += actionEvents(log.events).length;
-          },
-        ),
-        { numRuns: LOGS },
-      );
-      expect(actions).toBeGreaterThan(LOGS);
-      expect(limited).toBeGreaterThan(LOGS / 10);
-    },
-  );
+  it(`gives the same actions and scores for ${LOGS} recorded sessions of concurrent clients`, async () => {
+    const { signal } = new AbortController();
+    await using benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+    const items: BenchmarkItem[] = [];
+    for await (const item of benchmark.items.list()) items.push(item);
+    let number = 0;
+    let actions = 0;
+    let limited = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyPhoneSession(profile.size, ['com.pocket.settings', 'com.pocket.share', 'com.pocket.home']),
+        anyPhoneLimits(),
+        async (session, limits) => {
+          number += 1;
+          const log = await record(session, join(folder, `${number}.jsonl`), limits);
+          const again = await replayed(log);
+          expect(comparableActions(again)).toEqual(comparableActions(log.events));
+          // Bytes may come to their limit in the midst of a turn that meets another one later.
+          expect(limitsMet(again)).toHaveLength(limitsMet(log.events).length);
+          limited += limitsMet(log.events).length;
+          // Each log as an attempt at one task, another each time.
+          const item = items[number % items.length] as BenchmarkItem;
+          expect(await scoreOf({ ...log, events: again }, { benchmark, item })).toEqual(
+            await scoreOf(log, { benchmark, item }),
+          );
+          actions += actionEvents(log.events).length;
+        },
+      ),
+      { numRuns: LOGS },
+    );
+    expect(actions).toBeGreaterThan(LOGS);
+    expect(limited).toBeGreaterThan(LOGS / 10);
+  });
 
   it('gives the same success to the repetition of a log that solves a task', async () => {
     const { signal } = new AbortController();

@@ -16,7 +16,7 @@ import { ProxyUpstreamError } from './proxy-errors.js';
 import { recordProxy, type RecordProxy, type RecordProxyOptions } from './record-proxy.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -176,7 +176,7 @@ describe('writeRecordedWorld', () => {
     expect(made.unrepeated).toBe(0);
   });
 
-  it.each([8, 102, 119])('does so for a wanderer on Pocket (seed %i)', { timeout: 60_000 }, async (seed) => {
+  it.each([8, 102, 119])('does so for a wanderer on Pocket (seed %i)', async (seed) => {
     const draw = numbers(seed);
     const world = await worldOf(POCKET_FOLDER, 210);
     const device = await PhoneDevice.start({ serial: 'pocket-1', parts: phoneParts(), world });

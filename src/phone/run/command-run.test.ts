@@ -81,7 +81,7 @@ describe('CommandRun', () => {
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await command.stop();
     expect(await command.ended).toMatchObject({ type: 'killed', signal: 'SIGKILL' });
-  }, 15_000);
+  });
 
   it('has ended when its own process has, and takes what that left behind with it', async () => {
     const { command, lines } = run(['sh', '-c', 'sleep 301 & echo $!; printf last; exit 0']);

@@ -11,7 +11,7 @@ import {
 } from './smart-socket-server.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 const open: SmartSocketServer[] = [];
 

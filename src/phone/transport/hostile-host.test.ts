@@ -5,7 +5,7 @@ import { PacketHost, wirePacket } from '../../../test/fixtures/adb/packet-host.j
 import { phoneDaemon, type PhoneDaemon } from './phone-daemon.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 /** Any packet at all: likely commands, likely ids, likely services, and what is none of these. */
 const anyPacket = fc

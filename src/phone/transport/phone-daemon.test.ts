@@ -4,7 +4,7 @@ import { PacketHost, wirePacket, type PacketHostOptions } from '../../../test/fi
 import { phoneDaemon, type PhoneDaemon, type PhoneDaemonOptions } from './phone-daemon.js';
 
 /** Machines are slow at times. */
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 
 const open: { daemon: PhoneDaemon; hosts: PacketHost[] }[] = [];
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (text.includes('\n')) break;
   }
   served = JSON.parse(text) as Served;
-}, 60_000);
+});
 afterAll(async () => {
   if (!hasPrograms) return;
   child.kill('SIGINT');

@@ -59,7 +59,7 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
     page.screenshot({ path: join(artifacts, `report-${name}.png`) });
 
   /** How long what a key does may take to show. */
-  const SOON = { timeout: 20_000 };
+  const SOON = { timeout: 120_000 };
 
   describe('of 10,000 episodes', () => {
     it('shows its first rows and keeps only those in sight in the document', async () => {
