@@ -31,6 +31,8 @@ import { indexRun } from '../src/formats/run/run-index.js';
 import { readEpisodes } from '../src/formats/run/read-episodes.js';
 import { readResults } from '../src/formats/run/scores/read-results.js';
 import { readTestCases } from '../src/formats/test-cases/read-test-cases.js';
+import { unpackWorkbook } from '../src/formats/test-cases/unpack-workbook.js';
+import { workbookOf } from '../src/testing/datasets/workbook-of.js';
 import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { scanTfRecords } from '../src/formats/tfrecord/scan-tfrecords.js';
 import { readObservedTrajectories } from '../src/formats/trajectories/read-observed-trajectories.js';
@@ -50,7 +52,7 @@ import { writeTfRecords } from '../src/testing/datasets/write-tfrecords.js';
 import { generateRun } from '../test/fixtures/generated-run.js';
 import { recordingFiles, savedRunFiles, writeFiles, writeSphinxData } from '../test/fixtures/sphinx-data.js';
 import { fileReader, readThrough } from './file-reader.js';
-import type { FuzzReader } from './fuzz-reader.js';
+import { bytesReader, type FuzzReader } from './fuzz-reader.js';
 
 const { signal } = new AbortController();
 const PAIR = { task: 1, app: 'notes' };
@@ -211,6 +213,19 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'cases.md',
     samples: ['# C-1: Open\n\n| Step | Action | Expected |\n|-|-|-|\n| 1 | Tap | Home |\n'],
     read: (file) => readTestCases(file, { columns: new Map(), signal }),
+  }),
+  bytesReader({
+    name: 'the archive of a workbook',
+    covers: ['formats/test-cases/unpack-workbook.ts unpackWorkbook'],
+    samples: () => [
+      workbookOf({
+        A: [
+          ['Case ID', 'Title', 'Steps'],
+          ['C-1', 'Open', 'Tap it'],
+        ],
+      }),
+    ],
+    read: (bytes) => unpackWorkbook(bytes, 'cases.xlsx'),
   }),
   ...(['json', 'jsonl'] as const).map((kind) =>
     fileReader({

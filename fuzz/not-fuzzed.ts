@@ -16,6 +16,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'app/parse/open-parser.ts readAnswerFile': 'reads the bytes of a file whatever it holds',
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',
+  'benchmarks/suite/test-cases/suite-object.ts parseSuiteObject':
+    'takes the value of parseJson through the frame of parseSuite',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',
   'files/read-bytes.ts readSmall': 'reads a file whatever it holds',
   'files/read-bytes.ts readBytes': 'reads a file whatever it holds',
@@ -25,6 +27,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'files/read-head.ts readHeadSync': 'reads the beginning of a file whatever it holds',
   'formats/graph/read-graph.ts readGraph': 'reads the text of a file for parseGraphFile',
   'formats/graph/read-graph.ts readGraphFile': 'reads the text of a file for parseGraphFile',
+  'formats/test-cases/read-workbook.ts readWorkbook':
+    'gives what unpackWorkbook lets through to a package, in a process of its own for each file',
   'formats/json-scan.ts scanJson': 'is what readJsonFile and readJsonRecords call where JSON cannot be read',
   'formats/read-json-file.ts readJsonFile': 'is what most readers of files call',
   'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',

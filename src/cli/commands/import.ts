@@ -40,7 +40,10 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     EXAMPLES,
   );
   addSettings(command, ['plugins'])
-    .argument('<files...>', 'Markdown with tables or lists, CSV, TSV; with --importer, what that reads')
+    .argument(
+      '<files...>',
+      'Markdown with tables or lists, CSV, TSV, .xlsx; with --importer, what that reads',
+    )
     .requiredOption('--out <folder>', 'world folder whose suite.json is written or brought up to date')
     .option(
       '--columns <name=role>',

@@ -5,6 +5,7 @@ import { CaseCollector } from './case-collector.js';
 import { COLUMN_ROLES, type ColumnAssignment } from './column-roles.js';
 import { headingOf, readDelimited, type DelimitedOptions } from './read-delimited.js';
 import { holdsTableOrList, parseMarkdownCases } from './read-markdown.js';
+import { readWorkbook } from './read-workbook.js';
 import { valuesOfRow } from './row-values.js';
 import { isBlankRow, type TableRow } from './table-row.js';
 import { TestCaseFileError } from './test-case-file-error.js';
@@ -14,6 +15,7 @@ import type { WrittenCase } from './written-case.js';
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 /** Rows searched for a heading. */
 const HEADING_ROWS = 20;
+const WORKBOOKS = new Set(['.xlsx', '.xlsm']);
 const MARKDOWN = new Set(['.md', '.markdown', '.mdown']);
 
 export interface ReadTestCasesOptions extends DelimitedOptions {
@@ -25,14 +27,14 @@ export interface ReadTestCasesOptions extends DelimitedOptions {
   readonly onHeading?: (names: readonly string[]) => void;
 }
 
-/** The roles of the columns of a delimited file, and how many its heading names. */
+/** The roles of the columns of a table, and how many its heading names. */
 interface Heading {
   readonly columns: ColumnAssignment;
   readonly width: number;
 }
 
 /**
- * The test cases of a file: Markdown by its extension, else delimited text (CSV, TSV).
+ * The test cases of a file: Markdown and workbooks (.xlsx) by their extension, else delimited text (CSV, TSV).
  *
  * @throws {DatasetError} with file and place: `TestCaseFileError` for the content of the cases, those of
  * `formats/file-errors.ts` where the file cannot be read
@@ -41,44 +43,117 @@ export async function readTestCases(
   file: string,
   options: ReadTestCasesOptions,
 ): Promise<readonly WrittenCase[]> {
-  const seen = options.seen ?? new Map<string, FilePlace>();
-  const onWarning = options.onWarning ?? (() => undefined);
-  const onHeading = options.onHeading ?? (() => undefined);
-  if (MARKDOWN.has(extname(file).toLowerCase())) {
-    const text = await readTextFile(file, { maxBytes: MAX_MARKDOWN_BYTES, signal: options.signal });
-    const cases = parseMarkdownCases(text, { file, columns: options.columns, seen, onWarning, onHeading });
-    if (cases.length === 0) throw holdsTableOrList(text, file) ? noSteps(file, []) : noTable(file);
-    return cases;
-  }
-  const collector = new CaseCollector(file, seen);
-  const add = (row: TableRow, { columns, width }: Heading): void => {
-    if (!isBlankRow(row)) collector.addRow(valuesOfRow(row, columns, { file, width }), row.line);
+  const given: Given = {
+    ...options,
+    seen: options.seen ?? new Map<string, FilePlace>(),
+    onWarning: options.onWarning ?? (() => undefined),
+    onHeading: options.onHeading ?? (() => undefined),
   };
-  const waiting: TableRow[] = [];
-  const begin = (): Heading => {
-    const found = headingOf(waiting, options.columns);
-    if (found === null) throw waiting.some(isOfTable) ? noSteps(file, waiting) : noTable(file);
-    const names = waiting[found.index]?.cells.map(({ text }) => text) ?? [];
-    onHeading(names);
-    const heading = { columns: found.columns, width: names.length };
-    for (const row of waiting.slice(found.index + 1)) add(row, heading);
-    return heading;
-  };
-  let heading: Heading | null = null;
+  const extension = extname(file).toLowerCase();
+  if (MARKDOWN.has(extension)) return readMarkdown(file, given);
+  if (WORKBOOKS.has(extension)) return readSheets(file, given);
+  const table = new CaseTable(file, given);
   for await (const row of readDelimited(file, options)) {
-    if (heading !== null) add(row, heading);
-    else if (!isBlankRow(row)) {
-      waiting.push(row);
-      if (waiting.length === HEADING_ROWS) heading = begin();
+    table.add(row);
+    if (table.isHeadless) break;
+  }
+  return table.cases() ?? table.refuse();
+}
+
+type Given = Required<Pick<ReadTestCasesOptions, 'seen' | 'onWarning' | 'onHeading'>> & ReadTestCasesOptions;
+
+async function readMarkdown(file: string, options: Given): Promise<readonly WrittenCase[]> {
+  const { columns, seen, onWarning, onHeading, signal } = options;
+  const text = await readTextFile(file, { maxBytes: MAX_MARKDOWN_BYTES, signal });
+  const cases = parseMarkdownCases(text, { file, columns, seen, onWarning, onHeading });
+  if (cases.length === 0) throw holdsTableOrList(text, file) ? noSteps(file, []) : noTable(file);
+  return cases;
+}
+
+/** The cases of every sheet that has a heading; others are passed over. */
+async function readSheets(file: string, options: Given): Promise<readonly WrittenCase[]> {
+  const sheets = await readWorkbook(file, { signal: options.signal });
+  const filled = sheets.filter(({ rows }) => rows.some((row) => !isBlankRow(row)));
+  const tables = filled.map(({ name, rows }) => {
+    const table = new CaseTable(filled.length > 1 ? `${file} [${name}]` : file, options);
+    for (const row of rows) table.add(row);
+    return { name, table, cases: table.cases() };
+  });
+  const cases = tables.flatMap((one) => one.cases ?? []);
+  if (cases.length === 0) return tables[0]?.table.refuse() ?? raise(noTable(file));
+  for (const one of tables) {
+    if (one.cases === null) options.onWarning(`the sheet "${one.name}" of ${file} holds no test cases`);
+  }
+  return cases;
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+/** Rows of which the first few hold a heading, and the cases below it. */
+class CaseTable {
+  readonly #file: string;
+  readonly #options: Given;
+  readonly #collector: CaseCollector;
+  readonly #waiting: TableRow[] = [];
+  #heading: Heading | null = null;
+  #isHeadless = false;
+
+  constructor(file: string, options: Given) {
+    this.#file = file;
+    this.#options = options;
+    this.#collector = new CaseCollector(file, options.seen);
+  }
+
+  /** Whether as many rows have passed as may stand above a heading, and none is one. */
+  get isHeadless(): boolean {
+    return this.#isHeadless;
+  }
+
+  add(row: TableRow): void {
+    if (isBlankRow(row) || this.#isHeadless) return;
+    if (this.#heading !== null) this.#collect(row, this.#heading);
+    else {
+      this.#waiting.push(row);
+      if (this.#waiting.length === HEADING_ROWS) this.#begin();
     }
   }
-  if (heading === null) begin();
-  const cases = collector.finish();
-  if (cases.length > 0) return cases;
-  throw new TestCaseFileError('the file has a heading and no test cases', {
-    place: { file },
-    hint: 'Write a row for every case, or for every step.',
-  });
+
+  /** All cases once every row was added; null where there is no heading, or nothing below it. */
+  cases(): readonly WrittenCase[] | null {
+    if (this.#heading === null && !this.#isHeadless) this.#begin();
+    if (this.#heading === null) return null;
+    const cases = this.#collector.finish();
+    return cases.length > 0 ? cases : null;
+  }
+
+  /** @throws {TestCaseFileError} why there are no cases */
+  refuse(): never {
+    if (this.#heading === null) {
+      throw this.#waiting.some(isOfTable) ? noSteps(this.#file, this.#waiting) : noTable(this.#file);
+    }
+    throw new TestCaseFileError('the file has a heading and no test cases', {
+      place: { file: this.#file },
+      hint: 'Write a row for every case, or for every step.',
+    });
+  }
+
+  #begin(): void {
+    const found = headingOf(this.#waiting, this.#options.columns);
+    if (found === null) {
+      this.#isHeadless = true;
+      return;
+    }
+    const names = this.#waiting[found.index]?.cells.map(({ text }) => text) ?? [];
+    this.#options.onHeading(names);
+    this.#heading = { columns: found.columns, width: names.length };
+    for (const row of this.#waiting.slice(found.index + 1)) this.#collect(row, this.#heading);
+  }
+
+  #collect(row: TableRow, { columns, width }: Heading): void {
+    this.#collector.addRow(valuesOfRow(row, columns, { file: this.#file, width }), row.line);
+  }
 }
 
 /** Whether a row can be one of a table: a sentence with a comma in it is none. */
@@ -89,7 +164,7 @@ function isOfTable({ cells }: TableRow): boolean {
 function noTable(file: string): TestCaseFileError {
   return new TestCaseFileError('no table or list was found', {
     place: { file },
-    hint: 'Write the cases as CSV or TSV with a heading, or as Markdown (.md) with tables or lists of steps; docs/test-cases.md shows each.',
+    hint: 'Write the cases as CSV, TSV or .xlsx with a heading, or as Markdown (.md) with tables or lists of steps; docs/test-cases.md shows each.',
   });
 }
 
