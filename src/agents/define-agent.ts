@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { describeIssue } from '../domain/text/describe-issue.js';
+import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
 import type { Agent } from './agent.js';
@@ -144,7 +145,10 @@ function readOptions<Shape extends z.ZodRawShape>(
   const names = Object.keys(schema.shape);
   const hint = names.length === 0 ? `${agent} has no switches.` : `${agent} has ${names.join(', ')}.`;
   const unknown = Object.keys(given).find((option) => !names.includes(option));
-  if (unknown !== undefined) throw new AgentOptionError(`${agent} has no switch "${unknown}"`, { hint });
+  if (unknown !== undefined)
+    throw new AgentOptionError(`${agent} has no switch "${unknown}"`, {
+      hint: `${didYouMean(unknown, names)}${hint}`,
+    });
   const shape: Readonly<Record<string, unknown>> = schema.shape;
   const values = Object.fromEntries(
     Object.entries(given).map(([option, value]) => [option, spelled(value, shape[option] as z.ZodType)]),

@@ -30,6 +30,7 @@ import { reflexionAgent } from '../benchmarks/sphinx/agents/reflexion.js';
 import { reactAgent, reactDefinition } from '../benchmarks/sphinx/agents/react.js';
 import { seeactDefinition } from '../agents/seeact/seeact.js';
 import { tapTextAgent } from '../agents/tap-text/tap-text.js';
+import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import { adbDefinition } from '../phone/run/adb-definition.js';
 import { documentsFile, readDocumentsFile } from '../formats/documents/documents-file.js';
@@ -105,7 +106,7 @@ export function agentEntry(name: string): AgentEntry {
   const entry = AGENTS.get(name);
   if (entry !== undefined) return entry;
   throw new UserError(`there is no agent "${name}"`, {
-    hint: `Known agents: ${[...AGENTS.keys()].join(', ')}.`,
+    hint: `${didYouMean(name, AGENTS.keys())}Known agents: ${[...AGENTS.keys()].join(', ')}.`,
   });
 }
 

@@ -12,6 +12,7 @@ import { pocketBenchmark } from '../benchmarks/pocket/pocket-benchmark.js';
 import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
+import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import { OWN_PACKAGE } from '../own-package.js';
 
@@ -57,9 +58,14 @@ export const DATA_MANIFESTS: ReadonlyMap<string, DataManifest> = new Map(
 /**
  * A benchmark by its name, or the world in a folder of one's own.
  *
+ * @param names that may have been meant
  * @throws {UserError} when there is neither
  */
-export function benchmarkDefinition(name: string, workingDirectory: string): BenchmarkDefinition {
+export function benchmarkDefinition(
+  name: string,
+  workingDirectory: string,
+  names: Iterable<string> = BENCHMARKS.keys(),
+): BenchmarkDefinition {
   const known = BENCHMARKS.get(name);
   if (known !== undefined) return known;
   const folder = resolve(workingDirectory, name);
@@ -67,7 +73,7 @@ export function benchmarkDefinition(name: string, workingDirectory: string): Ben
   const isFolder = existsSync(folder);
   throw new UserError(
     isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
-    { hint: knownBenchmarks() },
+    { hint: knownBenchmarks(isFolder ? null : name, names) },
   );
 }
 
@@ -76,7 +82,10 @@ export function ownWorld(folder: string): BenchmarkDefinition {
   return worldBenchmark(folder, { name: folder, title: `the world in ${folder}`, splits: ['all'] });
 }
 
-/** What a benchmark can be named by. */
-export function knownBenchmarks(): string {
-  return `Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json; --plugin adds those of a plug-in.`;
+/** What a benchmark can be named by, and which was meant by a name that there is not. */
+export function knownBenchmarks(
+  wrong: string | null = null,
+  names: Iterable<string> = BENCHMARKS.keys(),
+): string {
+  return `${wrong === null ? '' : didYouMean(wrong, names)}Known benchmarks: ${[...BENCHMARKS.keys()].join(', ')}; or name a folder with graph.json and suite.json; --plugin adds those of a plug-in.`;
 }

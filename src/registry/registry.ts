@@ -1,5 +1,6 @@
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunIdentity } from '../domain/run.js';
+import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { TrainingFormat } from '../exports/training/training-format.js';
@@ -53,7 +54,7 @@ export class Registry {
     return (
       this.#onlyPart('benchmarks', name) ??
       this.benchmarks.get(name) ??
-      benchmarkDefinition(name, workingDirectory)
+      benchmarkDefinition(name, workingDirectory, this.benchmarks.keys())
     );
   }
 
@@ -62,7 +63,7 @@ export class Registry {
     const entry = this.agents.get(this.#partNameOf('agents', name));
     if (entry !== undefined) return entry;
     throw new UserError(`there is no agent "${name}"`, {
-      hint: `Known agents: ${[...this.agents.keys()].join(', ')}; --plugin adds those of a plug-in.`,
+      hint: `${didYouMean(name, this.agents.keys())}Known agents: ${[...this.agents.keys()].join(', ')}; --plugin adds those of a plug-in.`,
     });
   }
 
@@ -71,7 +72,7 @@ export class Registry {
     const evaluator = this.evaluators.get(this.#partNameOf('evaluators', name));
     if (evaluator !== undefined) return evaluator;
     throw new UserError(`there is no evaluator "${name}"`, {
-      hint: `Known evaluators: ${[...this.evaluators.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --evaluator ./mine.mjs.`,
+      hint: `${didYouMean(name, this.evaluators.keys())}Known evaluators: ${[...this.evaluators.keys()].join(', ')}; plug-ins bring more: --plugin, or a file such as --evaluator ./mine.mjs.`,
     });
   }
 
@@ -84,7 +85,7 @@ export class Registry {
       hint:
         known === ''
           ? 'Importers come from plug-ins: name one with --plugin, or give its file, such as --importer ./mine.mjs.'
-          : `Known importers: ${known}.`,
+          : `${didYouMean(name, this.importers.keys())}Known importers: ${known}.`,
     });
   }
 

@@ -1,4 +1,5 @@
 import { checkData } from '../../benchmarks/data-check/check-data.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { DataReport } from '../../formats/data-check/data-report.js';
 import { DATA_MANIFESTS } from '../../registry/benchmarks.js';
@@ -21,7 +22,7 @@ export async function checkBenchmarkData(
   const manifest = DATA_MANIFESTS.get(name);
   if (manifest === undefined) {
     throw new UserError(`there are no data of "${name}" to check`, {
-      hint: `Benchmarks with data: ${checkedBenchmarks().join(', ')}.`,
+      hint: `${didYouMean(name, checkedBenchmarks())}Benchmarks with data: ${checkedBenchmarks().join(', ')}.`,
     });
   }
   return checkData(manifest, folder, { signal });

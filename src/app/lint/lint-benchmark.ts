@@ -52,7 +52,9 @@ export async function lintBenchmark(request: LintRequest): Promise<LintOutcome> 
   }
   const folder = resolve(workingDirectory, benchmark);
   if (!existsSync(folder)) {
-    throw new UserError(`there is no benchmark "${benchmark}"`, { hint: knownBenchmarks() });
+    throw new UserError(`there is no benchmark "${benchmark}"`, {
+      hint: knownBenchmarks(benchmark, registry.benchmarks.keys()),
+    });
   }
   const whose = [...registry.benchmarks.values()].find(({ linter }) => linter?.recognises?.(folder) === true);
   if (whose?.linter !== undefined) return lintWith(whose.linter, folder, options(whose.defaultMode));

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { PhoneOptions } from '../../phone/phone-options.js';
 
@@ -44,6 +45,6 @@ export function presetOptions({
   const found = Object.hasOwn(PHONE_PRESETS, preset) ? PHONE_PRESETS[preset] : undefined;
   if (found !== undefined) return found.options;
   throw new UserError(`there is no preset "${preset}"`, {
-    hint: `Known presets: ${Object.keys(PHONE_PRESETS).join(', ')}.`,
+    hint: `${didYouMean(preset, Object.keys(PHONE_PRESETS))}Known presets: ${Object.keys(PHONE_PRESETS).join(', ')}.`,
   });
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 
 /** Folder of a run that was given by path or by name. @throws {UserError} when neither is there */
@@ -9,6 +10,15 @@ export function findRun(name: string, runs: string, workingDirectory: string): s
   const byName = join(runs, name);
   if (existsSync(byName)) return byName;
   throw new UserError(`there is no run "${name}"`, {
-    hint: `Looked for ${path} and ${byName}; \`touchstone list runs\` shows what there is.`,
+    hint: `${didYouMean(name, namesIn(runs))}Looked for ${path} and ${byName}; \`touchstone list runs\` shows what there is.`,
   });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No runs folder yet.
+    return [];
+  }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
 import { QUESTION_PROMPTS, type QuestionPrompts } from '../../agents/questions/question-prompts.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { FileTooLargeError } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
@@ -88,9 +89,10 @@ async function roleDialects(
   const [acting, ...others] = roles;
   const unknown = Object.keys(given).find((role) => !others.some((other) => other.name === role));
   if (unknown !== undefined) {
-    const known = others.map((role) => role.name).join(', ');
+    const names = others.map((role) => role.name);
+    const known = names.join(', ');
     throw new UserError(`${name} has no role "${unknown}" with a dialect of its own`, {
-      hint: `${known === '' ? 'It has none.' : `It has ${known}.`} --dialect is for ${acting?.name ?? 'agents with a model'}.`,
+      hint: `${didYouMean(unknown, names)}${known === '' ? 'It has none.' : `It has ${known}.`} --dialect is for ${acting?.name ?? 'agents with a model'}.`,
     });
   }
   const dialects = new Map<string, Dialect>();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { RunIdentity } from '../../domain/run.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
@@ -47,7 +48,7 @@ export async function namedDialect(
   const family = dialects.get(plain);
   if (family !== undefined) return { family, variant };
   throw new UserError(`there is no dialect "${plain}"`, {
-    hint: `Known dialects: ${[...dialects.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
+    hint: `${didYouMean(plain, dialects.keys())}Known dialects: ${[...dialects.keys()].join(', ')}; or name a module, such as ./my-dialect.mjs.`,
   });
 }
 

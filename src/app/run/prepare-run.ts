@@ -6,6 +6,7 @@ import type { Benchmark, BenchmarkDefinition } from '../../benchmarks/benchmark.
 import type { RunConfiguration, RunIdentity } from '../../domain/run.js';
 import { identifyRun } from '../../engine/run-identity.js';
 import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { formatPlace, UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import type { ModelRoles } from '../../models/model.js';
@@ -244,7 +245,7 @@ function refuseUnknownOptions(
     hint:
       known.length === 0
         ? 'It has none of its own.'
-        : `It has ${known.map((one) => (one.endsWith('.') ? `${one}…` : one)).join(', ')}.`,
+        : `${didYouMean(unknown, known)}It has ${known.map((one) => (one.endsWith('.') ? `${one}…` : one)).join(', ')}.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition } from '../../agents/define-agent.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { readJsonFile } from '../../formats/read-json-file.js';
 import { ModelProfileSchema, type ModelProfile, type SamplingSettings } from '../../models/profile.js';
@@ -44,12 +45,12 @@ export async function readRoleProfiles(
   choice: ModelChoice,
   options: ProfileOptions,
 ): Promise<RoleProfiles> {
-  const unknown = Object.keys(choice.roleProfiles).find(
-    (role) => !roles.some((known) => known.name === role),
-  );
+  const known = roles.map((role) => role.name);
+  const unknown = Object.keys(choice.roleProfiles).find((role) => !known.includes(role));
   if (unknown !== undefined) {
     throw new UserError(`${name} has no role "${unknown}"`, {
-      hint: roles.length === 0 ? 'It asks no model.' : `It has ${roles.map((role) => role.name).join(', ')}.`,
+      hint:
+        roles.length === 0 ? 'It asks no model.' : `${didYouMean(unknown, known)}It has ${known.join(', ')}.`,
     });
   }
   const read = (file: string): Promise<ModelProfile> =>

@@ -1,4 +1,5 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -15,7 +16,9 @@ export async function selectItems(
   const patterns = (tasks ?? '*').split(',').map((pattern) => pattern.trim());
   const matchers = patterns.map((pattern) => ({ pattern, test: matcherOf(pattern), used: false }));
   const chosen: string[] = [];
+  const ids: string[] = [];
   for await (const { id } of benchmark.items.list()) {
+    ids.push(id);
     const matching = matchers.filter(({ test }) => test(id));
     for (const matcher of matching) matcher.used = true;
     if (matching.length > 0 && (limit === null || chosen.length < limit)) chosen.push(id);
@@ -23,7 +26,7 @@ export async function selectItems(
   const idle = matchers.find(({ used }) => !used);
   if (idle !== undefined) {
     throw new UserError(`no task of ${benchmark.name} is called "${idle.pattern}"`, {
-      hint: 'Task ids are separated by commas; * stands for any text.',
+      hint: `${didYouMean(idle.pattern, ids)}Task ids are separated by commas; * stands for any text.`,
     });
   }
   return chosen;

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { describeIssue } from '../../domain/text/describe-issue.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import {
   SETTINGS,
@@ -59,10 +61,17 @@ function parse(setting: Setting<unknown>, value: unknown, where: string): unknow
   const parsed = setting.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const words = parsed.error.issues.map(describeIssue).join('; ');
+  const meant = setting.mayHoldSecret === true ? '' : meantOf(value, parsed.error.issues);
   const got = setting.mayHoldSecret === true ? '' : `, got ${JSON.stringify(value)}`;
   throw new UserError(`${where}: ${words}${got}`, {
-    hint: `${setting.flag}: ${setting.description}`,
+    hint: `${meant}${setting.flag}: ${setting.description}`,
   });
+}
+
+/** The value that was meant, where it is one of a list. */
+function meantOf(value: unknown, issues: readonly z.core.$ZodIssue[]): string {
+  const known = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+  return typeof value === 'string' ? didYouMean(value, known) : '';
 }
 
 function refuseUnknownKeys(file: string, values: Readonly<Record<string, unknown>>): void {
@@ -70,6 +79,6 @@ function refuseUnknownKeys(file: string, values: Readonly<Record<string, unknown
   if (unknown.length === 0) return;
   throw new UserError(`unknown setting${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`, {
     place: { file, path: [unknown[0] ?? ''] },
-    hint: `Known settings: ${Object.keys(SETTINGS).join(', ')}.`,
+    hint: `${didYouMean(unknown[0] ?? '', Object.keys(SETTINGS))}Known settings: ${Object.keys(SETTINGS).join(', ')}.`,
   });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { firstFile, readSplitLists, type SplitLists } from '../stepwise/split-files.js';
@@ -45,7 +46,9 @@ export interface AitwSplit {
 export function aitwSplit(name: string): AitwSplit {
   const known = AITW_SPLITS.find((split) => split === name);
   if (known === undefined) {
-    throw new UserError(`aitw has no split "${name}"`, { hint: `It has ${AITW_SPLITS.join(', ')}.` });
+    throw new UserError(`aitw has no split "${name}"`, {
+      hint: `${didYouMean(name, AITW_SPLITS)}It has ${AITW_SPLITS.join(', ')}.`,
+    });
   }
   const subset = AITW_SUBSETS.find((candidate) => candidate === known);
   if (subset !== undefined) return { name: known, subsets: [subset], division: 'standard' };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RecordedSplit } from '../../domain/recordings/recorded-episode.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { firstFile, readSplitLists, type SplitLists } from '../stepwise/split-files.js';
@@ -37,7 +38,7 @@ export async function readControlSplit(
   const known = CONTROL_SPLITS.find((split) => split === name);
   if (known === undefined) {
     throw new UserError(`androidcontrol has no split "${name}"`, {
-      hint: `It has ${CONTROL_SPLITS.join(', ')}.`,
+      hint: `${didYouMean(name, CONTROL_SPLITS)}It has ${CONTROL_SPLITS.join(', ')}.`,
     });
   }
   const isSubset = (CONTROL_SUBSETS as readonly string[]).includes(known);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { historyWords } from '../../domain/recordings/recorded-history.js';
 import type { Screen } from '../../domain/screen.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { parseJson, decodeUtf8 } from '../../formats/read-json-file.js';
@@ -167,5 +168,7 @@ function languagesOf(split: string): readonly LensLanguage[] {
   if (split === 'all') return LANGUAGES;
   const language = LANGUAGES.find((one) => one === split);
   if (language !== undefined) return [language];
-  throw new UserError(`androidlens has no split "${split}"`, { hint: 'It has all, en and zh.' });
+  throw new UserError(`androidlens has no split "${split}"`, {
+    hint: `${didYouMean(split, ['all', ...LANGUAGES])}It has all, en and zh.`,
+  });
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { StepProtocol } from '../../evaluators/step-match/step-protocol.js';
 
@@ -106,7 +107,7 @@ export type StepPresetName = keyof typeof STEP_PRESETS;
 export function stepPreset(name: string): StepPreset {
   if (isPresetName(name)) return STEP_PRESETS[name];
   throw new UserError(`there is no protocol of steps "${name}"`, {
-    hint: `There are ${Object.keys(STEP_PRESETS).join(', ')}.`,
+    hint: `${didYouMean(name, Object.keys(STEP_PRESETS))}There are ${Object.keys(STEP_PRESETS).join(', ')}.`,
   });
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { pythonChooser, seededChooser } from '../../domain/graph/chooser.js';
 import type { Graph } from '../../domain/graph/graph.js';
@@ -89,7 +90,7 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
   const split = options.split ?? 'all';
   if (!isSplit(split)) {
     throw new UserError(`ColorBench has no split "${split}"`, {
-      hint: `Choose one of ${SPLITS.join(', ')}.`,
+      hint: `${didYouMean(split, SPLITS)}Choose one of ${SPLITS.join(', ')}.`,
     });
   }
   const files = { graph: join(dataDirectory, 'graph.json'), tasks: join(dataDirectory, 'tasks.json') };

@@ -10,6 +10,7 @@ import { scoreSphinxObserved } from './score-trajectories.js';
 import { SPHINX_SPLITS, type SphinxSplit } from './splits.js';
 import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
@@ -114,7 +115,9 @@ function scoredPair(result: SphinxPairResult, row: ResultRow, mode: Mode): Score
 function splitOf(name: string): SphinxSplit {
   const split = SPHINX_SPLITS.find((known) => known === name);
   if (split !== undefined) return split;
-  throw new UserError(`sphinx has no split "${name}"`, { hint: `Its splits: ${SPHINX_SPLITS.join(', ')}.` });
+  throw new UserError(`sphinx has no split "${name}"`, {
+    hint: `${didYouMean(name, SPHINX_SPLITS)}Its splits: ${SPHINX_SPLITS.join(', ')}.`,
+  });
 }
 
 /** The pairs that are not a success in both modes, with each entry that does not hold. */

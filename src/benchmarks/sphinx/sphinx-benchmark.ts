@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
@@ -93,5 +94,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
 function splitOf(name: string): SphinxSplit {
   const split = SPHINX_SPLITS.find((known) => known === name);
   if (split !== undefined) return split;
-  throw new UserError(`sphinx has no split "${name}"`, { hint: `Its splits: ${SPHINX_SPLITS.join(', ')}.` });
+  throw new UserError(`sphinx has no split "${name}"`, {
+    hint: `${didYouMean(name, SPHINX_SPLITS)}Its splits: ${SPHINX_SPLITS.join(', ')}.`,
+  });
 }

@@ -5,6 +5,7 @@ import type { Evaluator } from '../../evaluators/evaluator.js';
 import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { openFolderContent } from '../../formats/graph/content-source.js';
 import { hashWorld } from '../../formats/graph/hash-world.js';
@@ -158,7 +159,7 @@ function ofSplit(items: readonly BenchmarkItem[], split: string, suite: string):
   if (chosen.length > 0) return chosen;
   const tags = [...new Set(items.flatMap(({ task }) => task.tags))].toSorted();
   throw new UserError(`the suite ${suite} has no split "${split}"`, {
-    hint: `Its splits: ${[ALL, ...tags].join(', ')}.`,
+    hint: `${didYouMean(split, [ALL, ...tags])}Its splits: ${[ALL, ...tags].join(', ')}.`,
   });
 }
 

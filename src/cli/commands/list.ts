@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { listTable, LISTS } from '../../app/list/list-table.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
@@ -20,7 +21,9 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .action(async (what: string, options: Record<string, unknown>) => {
       const kind = LISTS.find((known) => known === what);
       if (kind === undefined) {
-        throw new UserError(`there is no list of "${what}"`, { hint: `Known lists: ${LISTS.join(', ')}.` });
+        throw new UserError(`there is no list of "${what}"`, {
+          hint: `${didYouMean(what, LISTS)}Known lists: ${LISTS.join(', ')}.`,
+        });
       }
       const { values } = await loadSettings(options, context, ['plugins']);
       const table = await listTable(kind, values, context);

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
@@ -52,7 +53,10 @@ async function present(
   const names = Object.keys(prompts);
   if (typeof name === 'string' && !Object.hasOwn(prompts, name)) {
     throw new UserError(`there is no prompt "${name}"`, {
-      hint: names.length === 0 ? 'This agent has no prompts.' : `There are ${names.join(', ')}.`,
+      hint:
+        names.length === 0
+          ? 'This agent has no prompts.'
+          : `${didYouMean(name, names)}There are ${names.join(', ')}.`,
     });
   }
   const chosen = typeof name === 'string' ? { [name]: prompts[name] ?? '' } : prompts;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { fileSchemas } from '../../app/schemas/file-schemas.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
@@ -15,7 +16,9 @@ export function addSchemaCommand(program: Command, context: CommandContext): voi
     .action((name: string) => {
       const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
       if (schema === undefined) {
-        throw new UserError(`there is no format "${name}"`, { hint: `Formats: ${names}.` });
+        throw new UserError(`there is no format "${name}"`, {
+          hint: `${didYouMean(name, Object.keys(schemas))}Formats: ${names}.`,
+        });
       }
       context.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     });

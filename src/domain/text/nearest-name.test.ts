@@ -7,6 +7,7 @@ describe('nearestName', () => {
     ['Direct', ['react', 'direct'], 'direct'],
     ['qwen2.5-vl-7b', ['llava', 'Qwen/Qwen2.5-VL-7B-Instruct'], 'Qwen/Qwen2.5-VL-7B-Instruct'],
     ['gpt-4o-latest', ['gpt-4o', 'o3'], 'gpt-4o'],
+    ['tset', ['train', 'test'], 'test'],
     ['pocket2', ['pocket', 'colorbench'], 'pocket'],
   ])('takes %s for the nearest of %j', (word, known, meant) => {
     expect(nearestName(word, known)).toBe(meant);

@@ -2,6 +2,8 @@ import { editDistance } from './edit-distance.js';
 
 /** Signs of a name that may be wrong, as a part of its length. */
 const MOST_WRONG = 1 / 3;
+/** From this length on two may be in any case: two signs that changed places are two. */
+const LENGTH_FOR_TWO = 4;
 /** Shorter words are part of too many names. */
 const SHORTEST_PART = 3;
 
@@ -11,7 +13,8 @@ const SHORTEST_PART = 3;
  */
 export function nearestName(word: string, known: Iterable<string>): string | null {
   const plain = word.toLowerCase();
-  const most = Math.max(1, Math.floor(word.length * MOST_WRONG));
+  const least = word.length < LENGTH_FOR_TWO ? 1 : 2;
+  const most = Math.max(least, Math.floor(word.length * MOST_WRONG));
   let nearest: string | null = null;
   let fewest = most + 1;
   let part: string | null = null;

@@ -1,3 +1,4 @@
+import { didYouMean } from './nearest-name.js';
 import { UserError } from '../../errors.js';
 
 /** An option's value among those it may have. @throws {UserError} naming them */
@@ -5,7 +6,7 @@ export function oneOf<T extends string>(allowed: readonly T[], value: unknown, f
   const found = allowed.find((known) => known === value);
   if (found !== undefined) return found;
   throw new UserError(`${flag}: there is no ${JSON.stringify(value)}`, {
-    hint: `${flag} is one of ${allowed.join(', ')}.`,
+    hint: `${didYouMean(String(value), allowed)}${flag} is one of ${allowed.join(', ')}.`,
   });
 }
 

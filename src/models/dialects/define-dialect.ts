@@ -1,5 +1,6 @@
 import type { Action } from '../../domain/action.js';
 import type { ObservationRule } from '../../domain/observation-rule.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import {
   MAX_ANSWER_LENGTH,
@@ -85,7 +86,10 @@ export function defineDialect(definition: DialectDefinition): DialectFamily {
       const variant = settings.variant ?? variants[0];
       if (settings.variant !== undefined && !variants.includes(settings.variant)) {
         throw new DialectSettingsError(`${family} has no variant "${settings.variant}"`, {
-          hint: variants.length === 0 ? 'It has no variants.' : `It has ${variants.join(', ')}.`,
+          hint:
+            variants.length === 0
+              ? 'It has no variants.'
+              : `${didYouMean(settings.variant, variants)}It has ${variants.join(', ')}.`,
         });
       }
       // Against what it has without them: families merge what they are given into what they have.
@@ -190,7 +194,8 @@ function refuseUnknown(
 ): void {
   const unknown = Object.keys(given ?? {}).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
+  const names = Object.keys(known);
   throw new DialectSettingsError(`${family} has no ${kind} "${unknown}"`, {
-    hint: Object.keys(known).length === 0 ? `It has none.` : `It has ${Object.keys(known).join(', ')}.`,
+    hint: names.length === 0 ? `It has none.` : `${didYouMean(unknown, names)}It has ${names.join(', ')}.`,
   });
 }

@@ -12,6 +12,7 @@ import type { Mode } from '../../../domain/mode.js';
 import { plural } from '../../../domain/text/plural.js';
 import type { MatchedStep } from '../match/odyssey-tally.js';
 import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
+import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../../errors.js';
 import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
 import { textColumns } from '../../../metrics/tables/columns.js';
@@ -113,7 +114,7 @@ function splitOf(name: string): NonNullable<ReturnType<typeof findOdysseySplit>>
   const split = findOdysseySplit(name);
   if (split !== undefined) return split;
   throw new UserError(`guiodyssey has no split "${name}"`, {
-    hint: `It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
+    hint: `${didYouMean(name, ODYSSEY_SPLITS)}It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
   });
 }
 

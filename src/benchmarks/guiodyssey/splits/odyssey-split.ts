@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { RecordedSplit } from '../../../domain/recordings/recorded-episode.js';
 import type { OdysseyAggregation } from '../match/odyssey-tally.js';
+import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
 import { FileUnreadableError } from '../../../formats/file-errors.js';
 import { readJsonFile } from '../../../formats/read-json-file.js';
@@ -46,7 +47,7 @@ export async function readOdysseySplit(
   const known = findOdysseySplit(name);
   if (known === undefined) {
     throw new UserError(`guiodyssey has no split "${name}"`, {
-      hint: `It has ${ODYSSEY_SPLITS.join(', ')}.`,
+      hint: `${didYouMean(name, ODYSSEY_SPLITS)}It has ${ODYSSEY_SPLITS.join(', ')}.`,
     });
   }
   const file = join(dataDirectory, 'splits', `${known}_split.json`);
