@@ -5,7 +5,7 @@ import { EpisodeScoresSchema, type EpisodeScores } from '../domain/score.js';
 import { RUN_FORMAT_VERSION, type Failure } from '../formats/run/journal/event.js';
 import { EventFileWriter } from '../formats/run/journal/event-file-writer.js';
 import { readEpisodes, type RecordedEpisode } from '../formats/run/read-episodes.js';
-import { nextScoreFile } from '../formats/run/run-folder.js';
+import { listScoreFiles, nextScoreFile } from '../formats/run/run-folder.js';
 import { indexRun, isVoidEnd } from '../formats/run/run-index.js';
 import { BugError, DatasetError } from '../errors.js';
 import type { ScoreFileEvent, ScorePass } from '../formats/run/scores/score-event.js';
@@ -49,7 +49,8 @@ export interface ScoringSummary {
 const BATCH = 256;
 
 /**
- * Scores what a run has done so far, from its journal alone, into a new score file; older passes stay. An item whose
+ * Scores what a run has done so far, from its journal alone, into a new score file; older passes stay. Where all that is
+ * done is void, a file that is there is left alone. An item whose
  * success rule is broken is voided; the others are still scored.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from reading the run
@@ -68,6 +69,12 @@ export async function scoreRun(
   for await (const item of benchmark.items.list()) items.set(item.id, item);
 
   const { pass } = options;
+  const voidedItems = [...index.items.values()].filter(({ end }) => isVoidEnd(end)).length;
+  const last = pass === undefined ? (await listScoreFiles(directory)).at(-1) : undefined;
+  // Nothing to score: another file would say nothing that the last one does not.
+  if (voidedItems === index.items.size && last !== undefined) {
+    return { file: last, scored: 0, voided: voidedItems, broken: 0 };
+  }
   const file = await nextScoreFile(directory, pass?.name ?? null);
   const { name, version, dataHash } = benchmark;
   const at = (): string => new Date().toISOString();

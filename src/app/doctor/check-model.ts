@@ -51,7 +51,8 @@ async function checkAsked(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
-    const { message, hint } = error;
+    const { message } = error;
+    const hint = adviceOf(error);
     // Agents that read the screen as text can use it.
     const state = error instanceof ModelNoPicturesError ? 'warning' : 'problem';
     return { name, state, found: message, ...(hint === undefined ? {} : { advice: hint }) };
@@ -75,12 +76,19 @@ async function checkListed(
     options.signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;
     if (error.fault === 'model' || error.code === 'MODEL_ACCESS' || error.code === 'MODEL_SETTINGS') {
-      const { message, hint } = error;
+      const { message } = error;
+      const hint = adviceOf(error);
       return { name, state: 'problem', found: message, ...(hint === undefined ? {} : { advice: hint }) };
     }
   }
   const found = `${address} is there, and lists no models`;
   return { name, state: 'warning', found, advice: 'Name the model with --model to have it asked.' };
+}
+
+/** The error's own advice, unless that is to ask the doctor. */
+function adviceOf({ hint }: TouchstoneError): string | undefined {
+  const isDoctor = hint?.includes('touchstone doctor') === true;
+  return isDoctor ? 'Check that the server is up, and the address.' : hint;
 }
 
 function namesOf(listed: readonly ListedModel[]): string {

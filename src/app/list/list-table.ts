@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { dialectRunSettings } from '../../agents/prompting/dialect-identity.js';
 import { hideable, textColumns } from '../../metrics/tables/columns.js';
+import { NOT_APPLICABLE, percent } from '../../metrics/tables/percent.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { listProviders } from '../../models/providers/providers.js';
@@ -170,17 +171,21 @@ async function runsTable(runsFolder: string): Promise<Table> {
   return simpleTable(
     'runs',
     `Runs in ${runsFolder}`,
-    ['run', 'benchmark', 'agent', 'mode', 'done', 'state', 'started'],
+    ['run', 'benchmark', 'agent', 'model', 'mode', 'state', 'rate %', 'n', 'void', 'done', 'started'],
     runs.map((run) => [
       run.id,
       run.benchmark,
       run.agent,
+      run.model,
       run.mode,
-      `${run.finished}/${run.planned}`,
       run.state,
+      run.judged === 0 ? NOT_APPLICABLE : percent(run.passed / run.judged),
+      String(run.judged),
+      String(run.voided),
+      `${run.finished}/${run.planned}`,
       run.startedAt,
     ]),
-    ['started', 'mode', 'agent', 'benchmark'],
+    ['started', 'mode', 'agent', 'benchmark', 'model', 'done'],
   );
 }
 

@@ -1,16 +1,26 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isVoided } from '../../domain/episode.js';
 import { TouchstoneError } from '../../errors.js';
-import { indexRun } from '../../formats/run/run-index.js';
+import { readResults } from '../../formats/run/scores/read-results.js';
+import { indexRun, isVoidEnd, type RunIndex } from '../../formats/run/run-index.js';
+import { isBeingWritten } from '../../formats/run/run-lock.js';
+import { modelIds } from './run-tables.js';
 
 /** One line of `touchstone list runs`. */
 export interface RunLine {
   readonly id: string;
   readonly benchmark: string;
   readonly agent: string;
+  /** Ids of the models it asks, in one text; empty where it asks none. */
+  readonly model: string;
   readonly mode: string;
   readonly finished: number;
   readonly planned: number;
+  /** Episodes that were judged, and passed. */
+  readonly judged: number;
+  readonly passed: number;
+  readonly voided: number;
   readonly state: string;
   readonly startedAt: string;
 }
@@ -33,20 +43,58 @@ export async function listRuns(folder: string): Promise<readonly RunLine[]> {
 
 async function runLine(directory: string, id: string): Promise<RunLine> {
   try {
-    const { start, items, status } = await indexRun(directory);
+    const index = await indexRun(directory);
+    const { start, items } = index;
     return {
       id,
       benchmark: start.identity.benchmark.name,
       agent: start.identity.agent.name,
+      model: modelIds(index),
       mode: start.identity.mode,
       finished: items.size,
       planned: start.planned,
-      state: status ?? 'under way or killed',
+      ...(await verdicts(index)),
+      state: await stateOf(index),
       startedAt: start.at,
     };
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
-    const unknown = { benchmark: '', agent: '', mode: '', finished: 0, planned: 0, startedAt: '' };
-    return { id, ...unknown, state: `unreadable: ${error.code}` };
+    const unknown = { benchmark: '', agent: '', model: '', mode: '', startedAt: '' };
+    const none = { finished: 0, planned: 0, judged: 0, passed: 0, voided: 0 };
+    return { id, ...unknown, ...none, state: `unreadable: ${error.code}` };
   }
+}
+
+/** What came of its episodes, by the newest scores that it holds. */
+async function verdicts(index: RunIndex): Promise<Pick<RunLine, 'judged' | 'passed' | 'voided'>> {
+  const { mode } = index.start.identity;
+  let judged = 0;
+  let passed = 0;
+  let voided = 0;
+  try {
+    for await (const { outcome, end, result } of readResults(index, mode)) {
+      if (outcome === 'not_run') continue;
+      if (!isVoided(outcome)) judged += 1;
+      // An episode that nobody has scored yet is not void.
+      else if (isVoidEnd(end) || result.scores.length > 0) voided += 1;
+      if (outcome === 'passed') passed += 1;
+    }
+  } catch (error) {
+    // Its scores cannot be read: what its journal says still can.
+    if (!(error instanceof TouchstoneError)) throw error;
+    return {
+      judged: 0,
+      passed: 0,
+      voided: [...index.items.values()].filter(({ end }) => isVoidEnd(end)).length,
+    };
+  }
+  return { judged, passed, voided };
+}
+
+/** How its last session ended, or whether one is under way. */
+async function stateOf({ directory, status, stoppedBy }: RunIndex): Promise<string> {
+  if (stoppedBy !== null) return `stopped: ${stoppedBy.code}`;
+  if (status !== null) return status;
+  const isWritten = await isBeingWritten(directory);
+  return isWritten === null ? 'under way or killed' : isWritten ? 'under way' : 'killed';
 }

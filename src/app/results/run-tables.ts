@@ -29,13 +29,18 @@ export function privilegeOn({
 /** Note next to the name of an agent that drove a recorded world as a phone: its scores are of another kind. */
 const ON_A_PHONE = 'by adb on a recorded phone';
 
-/** Name of a run's agent as tables show it. */
-export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
-  const { agent, models } = start.identity;
-  const ids = Object.values(models).map((model) =>
+/** Ids of the models that a run asks, each once; empty where it asks none. */
+export function modelIds({ start }: Pick<RunIndex, 'start'>): string {
+  const ids = Object.values(start.identity.models).map((model) =>
     typeof model['model'] === 'string' ? model['model'] : null,
   );
-  const model = [...new Set(ids.filter((id) => id !== null))].join(' + ');
+  return [...new Set(ids.filter((id) => id !== null))].join(' + ');
+}
+
+/** Name of a run's agent as tables show it. */
+export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
+  const { agent } = start.identity;
+  const model = modelIds({ start });
   const name = model === '' ? agent.name : `${agent.name}: ${model}`;
   if (agent.privileged) return `${name} (${privilegeOn(start.identity)})`;
   return isOnPhone({ start }) ? `${name} (${ON_A_PHONE})` : name;

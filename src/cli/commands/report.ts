@@ -144,8 +144,10 @@ function wordsOf({ kind, counts }: ReportProblem, shown: string): string {
       return `no episode of ${planned} is done; go on with: touchstone resume ${quoteWord(shown)}`;
     case 'unfinished':
       return `${done} of ${plural(planned, 'episode')} ${done === 1 ? 'is' : 'are'} done; go on with: touchstone resume ${quoteWord(shown)}`;
+    case 'voided':
+      return `all that is done is void (${plural(done, 'episode')}); once what failed is repaired: touchstone resume ${quoteWord(shown)} --retry-voided`;
     case 'unscored':
-      return `the run has no scores; make them with: touchstone score ${shown}`;
+      return `the run has no scores; make them with: touchstone score ${quoteWord(shown)}`;
     case 'pictures':
       return `${plural(done, 'picture')} could not be found`;
     case 'copy':

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, open, rename, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { link, open, readdir, rename, unlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -83,6 +83,20 @@ export class RunLock implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.release();
   }
+}
+
+/** Whether some process writes the run now; null where that cannot be told from here. */
+export async function isBeingWritten(directory: string): Promise<boolean | null> {
+  let isUnknown = false;
+  for (const name of await readdir(directory)) {
+    // The drafts of locks have a token behind a dot.
+    if (!/^lock(?:-[^.]+)?$/.test(name)) continue;
+    const lock = await readLock(join(directory, name));
+    if (lock === null) continue;
+    if (lock === 'unreadable' || lock.host !== hostname()) isUnknown = true;
+    else if (isRunning(lock)) return true;
+  }
+  return isUnknown ? null : false;
 }
 
 /** Creates the file with its content in one motion, so that nobody reads half a lock; false when it is there already. */

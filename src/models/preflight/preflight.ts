@@ -1,4 +1,5 @@
 import { didYouMean } from '../../domain/text/nearest-name.js';
+import { quoteWord } from '../../domain/text/quote-word.js';
 import { TouchstoneError } from '../../errors.js';
 import { createModel } from '../create-model.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -71,6 +72,7 @@ export async function preflightModel(profile: ModelProfile, options: PreflightOp
     if (pictures && isServerError && !error.pausesRun && (await refusesPictures(model, signal))) {
       throw noPictures(found.endpoint, profile.model, error);
     }
+    if (isNobody(error)) throw nobodyThere(error, profile.model, found.endpoint);
     if (!(error instanceof TouchstoneError) || !isBusy(error)) throw error;
     return { ...found, pictures: false, answer: null, busy: error.message };
   }
@@ -86,6 +88,30 @@ function isBusy(error: TouchstoneError): boolean {
   if (error instanceof ModelRateLimitError) return true;
   if (error instanceof ModelTimeoutError) return !error.pausesRun;
   return error instanceof ModelOutageError && error.status !== null;
+}
+
+/** Nothing answers there, or nothing that is a model. */
+function isNobody(error: unknown): error is ModelOutageError | ModelTimeoutError {
+  if (error instanceof ModelTimeoutError) return error.pausesRun;
+  return error instanceof ModelOutageError && error.status === null;
+}
+
+/** The same, with what to do while there is no run to resume. */
+function nobodyThere(
+  error: ModelOutageError | ModelTimeoutError,
+  model: string,
+  endpoint: string,
+): TouchstoneError {
+  const again = `touchstone doctor --model ${quoteWord(model)} --base-url ${quoteWord(endpoint)}`;
+  const options = {
+    cause: error,
+    isDown: error.pausesRun,
+    hint: `Check that the server is up and that this is the address of its model interface: \`${again}\` asks it once more.`,
+  };
+  const { message } = error;
+  return error instanceof ModelTimeoutError
+    ? new ModelTimeoutError(message, options)
+    : new ModelOutageError(message, options);
 }
 
 function isRefused(error: unknown): error is ModelNotFoundError | ModelRequestRejectedError {

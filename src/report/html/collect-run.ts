@@ -7,7 +7,7 @@ import type { AttemptRecord } from '../../formats/run/attempt-record.js';
 import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
 import { readResults, type RunResult } from '../../formats/run/scores/read-results.js';
-import type { IndexedItem, RunIndex } from '../../formats/run/run-index.js';
+import { isVoidEnd, type IndexedItem, type RunIndex } from '../../formats/run/run-index.js';
 import { abilityRate } from '../../metrics/abilities/ability-rate.js';
 import { countAbilities, type ItemMilestones } from '../../metrics/abilities/ability-counts.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
@@ -234,7 +234,9 @@ class RunReader {
     };
     if (items.size === 0) note('no-episodes');
     else if (status !== 'complete' && items.size < start.planned) note('unfinished');
-    if (items.size > 0 && !this.#isScored) note('unscored');
+    const voided = [...items.values()].filter(({ end }) => isVoidEnd(end)).length;
+    if (items.size > 0 && voided === items.size) note('voided');
+    else if (items.size > 0 && !this.#isScored) note('unscored');
   }
 
   /** Damage half-way through a run must not keep back what was read before it. */

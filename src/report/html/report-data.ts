@@ -50,7 +50,16 @@ export interface ReportIndex {
 /** Something that is missing from the report. The viewer says what `kind` means; `message` and `hint` are an error's. */
 export interface ReportProblem {
   readonly kind:
-    'unreadable' | 'newer' | 'copy' | 'damaged' | 'no-episodes' | 'unfinished' | 'unscored' | 'pictures';
+    | 'unreadable'
+    | 'newer'
+    | 'copy'
+    | 'damaged'
+    | 'no-episodes'
+    | 'unfinished'
+    /** All that is done of it is void. */
+    | 'voided'
+    | 'unscored'
+    | 'pictures';
   /** Folder or file it is about. */
   readonly place: string;
   readonly message: string | null;

@@ -75,6 +75,7 @@ export const english: Strings = {
     copy: 'A run was named twice',
     'no-episodes': 'The run holds no finished episode',
     unfinished: 'The run did not come to its end',
+    voided: 'Every episode of the run is void',
     unscored: 'The run has not been scored',
     damaged: 'Part of the run is damaged',
     pictures: 'Pictures are missing',
@@ -83,6 +84,8 @@ export const english: Strings = {
     'no-episodes': ([, planned]) => `${planned} were planned. Start the run again, or resume it.`,
     unfinished: ([done, planned]) =>
       `${done} of ${planned} episodes are done; the others are outside every rate. \`touchstone resume\` goes on with it.`,
+    voided: ([done]) =>
+      `${count(done ?? 0, 'episode')} ended by failures that are not the agent's, so there is no rate. \`touchstone resume --retry-voided\` does them once more.`,
     unscored: () => 'Nothing is known of success. Run `touchstone score` on it, then write the report again.',
     pictures: ([missing]) =>
       `${count(missing ?? 0, 'picture')} could not be found when the report was written; everything else is here.`,

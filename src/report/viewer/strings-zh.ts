@@ -71,6 +71,7 @@ export const chinese: Strings = {
     copy: '同一次运行给出了两次',
     'no-episodes': '该运行没有已结束的回合',
     unfinished: '该运行没有跑完',
+    voided: '该运行的回合全部作废',
     unscored: '该运行尚未评分',
     damaged: '该运行有一部分已损坏',
     pictures: '缺少图片',
@@ -79,6 +80,8 @@ export const chinese: Strings = {
     'no-episodes': ([, planned]) => `计划了 ${planned} 个回合。请重新开始或继续该运行。`,
     unfinished: ([done, planned]) =>
       `${planned} 个回合中已完成 ${done} 个，其余不计入任何比率。可用 \`touchstone resume\` 继续。`,
+    voided: ([done]) =>
+      `${done} 个回合都因与智能体无关的故障而结束，因此没有成功率。可用 \`touchstone resume --retry-voided\` 重做。`,
     unscored: () => '尚不知道是否成功。请先运行 `touchstone score`，再生成报告。',
     pictures: ([missing]) => `生成报告时有 ${missing} 张图片找不到；其余内容都在。`,
   },

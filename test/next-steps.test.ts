@@ -1,0 +1,171 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openModelEndpoint, type EndpointReply } from '../src/testing/models/model-endpoint.js';
+import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
+import { runInProcess, type InProcess } from './fixtures/run-in-process.js';
+
+const ANSWER = 'The weather is fine.';
+
+async function workplace() {
+  const folder = await temporaryFolder({ onDisk: true });
+  const command = (...args: string[]): Promise<InProcess> => runInProcess(args, { cwd: folder.path });
+  return {
+    path: folder.path,
+    command,
+    run: (baseUrl: string, id: string, ...more: string[]): Promise<InProcess> => {
+      const what = ['run', 'pocket', '--agent', 'direct', '--limit', '2', '--run-id', id];
+      return command(...what, '--model', 'a-model', '--base-url', baseUrl, '--no-preflight', ...more);
+    },
+    /** Runs the last command of that kind that is printed. */
+    follow: (message: string, start: string): Promise<InProcess> => {
+      const line = message.split('\n').findLast((text) => text.includes(start)) ?? '';
+      const told = line
+        .slice(line.indexOf(start))
+        .replace(/[;`].*$/, '')
+        .trim();
+      const [program, ...args] = told.split(' ');
+      expect([program, told]).toEqual(['touchstone', expect.stringContaining(start)]);
+      return command(...args);
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+const refused = (status: number): EndpointReply => ({ fault: 'status', status, body: 'not like this' });
+
+/** Rows of `list runs`, by column. */
+async function listed(place: Awaited<ReturnType<typeof workplace>>): Promise<Record<string, string>[]> {
+  const { stdout } = await place.command('list', 'runs', '--json');
+  const [table] = (
+    JSON.parse(stdout) as {
+      tables: { columns: { title: string }[]; rows: { text: string }[][] }[];
+    }
+  ).tables;
+  return (table?.rows ?? []).map((row) =>
+    Object.fromEntries(row.map(({ text }, index) => [table?.columns[index]?.title ?? '', text])),
+  );
+}
+
+async function scoreFiles(place: { readonly path: string }, run: string): Promise<readonly string[]> {
+  return (await readdir(join(place.path, 'runs', run))).filter((name) => name.startsWith('scores'));
+}
+
+describe('a run whose episodes are all void', () => {
+  it('is reported as such, with the way to do them again, and is scored once', async () => {
+    await using place = await workplace();
+    let isRefusing = true;
+    await using endpoint = await openModelEndpoint(() => (isRefusing ? refused(400) : ANSWER));
+    await place.run(endpoint.baseUrl, 'void');
+    expect(await scoreFiles(place, 'void')).toHaveLength(1);
+    const reported = await place.command('report', 'void');
+    expect(reported.stderr).toContain('all that is done is void (2 episodes)');
+    expect(reported.stderr).not.toContain('touchstone score');
+    await place.command('score', 'void');
+    await place.command('score', 'void');
+    expect(await scoreFiles(place, 'void')).toHaveLength(1);
+    const [line] = await listed(place);
+    expect(line).toMatchObject({ run: 'void', state: 'complete', 'rate %': 'n/a', n: '0', void: '2' });
+    isRefusing = false;
+    const again = await place.follow(reported.stderr, 'touchstone resume');
+    expect([again.code, again.stderr.includes('2 of 2 episodes done')]).toEqual([0, true]);
+    expect((await place.command('report', 'void')).stderr).not.toContain('void');
+  });
+});
+
+describe('a run whose endpoint is gone', () => {
+  it('names a command that continues it', async () => {
+    await using place = await workplace();
+    const endpoint = await openModelEndpoint(() => ANSWER);
+    const port = Number(new URL(endpoint.baseUrl).port);
+    await endpoint[Symbol.asyncDispose]();
+    const profile = { formatVersion: 1, id: 'm', provider: 'openai-compatible', model: 'a-model' };
+    await writeFile(
+      join(place.path, 'profile.json'),
+      JSON.stringify({ ...profile, baseUrl: endpoint.baseUrl, retries: { attempts: 1 } }),
+    );
+    const what = ['run', 'pocket', '--agent', 'direct', '--limit', '2', '--run-id', 'gone', '--no-preflight'];
+    const done = await place.command(
+      ...what,
+      '--profile',
+      'profile.json',
+      '--outage-seconds',
+      '0',
+      '--concurrency',
+      '1',
+    );
+    expect(done.code).toBe(5);
+    expect((await listed(place))[0]).toMatchObject({ state: 'stopped: MODEL_OUTAGE' });
+    await using _back = await openModelEndpoint(() => ANSWER, { port });
+    const again = await place.follow(done.stderr, 'touchstone resume');
+    expect([again.code, again.stderr.includes('2 of 2 episodes done')]).toEqual([0, true]);
+    expect((await listed(place))[0]).toMatchObject({ state: 'complete', n: '2', void: '0' });
+  });
+
+  it('is asked about by the command that the hint before a run names', async () => {
+    await using place = await workplace();
+    const endpoint = await openModelEndpoint(() => ANSWER);
+    await endpoint[Symbol.asyncDispose]();
+    const what = ['run', 'pocket', '--agent', 'direct', '--limit', '1'];
+    const done = await place.command(...what, '--model', 'a-model', '--base-url', endpoint.baseUrl);
+    expect(done.code).toBe(5);
+    // There is no run to resume.
+    expect(done.stderr).not.toContain('resume');
+    const asked = await place.follow(done.stderr, 'touchstone doctor');
+    expect(asked.code).toBe(1);
+    expect(asked.stdout).toContain('ECONNREFUSED');
+  });
+});
+
+describe('touchstone list runs', () => {
+  it('says of each run what it asks, what came of it, and how it ended', async () => {
+    await using place = await workplace();
+    await using endpoint = await openModelEndpoint(() => ANSWER);
+    await place.run(endpoint.baseUrl, 'done');
+    await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2', '--run-id', 'oracle');
+    expect(await listed(place)).toMatchObject([
+      {
+        run: 'done',
+        agent: 'direct',
+        model: 'a-model',
+        state: 'complete',
+        'rate %': '0.0',
+        n: '2',
+        void: '0',
+      },
+      {
+        run: 'oracle',
+        agent: 'oracle',
+        model: '',
+        state: 'complete',
+        'rate %': '100.0',
+        n: '2',
+        done: '2/2',
+      },
+    ]);
+  });
+
+  it('does not take a run that stopped at its first call for one under way', async () => {
+    await using place = await workplace();
+    await using endpoint = await openModelEndpoint(() => refused(401));
+    expect((await place.run(endpoint.baseUrl, 'key')).code).toBe(2);
+    expect(await listed(place)).toMatchObject([{ run: 'key', state: 'stopped: MODEL_ACCESS', n: '0' }]);
+  });
+
+  it('tells a killed run from one that is being written', async () => {
+    await using place = await workplace();
+    await place.command('run', 'pocket', '--agent', 'no-op', '--limit', '1', '--run-id', 'cut');
+    const folder = join(place.path, 'runs', 'cut');
+    const journal = join(folder, 'journal-main.jsonl');
+    const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+    expect(lines.at(-1)).toContain('"run-end"');
+    await writeFile(journal, `${lines.slice(0, -1).join('\n')}\n`);
+    expect(await listed(place)).toMatchObject([{ run: 'cut', state: 'killed' }]);
+    const lock = { pid: process.pid, host: hostname(), started: null, token: 't' };
+    await writeFile(join(folder, 'lock'), JSON.stringify(lock));
+    expect(await listed(place)).toMatchObject([{ run: 'cut', state: 'under way' }]);
+    await writeFile(join(folder, 'lock'), JSON.stringify({ ...lock, host: 'another-machine' }));
+    expect(await listed(place)).toMatchObject([{ run: 'cut', state: 'under way or killed' }]);
+  });
+});
