@@ -92,7 +92,8 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
         title: `${title} in dimensions`,
       });
       context.stderr.write(
-        `\nEvery step, with pictures: ${steps}\nThe profiles as a radar chart: ${radar}\n`,
+        `\nEvery step, with pictures: ${steps}\nThe profiles as a radar chart: ${radar}\n` +
+          `Next, your own model: touchstone run ${BUNDLED.name} --agent direct --model NAME --base-url URL\n`,
       );
     });
 }
