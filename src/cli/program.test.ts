@@ -35,6 +35,13 @@ describe('the command line', () => {
     }
   });
 
+  it('has flags so short that their descriptions wrap at 80 columns', () => {
+    const long = COMMANDS.flatMap(({ name, options }) =>
+      options.filter(({ flags }) => flags.length > 36).map(({ flags }) => `${name} ${flags}`),
+    );
+    expect(long).toEqual([]);
+  });
+
   it('states the defaults that phone run has of its own', () => {
     const run = COMMANDS.find(({ name }) => name === 'phone run');
     const told = (long: string): string | undefined =>

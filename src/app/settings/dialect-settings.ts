@@ -91,9 +91,9 @@ export const DIALECT_SETTINGS = {
     default: null,
   }),
   parsing: defineSetting({
-    flag: '--parsing <tolerant|strict|reference:NAME>',
+    flag: '--parsing <profile>',
     description:
-      "how forgiving the model's answers are read (default: tolerant; in mode reference the published code's way, where the dialect has it)",
+      "how forgiving the model's answers are read: tolerant, strict or reference:NAME (default: tolerant; in mode reference the published code's way, where the dialect has it)",
     schema: z
       .union([z.enum(['tolerant', 'strict']), z.templateLiteral(['reference:', z.string().min(1)])], {
         error: 'it must be tolerant, strict, or reference:NAME',

@@ -14,8 +14,8 @@ export const MODEL_SETTINGS = {
     default: null,
   }),
   provider: defineSetting({
-    flag: `--provider <${ProviderNameSchema.options.join('|')}>`,
-    description: 'wire format of the endpoint (default: openai-compatible); see `touchstone list providers`',
+    flag: '--provider <name>',
+    description: `wire format of the endpoint: ${ProviderNameSchema.options.join(', ')} (default: openai-compatible)`,
     schema: ProviderNameSchema.nullable(),
     default: null,
   }),

@@ -64,8 +64,8 @@ export function addTrainingCommand(
     .option(`--form <${forms.join('|')}>`, 'shape of a record', forms[0])
     .option('--unit <step|episode>', 'a record of each step, or of each episode as one conversation', 'step')
     .option(
-      '--pictures <prepared|original|link|reference>',
-      'as the model is sent them, as recorded, linked to those, or named where they lie',
+      '--pictures <how>',
+      'prepared as the model is sent them, original as recorded, link to those, or reference where they lie',
       'prepared',
     )
     .option('--thought <kept|intention|none>', "thoughts: the run's own, else the annotated aim", 'kept')
