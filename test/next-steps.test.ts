@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -167,5 +167,37 @@ describe('touchstone list runs', () => {
     expect(await listed(place)).toMatchObject([{ run: 'cut', state: 'under way' }]);
     await writeFile(join(folder, 'lock'), JSON.stringify({ ...lock, host: 'another-machine' }));
     expect(await listed(place)).toMatchObject([{ run: 'cut', state: 'under way or killed' }]);
+  });
+});
+
+describe('an agent that looks at what a world does not have', () => {
+  it('is told what is missing, and what runs without', async () => {
+    await using place = await workplace();
+    const blind = await place.command('run', 'tiny', '--agent', 'tap-text', '--limit', '1');
+    expect(blind.code).toBe(2);
+    expect(blind.stderr).toContain('tap-text looks at UI hierarchies, and tiny has none here');
+    expect(blind.stderr).toContain('No screen in its graph.json names a `hierarchy` file that is there');
+    expect(blind.stderr).not.toContain('pictures');
+    expect(blind.stderr).toContain('such as --agent random');
+    const runs = await place.command('run', 'tiny', '--agent', 'random', '--limit', '1');
+    expect(runs.code).toBe(0);
+  });
+
+  /** A phone of two screens in the form that ColorBench publishes, without its pictures. */
+  async function withoutPictures(place: { readonly path: string }): Promise<string> {
+    const folder = join(place.path, 'colorbench');
+    await mkdir(folder);
+    const graph = { home: { page: [] }, page: {} };
+    await writeFile(join(folder, 'graph.json'), JSON.stringify(graph));
+    return folder;
+  }
+
+  it('finds in the first line of the data check that vision agents cannot run, and why', async () => {
+    await using place = await workplace();
+    const folder = await withoutPictures(place);
+    const { stdout } = await place.command('data', 'check', 'colorbench', folder);
+    const [first] = stdout.trimStart().split('\n');
+    expect(first).toContain('vision agents cannot run without the pictures');
+    expect(first).toContain('Hugging Face data set Norsheep/ColorBench');
   });
 });

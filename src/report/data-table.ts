@@ -12,9 +12,10 @@ export function dataTable(report: DataReport): Table {
       : missing.length > 0
         ? 'everything required is there'
         : 'everything is there';
+  const without = missing.flatMap((item) => (item.without === undefined ? [] : [item.without]));
   return {
     id: 'data-check',
-    title: `${report.benchmark} in ${report.folder}: ${verdict}`,
+    title: [`${report.benchmark} in ${report.folder}: ${verdict}`, ...without].join('; '),
     columns: [
       ...textColumns('what', 'where', 'needed', 'status'),
       ...numberColumns('there'),

@@ -18,6 +18,7 @@ import { bindModels, type BoundModel } from './bind-models.js';
 import { readRoleProfiles } from './role-profiles.js';
 import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
+import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import { refuseModelFlags } from '../settings/refuse-model-flags.js';
 import type { SettingOrigins, Settings } from '../settings/setting.js';
@@ -84,7 +85,7 @@ export async function prepareRun(
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
-    const showsPictures = await requireSight(agent, benchmark, settings, options.signal);
+    const showsPictures = await requireSight(agent, benchmark, settings, options);
     const steps =
       // Null in a run that left it to its tasks and benchmark.
       options.recorded?.limits.steps === null
@@ -268,36 +269,4 @@ function benchmarkSettings({
     ...(dimensions === null ? {} : { dimensions }),
     ...(modality === null ? {} : { modality }),
   };
-}
-
-/** Ways to show a question that hold no picture. */
-const WITHOUT_PICTURE = /^text(?:,text)*$/;
-
-/**
- * Refuses an agent that needs screens where the benchmark has none: its score would say nothing about it. Gives whether
- * its acting model will be shown pictures.
- *
- * @throws {UserError} naming what is missing
- */
-async function requireSight(
-  { name, needs }: Agent,
-  benchmark: Benchmark,
-  { modality }: Pick<Settings, 'modality'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  // A question shows by itself what it is about.
-  if (benchmark.items.protocol === 'question') return needs.pictures && !WITHOUT_PICTURE.test(modality ?? '');
-  if (!needs.pictures && !needs.hierarchy) return false;
-  for await (const item of benchmark.items.list()) {
-    if (item.invalid !== undefined) continue;
-    await using environment = await benchmark.items.environments.lend(item, { signal });
-    const { pictures, hierarchy } = environment.capabilities;
-    if ((needs.pictures && pictures) || (needs.hierarchy && hierarchy)) return needs.pictures && pictures;
-    const wanted = [needs.pictures ? 'pictures' : '', needs.hierarchy ? 'UI hierarchies' : ''];
-    const what = wanted.filter((part) => part !== '').join(' and ');
-    throw new UserError(`${name} looks at ${what}, and ${benchmark.name} has none here`, {
-      hint: `Get the benchmark's pictures (\`touchstone data check\` says how), or run an agent that looks at nothing.`,
-    });
-  }
-  return false;
 }

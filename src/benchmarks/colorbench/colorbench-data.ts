@@ -5,12 +5,14 @@ import { readColorbenchGraph } from './read-graph.js';
 import { countItem, namesIn } from '../data-check/count-files.js';
 import type { DataManifest } from '../data-check/data-manifest.js';
 
+const PICTURES = 'Hugging Face data set Norsheep/ColorBench, unpacked into graph_image';
+
 /** ColorBench. Source: GitHub repository MadeAgents/ColorBench. */
 export const COLORBENCH_DATA: DataManifest = {
   benchmark: 'colorbench',
   obtain: [
     'graph.json and tasks.json: GitHub repository MadeAgents/ColorBench, commit 1f26a84230d26f99d84eab97d05032582b39018e, folder data (Apache-2.0).',
-    'Pictures: Hugging Face data set Norsheep/ColorBench, unpacked into graph_image; agents that read no pictures do without.',
+    `Pictures: ${PICTURES}; agents that read no pictures do without.`,
   ],
   files: [
     {
@@ -44,7 +46,12 @@ export const COLORBENCH_DATA: DataManifest = {
 };
 
 async function pictures(folder: string, signal: AbortSignal): Promise<DataItem> {
-  const item = { path: 'graph_image', what: 'a picture of every node', required: false };
+  const item = {
+    path: 'graph_image',
+    what: 'a picture of every node',
+    required: false,
+    without: `vision agents cannot run without the pictures (${PICTURES})`,
+  };
   const names = await namesIn(join(folder, 'graph_image'));
   try {
     const graph = await readColorbenchGraph(join(folder, 'graph.json'), { signal });

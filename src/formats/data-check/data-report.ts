@@ -17,6 +17,8 @@ export const DataItemSchema = z.object({
   status: DataStatusSchema,
   /** What is known of it: a version, what differs, which are missing. */
   detail: z.string(),
+  /** What cannot be done while it is not whole, and where it comes from; absent where there is nothing to say. */
+  without: z.string().optional(),
   /** Files of the kind that are there, and that should be; null where it is one file, or nobody knows. */
   count: z.object({ present: z.int().nonnegative(), expected: z.int().nonnegative().nullable() }).nullable(),
 });
