@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { describeIssue } from '../domain/text/describe-issue.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
@@ -52,9 +52,9 @@ export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
   /**
    * Its switches, each with a default and a `.describe('…')` for lists: `z.object({ reflection:
    * z.boolean().default(true).describe('looks back at each step') })`. The user sets one with `--agent-option
-   * reflection=false`; all of them are part of the run's identity.
+   * reflection=false`; all of them are part of the run's identity. None unless given.
    */
-  readonly options: z.ZodObject<Shape>;
+  readonly options?: z.ZodObject<Shape>;
   /** Prompt templates of its own, which a user may replace by file; those of its dialects are not among them. */
   readonly prompts?: Readonly<Record<string, string>>;
   create(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Agent;
@@ -100,6 +100,8 @@ export function defineAgent<Shape extends z.ZodRawShape>(
   definition: AgentDefinitionParts<Shape>,
 ): AgentDefinition {
   const { name, title, roles, privileged = false, dialect = 'generic_call', prompts = {} } = definition;
+  // Without switches the shape is empty.
+  const switches = definition.options ?? (z.object({}) as z.ZodObject<Shape>);
   return {
     name,
     title,
@@ -107,9 +109,9 @@ export function defineAgent<Shape extends z.ZodRawShape>(
     privileged,
     dialect,
     prompts,
-    options: optionsOf(definition.options),
+    options: optionsOf(switches),
     create: (parts, given) => {
-      const options = readOptions(name, definition.options, given);
+      const options = readOptions(name, switches, given);
       const made = definition.create(parts, options);
       const dialects = Object.fromEntries(
         roles.map((role) => [role.name, dialectIdentity(parts.dialectOf(role.name))]),

@@ -11,6 +11,7 @@ type AddCommand = (program: Command, context: CommandContext) => void;
 
 /** By the command's name, in the order help lists them; read only when needed, for each brings much of the program along. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  init: async () => (await import('./commands/init.js')).addInitCommand,
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
