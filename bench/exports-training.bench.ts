@@ -7,7 +7,8 @@ import { resolvePoint, type Size } from '../src/domain/geometry.js';
 import { randomStream } from '../src/domain/random.js';
 import type { RecordedEpisode } from '../src/domain/recordings/recorded-episode.js';
 import type { ExportSource } from '../src/exports/export-source.js';
-import { exportParquet } from '../src/exports/parquet/export-parquet.js';
+import { PARQUET_FORMAT } from '../src/exports/tables/parquet-table.js';
+import { writeTables } from '../src/exports/tables/write-tables.js';
 import { shareGpt } from '../src/exports/sharegpt/sharegpt.js';
 import { exportTraining, type ExportTrainingOptions } from '../src/exports/training/export-training.js';
 import { DIALECTS } from '../src/registry/dialects.js';
@@ -49,7 +50,15 @@ export async function run(): Promise<readonly BenchRow[]> {
       ...(await measured('parquet', async (onEpisode) => {
         const sources = [{ type: 'episodes' as const, source: sourceOf(directory) }];
         const outDirectory = join(directory, 'out');
-        const { files } = await exportParquet({ sources, outDirectory, replace: false, signal, onEpisode });
+        const format = PARQUET_FORMAT;
+        const { files } = await writeTables({
+          sources,
+          format,
+          outDirectory,
+          replace: false,
+          signal,
+          onEpisode,
+        });
         return files[0]?.records ?? 0;
       })),
     );

@@ -71,7 +71,8 @@ describe('exporters and importers', () => {
   it('are refused under the name of another format', () => {
     const named = (name: string) => [defineExporter({ ...lines, name })];
     expect(exportFormats(named('lines')).training.at(-1)?.name).toBe('lines');
-    for (const name of ['trl', 'parquet']) expect(() => exportFormats(named(name))).toThrow(`"${name}"`);
+    for (const name of ['trl', 'parquet', 'csv'])
+      expect(() => exportFormats(named(name))).toThrow(`"${name}"`);
     expect(() => exportFormats([lines, lines])).toThrow('"lines"');
   });
 });

@@ -1,3 +1,4 @@
+import { csvLine } from '../formats/csv-line.js';
 import type { Cell, Table } from '../metrics/tables/table.js';
 
 /**
@@ -8,14 +9,10 @@ import type { Cell, Table } from '../metrics/tables/table.js';
  */
 export function tableCsv({ columns, rows }: Table): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(contentOf))];
-  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+  return lines.map(csvLine).join('');
 }
 
 function contentOf({ text, value }: Cell): string {
   if (value === undefined) return text;
   return value === null ? '' : String(value);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -127,7 +127,7 @@ describe('touchstone compare', () => {
     expect(stdout).toContain('tasks left out: 3 judged under no-op only');
     // Three tasks each gained, three more that nobody knows of: between half of all and all of them.
     expect(stdout).toMatch(
-      /unknown gone against killed[^,]*, it would be 50\.0 points above no-op; had it gone for killed[^,]*, 100\.0 points/,
+      /unknown gone against oracle[^,]*, it would be 50\.0 points above no-op; had it gone for oracle[^,]*, 100\.0 points/,
     );
     expect(code).toBe(0);
 

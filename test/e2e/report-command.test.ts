@@ -67,6 +67,46 @@ describe('touchstone report', () => {
     expect(xml).toContain('<failure');
   });
 
+  it('writes a summary for a job, and tables for scripts', async () => {
+    const { code, stderr } = await report('oracle', 'random', '--markdown', 'sum.md', '--csv', 'tables');
+    expect(code, stderr).toBe(0);
+    const summary = await readFile(join(folder, 'sum.md'), 'utf8');
+    expect(summary).toContain('| Run | Success (%) |');
+    expect(summary).toContain('## Not passed: ');
+    expect((await readdir(join(folder, 'tables'))).toSorted()).toEqual([
+      'episodes.csv',
+      'results.csv',
+      'scores.csv',
+      'steps.csv',
+    ]);
+    const results = await readFile(join(folder, 'tables', 'results.csv'), 'utf8');
+    expect(results).toMatch(/^run,label,/);
+    expect(results.trim().split('\r\n')).toHaveLength(3);
+    const episodes = await readFile(join(folder, 'tables', 'episodes.csv'), 'utf8');
+    expect(episodes.match(/^(oracle|random),run,/gm)?.length).toBeGreaterThan(3);
+    const exported = await runTouchstone(
+      ['export', 'csv', 'oracle', 'random', '--out', 'csv', '--runs', runs],
+      {
+        cwd: folder,
+      },
+    );
+    expect(exported.code, exported.stderr).toBe(0);
+    expect(await readFile(join(folder, 'csv', 'episodes.csv'), 'utf8')).toBe(episodes);
+  });
+
+  it('comes with an example for GitHub Actions that says in JUnit XML when the key is missing', async () => {
+    const page = await readFile(new URL('../../docs/continuous-integration.md', import.meta.url), 'utf8');
+    const [, step = ''] = /id: agent\n[^]*?run: \|\n([^]*?)\n\n/.exec(page) ?? [];
+    const summary = join(folder, 'step-summary.md');
+    const env = { PATH: process.env['PATH'] ?? '', TOUCHSTONE_API_KEY: '', GITHUB_STEP_SUMMARY: summary };
+    const { status, stderr } = spawnSync('bash', ['-e', '-c', step], { cwd: folder, env, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(await readFile(join(folder, 'results', 'junit.xml'), 'utf8')).toMatch(
+      /<testcase name="agent"><skipped message="nothing was run: the secret MODEL_KEY is not there/,
+    );
+    expect(await readFile(summary, 'utf8')).toContain('nothing was run');
+  });
+
   it('draws the abilities of Pocket as its table has them', async () => {
     const args = ['run', 'pocket', '--agent', 'tap-text', '--run-id', 'pocket', '--runs', runs];
     expect((await runTouchstone(args)).code).toBe(0);
@@ -78,6 +118,30 @@ describe('touchstone report', () => {
     expect(Object.fromEntries(drawn)).toEqual(
       Object.fromEntries(rows.map(([ability, , counts]) => [ability?.text, counts?.text])),
     );
+  });
+
+  it('puts everything into one file to mail, and says its size before', async () => {
+    const args = ['pocket', '--single-file', '--out', 'mail/one.html', '--title', 'One'];
+    const { code, stdout, stderr } = await report(...args);
+    expect(code, stderr).toBe(0);
+    expect(await readdir(join(folder, 'mail'))).toEqual(['one.html']);
+    expect(stderr).toMatch(/^note: mail\/one\.html takes \d+\.\d MB with \d+ pictures?$/m);
+    expect(stdout).toContain('one.html: 1 run');
+    const html = await readFile(join(folder, 'mail', 'one.html'), 'utf8');
+    expect(html.match(/id="picture-\d+" data-size="\d+ \d+">UklGR/g)?.length).toBeGreaterThan(0);
+
+    const small = await report(...args, '--max-size', '0.25');
+    expect(small.code).toBe(0);
+    expect(small.stderr).toMatch(/failed episodes come first|steps alone are more than --max-size/);
+    const refused = await report('random', '--single-file', '--pictures', 'link');
+    expect(refused.code).toBe(2);
+    expect((await report('random', '--max-size', '9')).stderr).toContain('Add --single-file');
+  });
+
+  it('says which folders have to be passed on with it', async () => {
+    const { stderr } = await report('pocket', '--out', 'elsewhere/report.html');
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual(['report.html', 'report.html-pictures']);
+    expect(stderr).toMatch(/pictures lie next to it, in report\.html-pictures\/.*--single-file/);
   });
 
   it('names a run that cannot be read, shows the others, and ends with 2', async () => {

@@ -21,6 +21,7 @@ export function exportFormats(named: readonly TrainingFormat[] = []): {
   );
   const taken = new Set([
     'parquet',
+    'csv',
     ...TRAINING_FORMATS.map(({ name }) => name),
     ...own.map(({ format }) => format.name),
   ]);

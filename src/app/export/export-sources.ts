@@ -10,7 +10,7 @@ import type {
 } from '../../domain/recordings/recorded-episode.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
-import type { ParquetSource } from '../../exports/parquet/export-parquet.js';
+import type { TableSource } from '../../exports/tables/write-tables.js';
 import { runEpisodes, type AttemptChoice } from '../../exports/sources/run-episodes.js';
 import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
@@ -93,7 +93,7 @@ export async function openSources(
 }
 
 /** As Parquet tables take them: whole runs, with every attempt. */
-export function parquetSources(sources: readonly OpenedSource[]): ParquetSource[] {
+export function tableSources(sources: readonly OpenedSource[]): TableSource[] {
   return sources.map(({ source, run }) =>
     run === null ? { type: 'episodes', source } : { type: 'run', name: source.name, index: run },
   );

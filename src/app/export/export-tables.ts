@@ -1,6 +1,15 @@
-import { exportParquet } from '../../exports/parquet/export-parquet.js';
+import { CSV_FORMAT } from '../../exports/tables/csv-table.js';
+import { PARQUET_FORMAT } from '../../exports/tables/parquet-table.js';
+import type { TableFormat } from '../../exports/tables/table-format.js';
+import { writeTables } from '../../exports/tables/write-tables.js';
 import type { Settings } from '../settings/setting.js';
-import { openSources, parquetSources, type SourceChoice, type SourceContext } from './export-sources.js';
+import { openSources, tableSources, type SourceChoice, type SourceContext } from './export-sources.js';
+
+/** Forms that `touchstone export` writes tables in. */
+export const TABLE_FORMATS = { parquet: PARQUET_FORMAT, csv: CSV_FORMAT } satisfies Record<
+  string,
+  TableFormat
+>;
 
 /** Where an export writes, and who follows it. */
 export interface ExportOptions extends SourceContext {
@@ -12,8 +21,12 @@ export interface ExportOptions extends SourceContext {
   readonly progress: (total: number | null) => { next(): void; end(): void };
 }
 
+export interface ExportTablesOptions extends ExportOptions {
+  readonly format: keyof typeof TABLE_FORMATS;
+}
+
 /**
- * Writes steps, predictions, episodes and scores of the sources as Parquet tables.
+ * Writes steps, predictions, episodes and scores of the sources as tables.
  *
  * @throws {UserError} for a source that there is not, and a folder that is not empty
  */
@@ -21,12 +34,13 @@ export async function exportTables(
   names: readonly string[],
   values: Settings,
   choice: SourceChoice,
-  options: ExportOptions,
-): Promise<Awaited<ReturnType<typeof exportParquet>>> {
+  options: ExportTablesOptions,
+): Promise<Awaited<ReturnType<typeof writeTables>>> {
   await using opened = await openSources(names, values, choice, options);
   const progress = options.progress(opened.count);
-  return await exportParquet({
-    sources: parquetSources(opened.sources),
+  return await writeTables({
+    sources: tableSources(opened.sources),
+    format: TABLE_FORMATS[options.format],
     outDirectory: options.out,
     replace: options.replace,
     signal: options.interrupted,

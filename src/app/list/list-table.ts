@@ -161,6 +161,7 @@ function exportsTable(registry: Registry): Table {
         .flatMap((benchmark) => benchmark.exports ?? [])
         .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
       ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
+      ['csv', 'the same tables as lines of text', '', ''],
     ],
     ['dialect'],
   );

@@ -14,7 +14,11 @@ import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ReportRunInput } from '../../report/html/collect-run.js';
 import type { PictureFinder, PicturePolicy } from '../../report/html/picture-store.js';
 import type { ReportLanguage } from '../../report/html/report-data.js';
-import { writeReport, type WrittenReport } from '../../report/html/write-report.js';
+import { writeReport, type SingleFileOptions, type WrittenReport } from '../../report/html/write-report.js';
+import { reportMarkdown } from '../../report/summary/report-markdown.js';
+import { smallWebp } from '../../observations/pictures/small-webp.js';
+import { writeWholeFile } from '../../files/write-whole-file.js';
+import { writeCsvFolder } from './csv-folder.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { VERSION } from '../../version.js';
 import { answerTables } from '../results/answer-tables.js';
@@ -30,6 +34,11 @@ export interface ReportRunsOptions {
   readonly pictures: PicturePolicy;
   readonly language?: ReportLanguage;
   readonly title?: string;
+  /** Everything in one file of at most so many bytes. */
+  readonly single?: Pick<SingleFileOptions, 'maxBytes' | 'onSize'>;
+  /** Path of a summary as Markdown, and folder of the results, episodes and steps as CSV. */
+  readonly markdown?: string;
+  readonly csv?: string;
   readonly onWarnings?: OnWarnings;
 }
 
@@ -55,13 +64,28 @@ export async function reportRuns(
           ? { directory }
           : await runInput(index, opened, { signal: context.interrupted, onWarnings: options.onWarnings }),
       );
-      if (index !== null) seen.push(index);
+      if (index !== null && !isLeftOut) seen.push(index);
     }
-    const { onWarnings: _, ...written } = options;
-    return await writeReport({ ...written, runs, touchstone: VERSION, signal: context.interrupted });
+    const { onWarnings: _, single, markdown, csv, ...shown } = options;
+    const { interrupted: signal } = context;
+    return await writeReport({
+      ...shown,
+      ...(single === undefined ? {} : { single: { ...single, scale: scaledPicture } }),
+      runs,
+      touchstone: VERSION,
+      signal,
+      onIndex: async (index) => {
+        if (markdown !== undefined) await writeWholeFile(markdown, reportMarkdown(index), { signal });
+        if (csv !== undefined) await writeCsvFolder(csv, index, seen, { signal });
+      },
+    });
   } finally {
     for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
   }
+}
+
+function scaledPicture(bytes: Uint8Array): ReturnType<typeof smallWebp> {
+  return smallWebp(bytes, { file: 'a picture of the report' });
 }
 
 async function readableRun(directory: string, signal: AbortSignal): Promise<RunIndex | null> {

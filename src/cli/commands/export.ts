@@ -9,7 +9,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { addParquetCommand } from './export-parquet.js';
+import { addTablesCommand } from './export-tables.js';
 import { addTrainingCommand } from './export-training.js';
 
 const REPORT_MS = 1000;
@@ -28,7 +28,8 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     ],
   );
   for (const format of training) addTrainingCommand(exporting, format, context);
-  addParquetCommand(exporting, context);
+  addTablesCommand(exporting, 'parquet', context);
+  addTablesCommand(exporting, 'csv', context);
   for (const { benchmark, format } of own) addDatasetCommand(exporting, benchmark, format, context);
 }
 

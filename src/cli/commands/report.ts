@@ -9,19 +9,24 @@ import type { CommandContext } from '../command-context.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { EXIT } from '../exit-code.js';
 import { findRun } from '../../app/results/find-run.js';
+import type { WrittenReport } from '../../report/html/write-report.js';
+import { singleFile, SINGLE_FILE_MB, type SingleFileFlags } from '../output/single-file.js';
+import { requireFolder } from '../../app/settings/require-folder.js';
 import { requireFilePath } from '../../app/settings/require-file-path.js';
 import { introduce } from '../introduce.js';
 import { writeJUnitFile } from '../../app/report/junit-file.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { reportRuns } from '../../app/report/report-runs.js';
+import { reportRuns, type ReportRunsOptions } from '../../app/report/report-runs.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 
-interface ReportFlags {
+interface ReportFlags extends SingleFileFlags {
   readonly out?: string;
   readonly output?: string;
   /** False with `--no-pictures`. */
   readonly pictures: PicturePolicy | false;
   readonly junit?: string;
+  readonly markdown?: string;
+  readonly csv?: string;
   readonly language?: ReportLanguage;
   readonly title?: string;
   readonly runs?: string;
@@ -36,7 +41,8 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     [
       'touchstone report RUN',
       'touchstone report RUN BASELINE-RUN --out reports/nightly.html --language zh',
-      'touchstone report RUN --junit results.xml',
+      'touchstone report RUN --single-file  one file to mail, pictures in it',
+      'touchstone report RUN --junit results.xml --markdown summary.md --csv tables',
     ],
   );
   addSettings(command, ['runs'])
@@ -47,7 +53,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .addOption(
       new Option(
         '--pictures <policy>',
-        'auto copies them beside the report and leaves out recordings that show people; link leaves them where they are',
+        'auto copies them next to the report and leaves out recordings that show people; link leaves them where they are',
       )
         .choices(['auto', 'none', 'link'])
         .default('auto'),
@@ -59,6 +65,13 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       ),
     )
     .option('--title <text>', 'heading of the report')
+    .option('--single-file', 'put the pictures, scaled down, into the file too: one file to mail')
+    .option(
+      '--max-size <MB>',
+      `most megabytes of --single-file; pictures of failed episodes come first (default: ${SINGLE_FILE_MB})`,
+    )
+    .option('--markdown <file>', 'write a summary as Markdown too, for the page of a CI job')
+    .option('--csv <folder>', 'write results, episodes, steps and scores as CSV too')
     .option('--junit <file>', 'write the results as JUnit XML too, one case per task')
     .option('--json', 'print one JSON document about what was written')
     .action(async (names: readonly string[], flags: ReportFlags) => {
@@ -66,42 +79,69 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       const { values } = await loadSettings({ runs: flags.runs }, context, []);
       const runs = resolve(workingDirectory, values.runs);
       const directories = findRuns([...new Set(names)], runs, context);
-      const { pictures, language, title } = flags;
-      const output = resolve(workingDirectory, flags.out ?? flags.output ?? 'report.html');
-      await requireFilePath(output, '--out');
-      if (flags.junit !== undefined) await requireFilePath(resolve(workingDirectory, flags.junit), '--junit');
-      const written = await reportRuns(
-        directories,
-        {
-          output,
-          pictures: pictures === false ? 'none' : pictures,
-          ...(language === undefined ? {} : { language }),
-          ...(title === undefined ? {} : { title }),
-          onWarnings: (warnings) => printWarnings(warnings, context),
-        },
-        context,
-      );
-      if (flags.junit !== undefined) {
+      const options = await reportOptions(flags, context);
+      const junit = await writable(flags.junit, '--junit', requireFilePath, context);
+      const written = await reportRuns(directories, options, context);
+      if (junit !== undefined) {
         const warn = (text: string): void => printWarnings([text], context);
-        const file = resolve(workingDirectory, flags.junit);
-        await writeJUnitFile(file, directories, { warn, signal: context.interrupted });
+        await writeJUnitFile(junit, directories, { warn, signal: context.interrupted });
       }
       const isUnread = written.problems.some(({ kind }) => kind === 'unreadable' || kind === 'newer');
       if (isUnread) context.setExitCode(EXIT.user);
-      if (flags.json === true) {
-        context.stdout.write(`${JSON.stringify(written, null, 2)}\n`);
-        return;
-      }
-      printWarnings(
-        written.problems.map((problem) => reportProblem(problem, workingDirectory)),
-        context,
-      );
-      const shown = relative(workingDirectory, written.file);
-      const unfinished = written.unfinished === 0 ? '' : ` (${written.unfinished} more unfinished)`;
-      context.stdout.write(
-        `${shown}: ${plural(written.runs, 'run')}, ${plural(written.episodes, 'episode')}${unfinished}\n`,
-      );
+      if (flags.json === true) context.stdout.write(`${JSON.stringify(written, null, 2)}\n`);
+      else presentReport(written, context);
     });
+}
+
+/** What is to be written, once it is known that it can be. @throws {UserError} */
+async function reportOptions(flags: ReportFlags, context: CommandContext): Promise<ReportRunsOptions> {
+  const { pictures, language, title } = flags;
+  const output = resolve(context.workingDirectory, flags.out ?? flags.output ?? 'report.html');
+  await requireFilePath(output, '--out');
+  const single = singleFile(flags, output, context);
+  const markdown = await writable(flags.markdown, '--markdown', requireFilePath, context);
+  const csv = await writable(flags.csv, '--csv', requireFolder, context);
+  return {
+    output,
+    pictures: pictures === false ? 'none' : pictures,
+    ...(language === undefined ? {} : { language }),
+    ...(title === undefined ? {} : { title }),
+    ...(single === undefined ? {} : { single }),
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(csv === undefined ? {} : { csv }),
+    onWarnings: (warnings) => printWarnings(warnings, context),
+  };
+}
+
+/** Absolute path of what a flag names, made sure of. */
+async function writable(
+  path: string | undefined,
+  flag: string,
+  makeSure: (path: string, flag: string) => Promise<void>,
+  { workingDirectory }: CommandContext,
+): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const absolute = resolve(workingDirectory, path);
+  await makeSure(absolute, flag);
+  return absolute;
+}
+
+function presentReport(written: WrittenReport, context: CommandContext): void {
+  const { workingDirectory, stdout, stderr } = context;
+  printWarnings(
+    written.problems.map((problem) => reportProblem(problem, workingDirectory)),
+    context,
+  );
+  const shown = relative(workingDirectory, written.file);
+  const unfinished = written.unfinished === 0 ? '' : ` (${written.unfinished} more unfinished)`;
+  stdout.write(
+    `${shown}: ${plural(written.runs, 'run')}, ${plural(written.episodes, 'episode')}${unfinished}\n`,
+  );
+  if (written.pictureFolders.length === 0) return;
+  const folders = written.pictureFolders.map((folder) => `${folder}/`).join(', ');
+  stderr.write(
+    `note: its pictures lie next to it, in ${folders}: to pass it on, write one file with --single-file\n`,
+  );
 }
 
 /** Folders of the runs that are there. Those that are not are named; where none is, the error thrown names the first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors.js';
-import { oneOf, percentagePoints, share, wholeNumber } from './parse-option.js';
+import { oneOf, megabytes, percentagePoints, share, wholeNumber } from './parse-option.js';
 
 describe('share', () => {
   it.each([
@@ -45,5 +45,19 @@ describe('oneOf and wholeNumber', () => {
     for (const text of ['-1', '1.5', '', 'ten', '99999999999']) {
       expect(() => wholeNumber(text, '--n')).toThrow(UserError);
     }
+  });
+});
+
+describe('megabytes', () => {
+  it.each([
+    ['18', 18_000_000],
+    [18, 18_000_000],
+    ['0.5', 500_000],
+  ])('reads %s', (text, bytes) => {
+    expect(megabytes(text, '--max-size')).toBe(bytes);
+  });
+
+  it.each(['', '0', '-1', '18MB', 'much', '1e999'])('refuses %j', (text) => {
+    expect(() => megabytes(text, '--max-size')).toThrow(/^--max-size: .* is no number of megabytes/);
   });
 });

@@ -39,3 +39,13 @@ export function percentagePoints(value: unknown, flag: string): number {
     hint: `Write it without a sign: ${flag} 5 allows a fall from 80 % to 75 %.`,
   });
 }
+
+/** Megabytes of 1,000,000 bytes, `18` or `0.5`, as bytes. @throws {UserError} */
+export function megabytes(value: unknown, flag: string): number {
+  const text = String(value).trim();
+  const bytes = Math.round(Number(text) * 1_000_000);
+  if (/^(\d+(\.\d+)?|\.\d+)$/.test(text) && bytes > 0 && Number.isSafeInteger(bytes)) return bytes;
+  throw new UserError(`${flag}: ${JSON.stringify(value)} is no number of megabytes`, {
+    hint: `Write ${flag} 18, for example.`,
+  });
+}

@@ -1,4 +1,4 @@
-import { isVoided, itemKeyText, outcomeOf, type ItemKey } from '../../domain/episode.js';
+import { isVoided, itemKeyText, outcomeOf, type ItemKey, type Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RunIdentity } from '../../domain/run.js';
 import type { Task } from '../../domain/task.js';
@@ -17,7 +17,7 @@ import { agentKind } from './agent-kind.js';
 import type { BlockWriter } from './block-writer.js';
 import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.js';
 import { milestoneHits } from './milestone-hits.js';
-import type { PictureFinder, PicturePlace, PictureStore } from './picture-store.js';
+import type { PictureFinder, PicturePlace, ReportPictures } from './picture-store.js';
 import type { ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
 import { withoutFolders } from '../without-folders.js';
@@ -48,7 +48,7 @@ export interface ReportRunInput {
 export interface RunSinks {
   readonly steps: BlockWriter;
   readonly verdicts: BlockWriter;
-  readonly pictures: PictureStore;
+  readonly pictures: ReportPictures;
 }
 
 /** A run as the report shows it, its episodes not yet numbered. */
@@ -211,18 +211,18 @@ class RunReader {
     item: IndexedItem | null,
   ): Promise<EpisodeDraft> {
     const draft = draftOf(this.#drafts, key, task);
-    const episode = await reportEpisode(record, item?.startedAt ?? null, (screen) => this.#picture(screen));
+    const episode = await reportEpisode(record, item?.startedAt ?? null, (screen) =>
+      this.#picture(screen, draft.outcome),
+    );
     draft.formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
     draft.stepsAt = await this.#sinks.steps.add(episode);
     return draft;
   }
 
-  #picture(screen: ScreenRecord): Promise<PicturePlace> {
-    return this.#sinks.pictures.place(screen, {
-      directory: this.#input.directory,
-      isPrivate: this.#input.showsPersonalData === true,
-      find: this.#input.picture,
-    });
+  #picture(screen: ScreenRecord, outcome: Outcome): Promise<PicturePlace> {
+    const { directory, showsPersonalData, picture } = this.#input;
+    const run = { directory, isPrivate: showsPersonalData === true, find: picture };
+    return this.#sinks.pictures.place(screen, run, outcome);
   }
 
   /** Notes what is missing of the run as a whole. */

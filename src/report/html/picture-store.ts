@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Outcome } from '../../domain/episode.js';
 import { DatasetError } from '../../errors.js';
 import { copyPlainFile } from '../../files/copy-plain-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
@@ -29,9 +30,33 @@ export interface PicturePlace {
   readonly why: NoPicture | null;
 }
 
-const NONE: PicturePlace = { address: null, why: 'none' };
-const WITHHELD: PicturePlace = { address: null, why: 'withheld' };
-const MISSING: PicturePlace = { address: null, why: 'missing' };
+export const NO_PICTURE = {
+  none: { address: null, why: 'none' },
+  withheld: { address: null, why: 'withheld' },
+  missing: { address: null, why: 'missing' },
+} as const satisfies Record<string, PicturePlace>;
+
+/** The run that a screen was recorded by, as far as its pictures go. */
+export interface PictureRun {
+  readonly directory: string;
+  /** Its screens show people's data. */
+  readonly isPrivate: boolean;
+  readonly find: PictureFinder | undefined;
+}
+
+/** Where the pictures of a report come from and go to. */
+export interface ReportPictures {
+  /** The picture of a screen that a run recorded, shown in an episode that ended so. */
+  place(screen: ScreenRecord, run: PictureRun, outcome: Outcome): Promise<PicturePlace>;
+  /** Distinct pictures that were not where they should be. */
+  readonly missing: number;
+  /** Those that were copied. */
+  readonly copied: number;
+  /** Folders that the report needs next to it, relative to it. */
+  readonly folders: readonly string[];
+  /** Removes what was made: the report that it was made for is not written. */
+  discard(): Promise<void>;
+}
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': '.png',
@@ -41,7 +66,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Finds the pictures that a report refers to, and copies those that would be out of its reach. */
-export class PictureStore {
+export class PictureStore implements ReportPictures {
   readonly #reportFolder: string;
   /** Folder for copies, next to the report and named after it. */
   readonly #copies: string;
@@ -50,13 +75,14 @@ export class PictureStore {
   readonly #known = new Map<string, Promise<PicturePlace>>();
   /** Copies that were not there before. */
   readonly #made = new Set<string>();
+  readonly #folders = new Set<string>();
   #missing = 0;
   #copied = 0;
 
   constructor(report: string, policy: PicturePolicy) {
     const file = resolve(report);
     this.#reportFolder = dirname(file);
-    this.#copies = `${file.replace(/\.html?$/i, '')}-files`;
+    this.#copies = picturesFolder(file);
     this.#policy = policy;
   }
 
@@ -69,20 +95,17 @@ export class PictureStore {
     return this.#copied;
   }
 
-  /** The picture of a screen that a run recorded. `isPrivate` keeps it out unless it was asked for. */
-  async place(
-    screen: ScreenRecord,
-    run: {
-      readonly directory: string;
-      readonly isPrivate: boolean;
-      readonly find: PictureFinder | undefined;
-    },
-  ): Promise<PicturePlace> {
+  get folders(): readonly string[] {
+    return [...this.#folders].toSorted();
+  }
+
+  /** A private one stays out unless it was asked for. */
+  async place(screen: ScreenRecord, run: PictureRun): Promise<PicturePlace> {
     const { picture } = screen;
-    if (picture === null) return NONE;
-    if (this.#policy === 'none' || (this.#policy === 'auto' && run.isPrivate)) return WITHHELD;
+    if (picture === null) return NO_PICTURE.none;
+    if (this.#policy === 'none' || (this.#policy === 'auto' && run.isPrivate)) return NO_PICTURE.withheld;
     const isStored = picture.stored && picture.hash !== null;
-    const key = isStored ? `${run.directory}\n${picture.hash}` : `${run.directory}\nscreen\n${screen.id}`;
+    const key = pictureKey(screen, run);
     let place = this.#known.get(key);
     if (place === undefined) {
       place = isStored
@@ -103,7 +126,7 @@ export class PictureStore {
       return this.#lost();
     }
     // Without the recorded world there is nothing to look for.
-    if (source === null) return find === undefined ? NONE : this.#lost();
+    if (source === null) return find === undefined ? NO_PICTURE.none : this.#lost();
     if ('file' in source) return this.#ofFile(source.file, mediaTypeOf(source.file));
     return bytes === null ? this.#lost() : this.#copyBytes(bytes, source.mediaType);
   }
@@ -117,7 +140,7 @@ export class PictureStore {
     const path = relative(this.#reportFolder, resolve(file));
     const isBeside =
       path !== '' && !path.startsWith('..') && resolve(this.#reportFolder, path) === resolve(file);
-    if (isBeside || this.#policy === 'link') return { address: addressOf(path), why: null };
+    if (isBeside || this.#policy === 'link') return this.#linked(path);
     const bounds = { maxBytes: FILE_LIMITS.picture, within };
     try {
       const target = await this.#newCopy(await hashFile(file, bounds), mediaType);
@@ -157,17 +180,39 @@ export class PictureStore {
 
   #copyMade(target: string): PicturePlace {
     this.#copied += 1;
-    return { address: addressOf(relative(this.#reportFolder, target)), why: null };
+    return this.#linked(relative(this.#reportFolder, target));
+  }
+
+  #linked(path: string): PicturePlace {
+    this.#folders.add(folderOf(path));
+    return { address: addressOf(path), why: null };
   }
 
   #lost(): PicturePlace {
     this.#missing += 1;
-    return MISSING;
+    return NO_PICTURE.missing;
   }
 }
 
+/** The folder of copies: its name begins with the report's whole file name, so that a listing keeps the two together. */
+function picturesFolder(report: string): string {
+  return `${report}-pictures`;
+}
+
+/** The folder of a picture, without those that its hash divides it into. */
+function folderOf(path: string): string {
+  const folder = dirname(path);
+  return /^[0-9a-f]{2}$/.test(basename(folder)) ? dirname(folder) : folder;
+}
+
+/** What is one picture, however many steps show it. */
+export function pictureKey({ id, picture }: ScreenRecord, { directory }: PictureRun): string {
+  const isStored = picture !== null && picture.stored && picture.hash !== null;
+  return isStored ? `${directory}\n${picture.hash}` : `${directory}\nscreen\n${id}`;
+}
+
 /** Where a run keeps a picture of its own. */
-function storedPath(directory: string, hash: string): string {
+export function storedPath(directory: string, hash: string): string {
   return join(directory, 'files', hash.slice(0, 2), hash);
 }
 

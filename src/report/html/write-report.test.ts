@@ -254,9 +254,10 @@ describe('pictures of a report', () => {
     const run = await made('elsewhere', { tasks: 2, pictures: true });
     const { steps, written, file } = await report('elsewhere', { runs: [run] });
     const address = steps(0)[0]?.picture ?? '';
-    expect(address).toMatch(/^\.\/elsewhere-files\/[0-9a-f]{2}\/[0-9a-f]{64}\.png$/);
+    expect(address).toMatch(/^\.\/elsewhere\.html-pictures\/[0-9a-f]{2}\/[0-9a-f]{64}\.png$/);
     expect((await readFile(join(dirname(file), address))).subarray(1, 4).toString()).toBe('PNG');
     expect(written.picturesCopied).toBeGreaterThan(0);
+    expect(written.pictureFolders).toEqual(['elsewhere.html-pictures']);
   });
 
   it('are linked without copies when that is asked for', async () => {
@@ -297,6 +298,45 @@ describe('pictures of a report', () => {
     });
     expect(written.problems.map(({ kind }) => kind)).toEqual(['pictures']);
     expect(index.episodes.item).toHaveLength(2);
+  });
+});
+
+describe('a report of one file', () => {
+  const scale = async () => ({ bytes: Buffer.alloc(3000, 1), width: 1080, height: 2400 });
+
+  it('holds its pictures, says its size before it is there, and leaves no folder', async () => {
+    const run = await made('single', { tasks: 3, pictures: true });
+    const said: string[] = [];
+    const { file, html, steps, written } = await report('single', {
+      runs: [run],
+      single: {
+        maxBytes: 10_000_000,
+        scale,
+        onSize: ({ bytes }) => {
+          said.push(`${bytes} ${existsSync(join(folder, 'out-single', 'single.html'))}`);
+        },
+      },
+    });
+    expect(said).toEqual([`${written.bytes} false`]);
+    expect(await readdir(dirname(file))).toEqual(['single.html']);
+    const address = steps(0)[0]?.picture ?? '';
+    expect(address).toMatch(/^#picture-\d+$/);
+    expect(html).toContain(`id="${address.slice(1)}" data-size="1080 2400">AQEB`);
+    expect(written).toMatchObject({ pictureFolders: [], single: { leftOut: 0 } });
+    expect(written.single?.embedded).toBeGreaterThan(0);
+  });
+
+  it('keeps to its limit', async () => {
+    const run = await made('limited', { tasks: 4, pictures: true, skill: 0.5 });
+    const { written: whole } = await report('unlimited', {
+      runs: [run],
+      single: { maxBytes: Infinity, scale },
+    });
+    const maxBytes = whole.bytes - 5000;
+    const { html, written } = await report('limited', { runs: [run], single: { maxBytes, scale } });
+    expect(Buffer.byteLength(html)).toBe(written.bytes);
+    expect(written.bytes).toBeLessThanOrEqual(maxBytes);
+    expect(written.single?.leftOut).toBe(2);
   });
 });
 

@@ -10,7 +10,8 @@ import { collectRun, type CollectedRun, type ReportRunInput } from './collect-ru
 import { EpisodeTable } from './episode-table.js';
 import { pack } from './pack.js';
 import { pageParts } from './page.js';
-import { PictureStore, type PicturePolicy } from './picture-store.js';
+import { EmbeddedPictures, type PictureScaler } from './embedded-pictures.js';
+import { PictureStore, type PicturePolicy, type ReportPictures } from './picture-store.js';
 import {
   OUTCOMES,
   type ReportIndex,
@@ -26,7 +27,7 @@ import { loadViewer, type ViewerAssets } from './viewer-assets.js';
 export interface WriteReportOptions {
   /** In the order in which they are to be shown. */
   readonly runs: readonly (string | ReportRunInput)[];
-  /** Path of the HTML file; its folder is made. Copied pictures go to a folder of the same name plus `-files`. */
+  /** Path of the HTML file; its folder is made. Copied pictures go to a folder of the same name plus `-pictures`. */
   readonly output: string;
   /** Version of Touchstone. */
   readonly touchstone: string;
@@ -35,10 +36,33 @@ export interface WriteReportOptions {
   /** Heading; the benchmarks' names when absent. */
   readonly title?: string;
   readonly pictures?: PicturePolicy;
+  /** Everything in the one file, pictures too; `link` is then no policy for them. */
+  readonly single?: SingleFileOptions;
+  /** Called with all but the steps once every run is read, before the report is there. */
+  readonly onIndex?: (index: ReportIndex) => Promise<void>;
   readonly writtenAt?: Date;
   /** The viewer, where it is not the one that comes with Touchstone. */
   readonly viewer?: ViewerAssets;
   readonly signal?: AbortSignal;
+}
+
+/** How a report becomes one file that can be mailed. */
+export interface SingleFileOptions {
+  /** Most bytes of the file; pictures that no longer fit are left out, those of failed episodes last. */
+  readonly maxBytes: number;
+  readonly scale: PictureScaler;
+  /** Called with what the file will be, before it is written. */
+  readonly onSize?: (size: SingleFileSize) => void;
+}
+
+/** What a report of one file comes to, in bytes. */
+export interface SingleFileSize {
+  readonly bytes: number;
+  readonly maxBytes: number;
+  /** With all pictures, those left out by the mean of the others. */
+  readonly wholeBytes: number;
+  readonly embedded: number;
+  readonly leftOut: number;
 }
 
 /** What was written. */
@@ -51,6 +75,10 @@ export interface WrittenReport {
   /** Episodes that are shown in addition: under way when their run stopped, or kept from being begun by a budget. */
   readonly unfinished: number;
   readonly picturesCopied: number;
+  /** Folders of pictures that the report needs next to it, relative to it; empty where it is whole by itself. */
+  readonly pictureFolders: readonly string[];
+  /** Of a report that is one file. */
+  readonly single?: SingleFileSize;
   /** What is missing from the report; it says so itself. */
   readonly problems: readonly ReportProblem[];
 }
@@ -71,18 +99,33 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
   }
   const draft = `${output}.${process.pid}.draft`;
   const blocks = `${output}.${process.pid}.blocks`;
-  const pictures = new PictureStore(options.output, options.pictures ?? 'auto');
+  const { single } = options;
+  const policy = options.pictures ?? 'auto';
+  const embedded =
+    single === undefined || policy === 'link'
+      ? null
+      : new EmbeddedPictures({ pictures: policy, scale: single.scale });
+  const pictures = embedded ?? new PictureStore(options.output, policy);
   try {
     await mkdir(dirname(output), { recursive: true });
     const handle = await open(blocks, 'w');
+    let page: ComposedPage;
     let gathered: Gathered;
+    let size: SingleFileSize | undefined;
     try {
       gathered = await gather(options, handle, pictures);
+      page = await composePage(gathered.index, options);
+      if (embedded !== null && single !== undefined) {
+        size = await embed(embedded, handle, page, { ...single, signal: options.signal });
+        single.onSize?.(size);
+      }
     } finally {
       await handle.close();
     }
-    const { index, problems } = gathered;
-    const bytes = await compose(draft, blocks, index, options);
+    const { index } = gathered;
+    const problems = withMissing(gathered.problems, pictures);
+    await options.onIndex?.(index);
+    const bytes = await assemble(draft, blocks, page);
     await rename(draft, output);
     return {
       file: output,
@@ -90,6 +133,8 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
       runs: index.runs.length,
       ...countEpisodes(index),
       picturesCopied: pictures.copied,
+      pictureFolders: pictures.folders,
+      ...(size === undefined ? {} : { single: size }),
       problems,
     };
   } catch (error) {
@@ -115,7 +160,7 @@ interface Gathered {
 async function gather(
   options: WriteReportOptions,
   handle: FileHandle,
-  pictures: PictureStore,
+  pictures: ReportPictures,
 ): Promise<Gathered> {
   const file = { handle, next: 0 };
   const sinks = { steps: new BlockWriter(file), verdicts: new BlockWriter(file), pictures };
@@ -178,30 +223,59 @@ async function gather(
   };
 }
 
+/** The page without its steps: what comes before them, and after. */
+interface ComposedPage {
+  readonly before: readonly string[];
+  readonly after: string;
+}
+
 /** The index comes before the steps, so that the first rows show while the rest is still being read. */
-async function compose(
-  draft: string,
-  blocks: string,
-  index: ReportIndex,
-  options: WriteReportOptions,
-): Promise<number> {
+async function composePage(index: ReportIndex, options: WriteReportOptions): Promise<ComposedPage> {
   const title = options.title ?? [...new Set(index.runs.map(({ benchmark }) => benchmark))].join(', ');
   const parts = pageParts(
     options.viewer ?? (await loadViewer()),
     `${title} · Touchstone`,
     options.language ?? 'en',
   );
+  return {
+    before: [parts.head, scriptBlock('index', await pack(index)), parts.afterIndex],
+    after: parts.end,
+  };
+}
+
+/** Writes the pictures behind the steps, as many as the limit leaves room for. */
+async function embed(
+  pictures: EmbeddedPictures,
+  handle: FileHandle,
+  page: ComposedPage,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal | undefined },
+): Promise<SingleFileSize> {
+  const own = [...page.before, page.after].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const data = own + (await handle.stat()).size;
+  const { bytes, wholeBytes, ...counts } = await pictures.write(handle, maxBytes - data, { signal });
+  return { bytes: data + bytes, maxBytes, wholeBytes: data + wholeBytes, ...counts };
+}
+
+async function assemble(draft: string, blocks: string, { before, after }: ComposedPage): Promise<number> {
   const handle = await open(draft, 'w');
   try {
-    await handle.appendFile(parts.head);
-    await handle.appendFile(scriptBlock('index', await pack(index)));
-    await handle.appendFile(parts.afterIndex);
+    for (const part of before) await handle.appendFile(part);
     for await (const part of streamBytes(blocks, { maxBytes: Infinity })) await handle.appendFile(part);
-    await handle.appendFile(parts.end);
+    await handle.appendFile(after);
     return (await handle.stat()).size;
   } finally {
     await handle.close();
   }
+}
+
+/** With the pictures that only turned out to be none when they were to be scaled. */
+function withMissing(
+  problems: readonly ReportProblem[],
+  { missing }: ReportPictures,
+): readonly ReportProblem[] {
+  if (missing === 0) return problems;
+  const others = problems.filter(({ kind }) => kind !== 'pictures');
+  return [...others, { kind: 'pictures', place: '', message: null, hint: null, counts: [missing] }];
 }
 
 function unreadable(directory: string, error: TouchstoneError): ReportProblem {

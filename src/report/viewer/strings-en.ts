@@ -266,7 +266,9 @@ export const english: Strings = {
     none: 'Nobody recorded a picture of this screen.',
     withheld: 'Pictures were left out of this report.',
     missing: 'The picture was missing when the report was written.',
-    broken: 'The picture is missing beside the report, or damaged.',
+    broken:
+      'The picture did not come with the report, or is damaged. Its folder has to be passed on with the file.',
+    noRoom: 'The picture was left out to keep the file small; those of failed episodes come first.',
   },
   pictureOf: (step, action) => `Screen at step ${step}. ${action}`,
   openPicture: 'Open the picture',

@@ -169,7 +169,7 @@ export interface Strings {
   readonly state: string;
   readonly size: string;
   readonly activity: string;
-  readonly noPicture: Readonly<Record<NoPicture | 'broken', string>>;
+  readonly noPicture: Readonly<Record<NoPicture | 'broken' | 'noRoom', string>>;
   readonly pictureOf: (step: number, action: string) => string;
   readonly openPicture: string;
   readonly attempts: (count: number) => string;

@@ -353,7 +353,7 @@ describe.skipIf(NO_CHROMIUM !== null)('an HTML report in Chromium', () => {
     });
     await page.waitForSelector('.screen.large .no-picture');
     expect(await page.locator('.screen.large').innerText()).toContain(
-      'missing beside the report, or damaged',
+      'did not come with the report, or is damaged',
     );
     expect(await page.locator('.details').innerText()).toContain('What the phone did');
     await shoot(page, 'no-picture');

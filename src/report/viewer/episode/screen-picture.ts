@@ -3,6 +3,7 @@ import { element } from '../element.js';
 import type { Strings } from '../strings.js';
 import { actionOverlay } from './action-overlay.js';
 import { actionLabel } from './action-label.js';
+import { embeddedPicture, isEmbedded, whenRead } from './embedded-picture.js';
 
 /** Shape of a screen whose size nobody recorded. */
 const USUAL_SIZE = [1080, 2340] as const;
@@ -22,30 +23,58 @@ export function screenPicture(
   if (step.picture === null) {
     frame.append(words(strings.noPicture[step.noPicture ?? 'none'], options.isLarge));
   } else {
-    const picture = element('img', {
-      src: step.picture,
-      alt: options.description,
-      loading: 'lazy',
-      decoding: 'async',
-      draggable: 'false',
-      onerror: () =>
-        picture.replaceWith(words(`${strings.noPicture.broken} ${step.picture ?? ''}`, options.isLarge)),
-      onload: () => {
-        // Nobody recorded the size: the picture itself tells.
-        if (step.size !== null || picture.naturalWidth === 0) return;
-        const found = [picture.naturalWidth, picture.naturalHeight] as const;
-        for (const [property, value] of Object.entries(shape(found)))
-          frame.style.setProperty(property, value);
-        overlay?.remove();
-        frame.append(actionOverlay(step.marks, found) ?? '');
-      },
-    });
-    frame.append(picture);
+    frame.append(pictureElement(step, step.picture, strings, { ...options, frame, overlay }));
   }
   if (overlay !== null) frame.append(overlay);
   const said = saidOnPicture(step, strings);
   if (said !== null) frame.append(element('span', { class: 'said', 'aria-hidden': 'true' }, said));
   return frame;
+}
+
+function pictureElement(
+  step: ReportStep,
+  address: string,
+  strings: Strings,
+  {
+    description,
+    isLarge,
+    frame,
+    overlay,
+  }: {
+    readonly description: string;
+    readonly isLarge: boolean;
+    readonly frame: HTMLElement;
+    readonly overlay: SVGElement | null;
+  },
+): HTMLElement {
+  const embedded = isEmbedded(address);
+  const lost = embedded ? strings.noPicture.broken : `${strings.noPicture.broken} ${address}`;
+  let source: readonly [number, number] | null = null;
+  const picture = element('img', {
+    ...(embedded ? {} : { src: address }),
+    alt: description,
+    loading: 'lazy',
+    decoding: 'async',
+    draggable: 'false',
+    onerror: () => picture.replaceWith(words(lost, isLarge)),
+    onload: () => {
+      // Nobody recorded the size: the picture itself tells.
+      if (step.size !== null || picture.naturalWidth === 0) return;
+      const found = source ?? ([picture.naturalWidth, picture.naturalHeight] as const);
+      for (const [property, value] of Object.entries(shape(found))) frame.style.setProperty(property, value);
+      overlay?.remove();
+      frame.append(actionOverlay(step.marks, found) ?? '');
+    },
+  });
+  if (embedded) {
+    whenRead(document, () => {
+      const found = embeddedPicture(document, address);
+      source = found?.size ?? null;
+      if (found === null) picture.replaceWith(words(strings.noPicture.noRoom, isLarge));
+      else picture.src = found.address;
+    });
+  }
+  return picture;
 }
 
 function shape([width, height]: readonly [number, number]): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { ReportCall, ReportStep } from '../../html/report-data.js';
 import { element, type Child } from '../element.js';
 import { dollars, duration, whole } from '../format.js';
 import type { Strings } from '../strings.js';
+import { isEmbedded } from './embedded-picture.js';
 import { placeWords, stepLabel } from './action-label.js';
 
 /** Everything that is known of one step, in the order it happened. */
@@ -36,6 +37,7 @@ export function stepDetails(step: ReportStep, next: ReportStep | undefined, stri
         step.activity !== null && row(strings.activity, element('code', {}, step.activity)),
         step.size !== null && row(strings.size, `${step.size[0]} × ${step.size[1]}`),
         step.picture !== null &&
+          !isEmbedded(step.picture) &&
           row(
             '',
             element('a', { href: step.picture, target: '_blank', rel: 'noopener' }, strings.openPicture),

@@ -14,8 +14,8 @@ import { readResults } from '../../formats/run/scores/read-results.js';
 import { buildRun, temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import type { ExportSource } from '../export-source.js';
 import { walkEpisodes } from '../sources/walk-episodes.js';
-import { exportParquet } from './export-parquet.js';
-import { ParquetTable } from './parquet-table.js';
+import { writeTables } from './write-tables.js';
+import { PARQUET_FORMAT, ParquetTable } from './parquet-table.js';
 import { STEP_COLUMNS } from './step-columns.js';
 
 const { signal } = new AbortController();
@@ -33,7 +33,7 @@ async function runOf(folder: string, benchmark: Benchmark, agent: Agent): Promis
   return indexRun(directory);
 }
 
-describe('exportParquet', () => {
+describe('writeTables', () => {
   it('writes every step, episode and score of runs as the run has them', async () => {
     await using folder = await temporaryFolder();
     await using pocket = await pocketBenchmark.open({ mode: 'corrected', signal });
@@ -43,7 +43,13 @@ describe('exportParquet', () => {
     ];
     const out = join(folder.path, 'out');
     const sources = runs.map((index) => ({ type: 'run' as const, name: index.directory, index }));
-    const { files } = await exportParquet({ sources, outDirectory: out, replace: false, signal });
+    const { files } = await writeTables({
+      sources,
+      outDirectory: out,
+      replace: false,
+      format: PARQUET_FORMAT,
+      signal,
+    });
     const steps = await rowsOf(join(out, 'steps.parquet'));
     const episodes = await rowsOf(join(out, 'episodes.parquet'));
     const scores = await rowsOf(join(out, 'scores.parquet'));
@@ -96,10 +102,11 @@ describe('exportParquet', () => {
         }),
     };
     const out = join(folder.path, 'out');
-    await exportParquet({
+    await writeTables({
       sources: [{ type: 'episodes', source }],
       outDirectory: out,
       replace: false,
+      format: PARQUET_FORMAT,
       signal,
     });
     expect((await readdir(out)).toSorted()).toEqual(['episodes.parquet', 'steps.parquet']);
@@ -132,8 +139,14 @@ describe('exportParquet', () => {
       },
     };
     const sources = [{ type: 'episodes' as const, source }];
-    const options = { sources, outDirectory: folder.path, replace: false, signal: stopping.signal };
-    await expect(exportParquet(options)).rejects.toThrow();
+    const options = {
+      sources,
+      outDirectory: folder.path,
+      replace: false,
+      format: PARQUET_FORMAT,
+      signal: stopping.signal,
+    };
+    await expect(writeTables(options)).rejects.toThrow();
     expect(await readdir(folder.path)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { NamedScore } from '../../domain/score.js';
-import type { ParquetColumn } from './parquet-table.js';
+import type { TableColumn } from './table-format.js';
 
 /** What one evaluator says of one attempt. */
 export interface ScoreRow {
@@ -11,13 +11,13 @@ export interface ScoreRow {
 
 const column = (
   name: string,
-  type: ParquetColumn<ScoreRow>['type'],
+  type: TableColumn<ScoreRow>['type'],
   does: string,
-  of: ParquetColumn<ScoreRow>['of'],
-): ParquetColumn<ScoreRow> => ({ name, type, does, of });
+  of: TableColumn<ScoreRow>['of'],
+): TableColumn<ScoreRow> => ({ name, type, does, of });
 
-/** Columns of `scores.parquet`, in their order. */
-export const SCORE_COLUMNS: readonly ParquetColumn<ScoreRow>[] = [
+/** Columns of `scores`, in their order. */
+export const SCORE_COLUMNS: readonly TableColumn<ScoreRow>[] = [
   column('source', 'STRING', 'run id', (row) => row.source),
   column('episode', 'STRING', 'id of the episode, `task#repeat`', ({ key }) => itemKeyText(key)),
   column('task', 'STRING', 'id of the task', ({ key }) => key.item),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { addSettings } from '../add-settings.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
-import { exportTables } from '../../app/export/export-tables.js';
+import { exportTables, type TABLE_FORMATS } from '../../app/export/export-tables.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { countProgress } from '../output/count-progress.js';
@@ -11,16 +11,32 @@ import { printWarnings } from '../output/print-warnings.js';
 import { presentExport } from '../output/present-export.js';
 import { addSourceOptions, sourceChoice } from './export-training.js';
 
-/** `touchstone export parquet SOURCE…`: steps, episodes and scores as tables for analysis. */
-export function addParquetCommand(exporting: Command, context: CommandContext): void {
+const KINDS = {
+  parquet: {
+    sentence: 'Write steps, predictions, episodes and scores as Parquet tables.',
+    note: 'every attempt, whatever came of it',
+  },
+  csv: {
+    sentence: 'Write steps, predictions, episodes and scores as CSV files, for spreadsheets and scripts.',
+    note: 'steps.csv, episodes.csv, scores.csv',
+  },
+} satisfies Record<keyof typeof TABLE_FORMATS, unknown>;
+
+/** `touchstone export parquet SOURCE…` and `export csv`: steps, episodes and scores as tables for analysis. */
+export function addTablesCommand(
+  exporting: Command,
+  format: keyof typeof TABLE_FORMATS,
+  context: CommandContext,
+): void {
+  const { sentence, note } = KINDS[format];
   const command = introduce(
     exporting
-      .command('parquet')
+      .command(format)
       .argument('<sources...>', 'runs (folder or name), benchmarks (name) or worlds (folder)'),
-    'Write steps, predictions, episodes and scores as Parquet tables.',
+    sentence,
     [
-      'touchstone export parquet runs/A runs/B --out tables     every attempt, whatever came of it',
-      ...benchmarkExamples('export parquet', 1, context.namedBenchmarks),
+      `touchstone export ${format} runs/A runs/B --out tables     ${note}`,
+      ...(format === 'parquet' ? benchmarkExamples('export parquet', 1, context.namedBenchmarks) : []),
     ],
   );
   addSettings(command, [
@@ -50,8 +66,9 @@ export function addParquetCommand(exporting: Command, context: CommandContext): 
         onWarnings: (warnings) => printWarnings(warnings, context),
         out: resolve(context.workingDirectory, String(options['out'])),
         replace: options['replace'] === true,
+        format,
         progress: (total) => countProgress(context, 'episodes', total),
       });
-      presentExport(result, { format: 'parquet', json: options['json'] === true, notes: [], context });
+      presentExport(result, { format, json: options['json'] === true, notes: [], context });
     });
 }

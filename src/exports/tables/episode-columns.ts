@@ -1,6 +1,6 @@
 import type { RunIdentity } from '../../domain/run.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
-import type { ParquetColumn } from './parquet-table.js';
+import type { TableColumn } from './table-format.js';
 
 /** A recorded episode, or an attempt in a run. */
 export interface EpisodeRow {
@@ -32,17 +32,17 @@ export interface EpisodeRow {
 
 const column = (
   name: string,
-  type: ParquetColumn<EpisodeRow>['type'],
+  type: TableColumn<EpisodeRow>['type'],
   does: string,
-  of: ParquetColumn<EpisodeRow>['of'],
-): ParquetColumn<EpisodeRow> => ({ name, type, does, of });
+  of: TableColumn<EpisodeRow>['of'],
+): TableColumn<EpisodeRow> => ({ name, type, does, of });
 
 const ofRun = <T>(of: (run: NonNullable<EpisodeRow['run']>) => T) => {
   return ({ run }: EpisodeRow): T | null => (run === undefined ? null : of(run));
 };
 
-/** Columns of `episodes.parquet`, in their order. */
-export const EPISODE_COLUMNS: readonly ParquetColumn<EpisodeRow>[] = [
+/** Columns of `episodes`, in their order. */
+export const EPISODE_COLUMNS: readonly TableColumn<EpisodeRow>[] = [
   column('source', 'STRING', 'run id, or name of the benchmark', (row) => row.source),
   column('kind', 'STRING', '`run`, `dataset` or `world`', (row) => row.kind),
   column('episode', 'STRING', 'id of the episode: `task#repeat` in runs', (row) => row.episode),

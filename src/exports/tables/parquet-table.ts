@@ -1,38 +1,30 @@
 import { rename, rm } from 'node:fs/promises';
-import { ParquetWriter, fileWriter, schemaFromColumnData, type BasicType } from 'hyparquet-writer';
+import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
+import type { ColumnValue, TableColumn, TableFile, TableFormat } from './table-format.js';
 
-/** Types of columns; JSON is text, since readers differ in what they make of Parquet's own. */
-export type ParquetType = Extract<BasicType, 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP'>;
-
-/** A value of a cell; null where there is none. */
-export type ParquetValue = string | number | boolean | Date | null;
-
-/** A column: what it is called, what it holds, and how it is got from a row. */
-export interface ParquetColumn<Row> {
-  readonly name: string;
-  readonly type: ParquetType;
-  /** Meaning, with the unit where there is one. */
-  readonly does: string;
-  of(row: Row): ParquetValue | undefined;
-}
+/** Tables as Parquet files. */
+export const PARQUET_FORMAT: TableFormat = {
+  extension: 'parquet',
+  open: async (file, columns, about) => new ParquetTable(file, columns, about),
+};
 
 /** Rows that are held before they are written together: the larger, the smaller the file. */
 const GROUP_ROWS = 20_000;
 
 /** A Parquet file written row by row in groups. It appears under its name when finished, or not at all. */
-export class ParquetTable<Row> implements AsyncDisposable {
+export class ParquetTable<Row> implements TableFile<Row> {
   readonly #file: string;
   readonly #partial: string;
-  readonly #columns: readonly ParquetColumn<Row>[];
+  readonly #columns: readonly TableColumn<Row>[];
   readonly #writer: ParquetWriter;
-  #held: ParquetValue[][];
+  #held: ColumnValue[][];
   #rows = 0;
   #isFinished = false;
 
   /** @param about what else the file's own metadata say */
   constructor(
     file: string,
-    columns: readonly ParquetColumn<Row>[],
+    columns: readonly TableColumn<Row>[],
     about: Readonly<Record<string, string>> = {},
   ) {
     this.#file = file;

@@ -11,17 +11,18 @@ import { TASK_LABEL, type ExportSource } from '../export-source.js';
 import type { LeftOut } from '../training/left-out.js';
 import { LeftOutFile, type LeftOutCount } from '../training/left-out-file.js';
 import { EPISODE_COLUMNS, type EpisodeRow } from './episode-columns.js';
-import { ParquetTable } from './parquet-table.js';
+import type { TableFile, TableFormat } from './table-format.js';
 import { SCORE_COLUMNS, type ScoreRow } from './score-columns.js';
 import { STEP_COLUMNS, type StepRow } from './step-columns.js';
 
 /** A run, or episodes that were recorded or walked. */
-export type ParquetSource =
+export type TableSource =
   | { readonly type: 'run'; readonly name: string; readonly index: RunIndex }
   | { readonly type: 'episodes'; readonly source: ExportSource };
 
-export interface ExportParquetOptions {
-  readonly sources: readonly ParquetSource[];
+export interface WriteTablesOptions {
+  readonly sources: readonly TableSource[];
+  readonly format: TableFormat;
   readonly outDirectory: string;
   readonly replace: boolean;
   readonly signal: AbortSignal;
@@ -29,7 +30,7 @@ export interface ExportParquetOptions {
   readonly onEpisode?: () => void;
 }
 
-export interface ParquetExport {
+export interface WrittenTables {
   readonly files: readonly { readonly file: string; readonly records: number; readonly bytes: number }[];
   readonly leftOut: readonly LeftOutCount[];
   /** The first of what was left out; `left-out.jsonl` lists all. */
@@ -39,19 +40,20 @@ export interface ParquetExport {
 const MODES: readonly Mode[] = ['reference', 'corrected'];
 
 /**
- * Writes `steps.parquet`, `episodes.parquet` and, of runs, `scores.parquet`: every attempt that counts, with any
- * outcome. Columns carry their meaning in the file's own metadata. Memory does not grow with the sources.
+ * Writes the tables `steps`, `episodes` and, of runs, `scores`: every attempt that counts, with any outcome. Memory does
+ * not grow with the sources.
  *
  * @throws {ExportFolderError} when the folder holds something already
  */
-export async function exportParquet(options: ExportParquetOptions): Promise<ParquetExport> {
-  const { outDirectory, sources, replace } = options;
+export async function writeTables(options: WriteTablesOptions): Promise<WrittenTables> {
+  const { outDirectory, sources, replace, format } = options;
   await claimFolder(outDirectory, replace);
   const file = (name: string): string => join(outDirectory, name);
   const about = { sources: JSON.stringify(sources.map(described)) };
-  await using steps = new ParquetTable(file('steps.parquet'), STEP_COLUMNS, about);
-  await using episodes = new ParquetTable(file('episodes.parquet'), EPISODE_COLUMNS, about);
-  await using scores = new ParquetTable(file('scores.parquet'), SCORE_COLUMNS, about);
+  const named = (table: string): string => `${table}.${format.extension}`;
+  await using steps = await format.open(file(named('steps')), STEP_COLUMNS, about);
+  await using episodes = await format.open(file(named('episodes')), EPISODE_COLUMNS, about);
+  await using scores = await format.open(file(named('scores')), SCORE_COLUMNS, about);
   await using leftOut = await LeftOutFile.create(file('left-out.jsonl'));
   const tables: Tables = { steps, episodes, scores, leftOut };
   for (const source of sources) {
@@ -60,11 +62,11 @@ export async function exportParquet(options: ExportParquetOptions): Promise<Parq
   }
   const hasRuns = sources.some(({ type }) => type === 'run');
   const written = [
-    ['steps.parquet', steps] as const,
-    ['episodes.parquet', episodes] as const,
-    ...(hasRuns ? [['scores.parquet', scores] as const] : []),
+    [named('steps'), steps] as const,
+    [named('episodes'), episodes] as const,
+    ...(hasRuns ? [[named('scores'), scores] as const] : []),
   ];
-  const files: ParquetExport['files'][number][] = [];
+  const files: WrittenTables['files'][number][] = [];
   for (const [name, table] of written) {
     await table.finish();
     files.push({ file: name, records: table.rows, bytes: (await stat(file(name))).size });
@@ -73,16 +75,16 @@ export async function exportParquet(options: ExportParquetOptions): Promise<Parq
   return { files, leftOut: leftOut.counts(), leftOutFirst: leftOut.first };
 }
 
-function described(source: ParquetSource): Record<string, unknown> {
+function described(source: TableSource): Record<string, unknown> {
   if (source.type === 'run') return { name: source.name, kind: 'run', warnings: [] };
   const { name, kind, warnings = [] } = source.source;
   return { name, kind, warnings };
 }
 
 interface Tables {
-  readonly steps: ParquetTable<StepRow>;
-  readonly episodes: ParquetTable<EpisodeRow>;
-  readonly scores: ParquetTable<ScoreRow>;
+  readonly steps: TableFile<StepRow>;
+  readonly episodes: TableFile<EpisodeRow>;
+  readonly scores: TableFile<ScoreRow>;
   readonly leftOut: LeftOutFile;
 }
 
@@ -90,7 +92,7 @@ async function addRun(
   index: RunIndex,
   source: string,
   { steps, episodes, scores }: Tables,
-  { signal, onEpisode }: ExportParquetOptions,
+  { signal, onEpisode }: WriteTablesOptions,
 ): Promise<void> {
   const { identity } = index.start;
   for (const mode of MODES) {
@@ -165,7 +167,7 @@ const NOTHING = { calls: 0, cached: 0, inputTokens: 0, outputTokens: 0, costUsd:
 async function addEpisodes(
   source: ExportSource,
   { steps, episodes, leftOut }: Tables,
-  { signal, onEpisode }: ExportParquetOptions,
+  { signal, onEpisode }: WriteTablesOptions,
 ): Promise<void> {
   for await (const entry of source.episodes(leftOut.add)) {
     signal.throwIfAborted();

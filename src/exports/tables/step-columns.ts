@@ -2,7 +2,7 @@ import type { Action } from '../../domain/action.js';
 import { pathDirection, resolvePoint, type Box, type Point, type Size } from '../../domain/geometry.js';
 import type { Screen } from '../../domain/screen.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
-import type { ParquetColumn } from './parquet-table.js';
+import type { TableColumn } from './table-format.js';
 
 /** A step of a recording, or of an attempt in a run. */
 export interface StepRow {
@@ -36,15 +36,15 @@ export interface StepRow {
 
 const column = (
   name: string,
-  type: ParquetColumn<StepRow>['type'],
+  type: TableColumn<StepRow>['type'],
   does: string,
-  of: ParquetColumn<StepRow>['of'],
-): ParquetColumn<StepRow> => ({ name, type, does, of });
+  of: TableColumn<StepRow>['of'],
+): TableColumn<StepRow> => ({ name, type, does, of });
 
 const PX = 'pixels of the source picture';
 
-/** Columns of `steps.parquet`, in their order. */
-export const STEP_COLUMNS: readonly ParquetColumn<StepRow>[] = [
+/** Columns of `steps`, in their order. */
+export const STEP_COLUMNS: readonly TableColumn<StepRow>[] = [
   column('source', 'STRING', 'run id, or name of the benchmark', (row) => row.source),
   column(
     'kind',
