@@ -1,5 +1,6 @@
 /** Functions whose names say that they read, and why no reader of `fuzz/` calls them on its own. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
+  'cli/help/help-file.ts readHelpFile': 'a file of the build, next to the program that it is of',
   'agents/prompting/read-answer.ts readActions': 'hands an answer to a dialect, which is fuzzed',
   'agents/prompting/repair-answer.ts readRepaired':
     'asks a model again and hands its answer to a dialect, which is fuzzed',
