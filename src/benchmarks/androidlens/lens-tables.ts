@@ -3,7 +3,7 @@ import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from './step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import { plural } from '../../domain/text/plural.js';
-import { clusteredMean } from '../../metrics/intervals/clustered-mean.js';
+import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
 import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tables/percent.js';
 import { groupColumns, numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
@@ -57,12 +57,10 @@ export async function lensTables(
       shares.push({ value: STEP_MATCHES[reason].match ? 1 : 0, cluster: key.item });
     }
   }
-  const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
-  const within =
-    interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
+  const { interval } = ratioMean(shares, 'mean');
   return [
     scoreTable(tally, left, options),
-    progressTable(tally, options.agent, percentInterval(within, 2)),
+    progressTable(tally, options.agent, percentInterval(interval, 2)),
     breakdownTable(tally, options.agent),
     reasonTable(tally, options),
   ];

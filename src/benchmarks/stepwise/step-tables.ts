@@ -1,6 +1,7 @@
 import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { clusteredMean, type ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
+import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
+import type { ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
 import { percent, percentInterval } from '../../metrics/tables/percent.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
@@ -133,9 +134,7 @@ function groupTable(
   });
   const all = groups.get(ALL) ?? new Tally();
   const rows = [...named, [ALL, all] as const].map(([group, tally]): Cell[] => {
-    const { interval } = clusteredMean(tally.shares);
-    const within =
-      interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
+    const { interval } = ratioMean(tally.shares, 'mean');
     return [
       { text: options.agent },
       { text: group },
@@ -144,7 +143,7 @@ function groupTable(
       rate(tally.typeRight, tally.steps),
       rate(tally.touchesRight, tally.touches),
       rate(tally.right, tally.steps),
-      { text: percentInterval(within, 2) },
+      { text: percentInterval(interval, 2) },
       rate(tally.whole, tally.episodes),
       share(tally.episodes === 0 ? null : tally.progress / tally.episodes),
     ];

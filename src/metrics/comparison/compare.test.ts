@@ -71,6 +71,14 @@ describe('comparePaired', () => {
     expect(comparison.interval?.low).toBeLessThan(1);
   });
 
+  it('takes no rounding for spread: three tasks that all go from one in three to three in three', () => {
+    const comparison = comparePaired(rows(many(3, 'pff')), rows(many(3, 'ppp')));
+    expect(comparison).toMatchObject({ test: 'sign', detectable: null, effort: null });
+    expect(comparison.p).toBeCloseTo(0.25, 12);
+    expect(comparison.interval).toEqual(tangoInterval(0, 3 * (comparison.difference ?? 0), 3));
+    expect(comparison.interval?.low).toBeLessThan(0.2);
+  });
+
   it('leaves out tasks judged on one side only, and says between what the difference then lies', () => {
     const comparison = comparePaired(
       rows({ a: 'p', b: '?', c: 'p', d: '-' }),

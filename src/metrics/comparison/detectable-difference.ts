@@ -1,4 +1,5 @@
 import { exactSum } from '../exact-sum.js';
+import { hasSpread } from '../intervals/has-spread.js';
 import { normalQuantile, normalTwoSided } from '../distributions/normal-quantile.js';
 import { studentTwoSided } from '../distributions/student-t.js';
 
@@ -40,7 +41,7 @@ export function detectableByMcNemar(n: number, discordant: number): number | nul
  * of the mean. Null where the differences do not vary.
  */
 export function detectableByStudent(n: number, standardError: number | null): number | null {
-  if (standardError === null || standardError === 0 || n < 2) return null;
+  if (standardError === null || n < 2 || !hasSpread(standardError)) return null;
   const level = studentTwoSided(CONFIDENCE, n - 1);
   const power = studentTwoSided(2 * DETECTION_POWER - 1, n - 1);
   return (level + power) * standardError;
@@ -72,7 +73,7 @@ export function effortToFind(target: number, pairs: readonly RepeatedPair[]): Ef
   const differences = pairs.map(({ a, b }) => average(b) - average(a));
   const mean = average(differences);
   const spread = exactSum(differences.map((difference) => (difference - mean) ** 2)) / (n - 1);
-  if (spread === 0) return null;
+  if (!hasSpread(Math.sqrt(spread / n))) return null;
   const allowed = (target / (normalTwoSided(CONFIDENCE) + normalQuantile(DETECTION_POWER))) ** 2;
   const tasks = Math.ceil(spread / allowed);
   if (pairs.some(({ a, b }) => a.length < 2 || b.length < 2)) {

@@ -6,6 +6,7 @@ import {
   type Effort,
 } from './detectable-difference.js';
 import { exactSum } from '../exact-sum.js';
+import { hasSpread } from '../intervals/has-spread.js';
 import { DEFAULT_CONFIDENCE, type Interval } from '../intervals/interval.js';
 import { mcnemarExact } from './mcnemar.js';
 import { meanEstimate } from '../mean.js';
@@ -20,9 +21,6 @@ import type { ResultRow } from '../result-row.js';
  * units · `sign` exact, on the tasks (or groups) that differ, where all differ by the same amount.
  */
 export type ComparisonTest = 'mcnemar' | 'student' | 'clustered' | 'sign';
-
-/** A standard error below it is rounding: the groups do not differ from each other. */
-const NO_SPREAD = 1e-12;
 
 /** A task judged under both agents. */
 export interface TaskPair {
@@ -150,7 +148,7 @@ function testOf(
   );
   if (mean === null || standardError === null)
     return { interval: null, test: null, p: null, detectable: null };
-  if (standardError === 0) {
+  if (!hasSpread(standardError)) {
     // No spread to measure the mean against, yet certainty would be a lie: the signs alone are tested, and the interval
     // is that of as many tasks tried once.
     return {
@@ -174,7 +172,7 @@ function clusteredTestOf(pairs: readonly TaskPair[], clusterOf: (task: string) =
   const { mean, standardError, interval, clusters } = clusteredMean(values);
   if (mean === null || standardError === null)
     return { interval: null, test: null, p: null, detectable: null };
-  if (standardError < NO_SPREAD) {
+  if (!hasSpread(standardError)) {
     const [ahead, behind] = mean > 0 ? [clusters, 0] : mean < 0 ? [0, clusters] : [0, 0];
     return {
       test: 'sign',

@@ -1,4 +1,5 @@
 import { clusteredMean, type ClusteredValue } from './clustered-mean.js';
+import { hasSpread } from './has-spread.js';
 import { clipToUnit, DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 import { meanEstimate } from '../mean.js';
 import { wilsonInterval } from './wilson.js';
@@ -42,7 +43,7 @@ export function ratioMean(
   if (n === clusters && kind === 'proportion') {
     return found('wilson', wilsonInterval(Math.round(mean * n), n, confidence));
   }
-  if (standardError === 0)
+  if (standardError !== null && !hasSpread(standardError))
     return found('wilson_over_tasks', wilsonInterval(mean * clusters, clusters, confidence));
   if (n > clusters) return found('clustered', interval);
   return found(

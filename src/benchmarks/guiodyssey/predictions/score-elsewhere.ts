@@ -14,7 +14,7 @@ import type { MatchedStep } from '../match/odyssey-tally.js';
 import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../../errors.js';
-import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
+import { ratioMean } from '../../../metrics/intervals/ratio-interval.js';
 import { textColumns } from '../../../metrics/tables/columns.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import { openOdysseyPredictions } from './open-predictions.js';
@@ -80,7 +80,7 @@ export async function scoreOdysseyPredictions(
   for (const mode of modes) {
     const told = { agent, mode, aggregation: aggregationOf(split), protocol };
     try {
-      const { interval } = clusteredMean(scored.shares[mode]);
+      const { interval } = ratioMean(scored.shares[mode], 'mean');
       const notes = mode === 'corrected' ? nothingNotes(scored) : [];
       tables.push(...tablesOf(scored.tallies[mode], { ...told, interval, notes }));
     } catch (error) {

@@ -11,7 +11,7 @@ import {
   type OdysseyRate,
   type OdysseyScores,
 } from '../match/odyssey-tally.js';
-import { clusteredMean } from '../../../metrics/intervals/clustered-mean.js';
+import { ratioMean } from '../../../metrics/intervals/ratio-interval.js';
 import type { Interval } from '../../../metrics/intervals/interval.js';
 import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
 import { numberColumns, textColumns, groupColumns } from '../../../metrics/tables/columns.js';
@@ -60,7 +60,7 @@ export async function odysseyTables(
       shares.push({ value: verdict.isCorrect ? 1 : 0, cluster: key.item });
     }
   }
-  const interval = shares.length === 0 ? null : clusteredMean(shares).interval;
+  const { interval } = ratioMean(shares, 'mean');
   const foreign = foreignTable(others, options);
   const notes = voidedNotes(voided);
   return [
