@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { RUN_FORMAT_VERSION } from './event.js';
 import { decodeLine, type DecodedLine } from './event-line.js';
 import { FileUnreadableError, whyUnreadable } from '../../../files/file-errors.js';
+import { NOT_QUICK, quickParser } from '../../quick-parser.js';
 import { readLines, type FileLine } from './read-lines.js';
 import { JournalDamagedError, NotARunError, RunVersionError } from '../run-errors.js';
 
@@ -63,6 +64,7 @@ export async function* readEvents<T>(
     wanted === undefined
       ? (): boolean => true
       : (type: string): boolean => wanted.has(type) || type === options.first;
+  const parseQuickly = quickParser(options.schema);
   let bad: { line: FileLine; problem: string } | null = null;
   let expected = 0;
   let goodBytes = 0;
@@ -98,7 +100,9 @@ export async function* readEvents<T>(
         unknown += 1;
         continue;
       }
-      const event = parseEvent(decoded, options.schema, place);
+      const quick = parseQuickly(decoded.value);
+      // The schema made the parser: what that takes is of its type.
+      const event = quick === NOT_QUICK ? parseEvent(decoded, options.schema, place) : (quick as T);
       yield { event, line: line.number, offset: line.offset, length };
     }
   }
