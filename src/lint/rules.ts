@@ -170,7 +170,7 @@ const TABLE = {
   'task/draft-expectation': [
     'error',
     'Nobody has looked at the rule proposed for what a test case expects, so its task is not scored.',
-    'Check or correct the rule, then set its status to "ready".',
+    'Confirm it with `touchstone tasks review`, or correct the rule and set its status to "ready".',
   ],
   'task/unchecked-expectation': [
     'note',

@@ -136,6 +136,15 @@ describe('the review of drafts', () => {
     expect(await suite()).toMatchObject({ defaultMaxSteps: 7 });
   });
 
+  it('breaks its lines between words where the terminal ends', async () => {
+    const { folder, review, person, shown } = await scene(['q']);
+    await using _ = folder;
+    await reviewDialogue(review, { console: person, width: 40, signal });
+    const lines = (shown[0] ?? '').split('\n');
+    expect(lines.some((line) => line.startsWith('       '))).toBe(true);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
   it('explains the answers to whoever gives none, and refuses what is not there', async () => {
     const { folder, review, person, shown, states } = await scene(['maybe', 'a 9', 'n 1', 'q']);
     await using _ = folder;

@@ -1,6 +1,7 @@
 import { humanConsole } from '../../agents/human/human-console.js';
 import { UserError } from '../../errors.js';
 import type { DraftTask } from '../../formats/results/review-report.js';
+import { wrapText } from '../../report/terminal-text.js';
 import type { SuiteReview } from './review-tasks.js';
 
 /** Where somebody is asked. */
@@ -24,7 +25,16 @@ const HELP = [
  */
 export async function reviewDialogue(
   review: SuiteReview,
-  { console: person, signal }: { readonly console: ReviewConsole; readonly signal: AbortSignal },
+  {
+    console: person,
+    width = null,
+    signal,
+  }: {
+    readonly console: ReviewConsole;
+    /** Columns to break lines at; null: none. */
+    readonly width?: number | null;
+    readonly signal: AbortSignal;
+  },
 ): Promise<boolean> {
   const seen = new Set<string>();
   const total = (await review.waiting()).length;
@@ -33,7 +43,8 @@ export async function reviewDialogue(
     // Read anew each time: somebody may have the file open in an editor.
     const draft = (await review.waiting()).find(({ id }) => !seen.has(id));
     if (draft === undefined) return true;
-    person.show(draftText(draft, `${seen.size + 1} of ${Math.max(total, seen.size + 1)}`));
+    const text = draftText(draft, `${seen.size + 1} of ${Math.max(total, seen.size + 1)}`);
+    person.show(wrapText(text, width, ' '.repeat(7)));
     if (!isHelped) person.show(`\n${HELP}`);
     isHelped = true;
     const end = await askAbout(draft, { review, person, signal });
@@ -51,11 +62,12 @@ export async function reviewAtTerminal(
     signal,
   }: {
     readonly input: NodeJS.ReadableStream;
-    readonly output: NodeJS.WritableStream;
+    readonly output: NodeJS.WritableStream & { readonly columns?: number };
     readonly signal: AbortSignal;
   },
 ): Promise<boolean> {
-  return await reviewDialogue(review, { console: humanConsole(input, output), signal });
+  const width = output.columns ?? null;
+  return await reviewDialogue(review, { console: humanConsole(input, output), width, signal });
 }
 
 interface Asking {

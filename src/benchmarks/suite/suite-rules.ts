@@ -98,7 +98,9 @@ export function suiteRules(task: Task): SuiteRules {
     const what = open.length === 1 ? '1 expectation waits' : `${open.length} expectations wait`;
     throw new ExpectationOpenError(
       `task "${task.id}": ${what} for a rule that somebody has confirmed, first ${quoteText(first.expected)}`,
-      { hint: '`touchstone lint` lists each with its line; docs/test-cases.md says how to finish it.' },
+      {
+        hint: '`touchstone tasks review FOLDER` shows each and asks; docs/test-cases.md says how rules are finished.',
+      },
     );
   }
   if (rules.length + named.length === 0 && task.evaluators.length > 0 && task.milestones.length === 0) {
