@@ -201,3 +201,15 @@ describe('an agent that looks at what a world does not have', () => {
     expect(first).toContain('Hugging Face data set Norsheep/ColorBench');
   });
 });
+
+describe('progress in a pipe', () => {
+  it('says passed or failed per episode, as the run is scored in the end', async () => {
+    await using place = await workplace();
+    const good = await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2');
+    expect(
+      good.stderr.split('\n').filter((line) => /#0: passed \(.* after \d+ steps?\)$/.test(line)),
+    ).toHaveLength(2);
+    const bad = await place.command('run', 'pocket', '--agent', 'always-complete', '--limit', '2');
+    expect(bad.stderr.split('\n').filter((line) => /#0: failed \(/.test(line))).toHaveLength(2);
+  });
+});

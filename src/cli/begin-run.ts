@@ -8,7 +8,7 @@ import { finishRun } from './finish-run.js';
 import { gateRequest } from './gate/gate-options.js';
 import { prepareGate } from '../app/gate/gate.js';
 import { openingSignal } from '../app/run/opening-signal.js';
-import { progressPrinter } from './output/progress.js';
+import { outcomesToTell, progressPrinter } from './output/progress.js';
 import { prepareRun } from '../app/run/prepare-run.js';
 import type { FlagWords } from '../app/results/resume-command.js';
 import { TRUST_SETTINGS } from '../app/trust/trust-run.js';
@@ -67,13 +67,18 @@ export async function beginRun(
   const again: readonly FlagWords[] = unkept === null ? [] : [[TRUST_SETTINGS]];
   for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
   opening.opened();
-  const summary = await carryOut((onEvent) => start({ onEvent, stop: interrupted, signal: killed }), {
-    directory,
-    again,
-    context,
-    verbose: options['verbose'] === true,
-    show: progressPrinter({ context, events: options['events'] === true }),
-  });
+  const shown = { context, events: options['events'] === true };
+  const tellsOutcomesUpTo = outcomesToTell(shown);
+  const summary = await carryOut(
+    (onEvent) => start({ onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed }),
+    {
+      directory,
+      again,
+      context,
+      verbose: options['verbose'] === true,
+      show: progressPrinter(shown),
+    },
+  );
   if (summary === null) return;
   await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
 }

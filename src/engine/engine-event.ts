@@ -1,4 +1,4 @@
-import type { EpisodeEnd, ItemKey } from '../domain/episode.js';
+import type { EpisodeEnd, ItemKey, Outcome } from '../domain/episode.js';
 import type { ModelWait } from '../models/model.js';
 import type { Failure, JournalEventOf, RunStatus } from '../formats/run/journal/event.js';
 
@@ -78,6 +78,8 @@ export type EngineEvent =
       readonly end: EpisodeEnd;
       readonly steps: number;
       readonly durationMs: number;
+      /** Where the run was asked to tell it at once, and could. */
+      readonly outcome?: Outcome;
     }
   | {
       readonly type: 'item-skip';

@@ -6,6 +6,7 @@ import { faultOf, TouchstoneError } from '../errors.js';
 import type { AttemptRecord } from '../formats/run/attempt-record.js';
 import type { Failure } from '../formats/run/journal/event.js';
 import { endReasonOf, failureOf, isRetryable } from './failure.js';
+import { outcomeNow } from './outcome-now.js';
 import { runAttempt } from './attempt/run-attempt.js';
 import type { RunSession } from './run-session.js';
 
@@ -48,7 +49,7 @@ async function bringToEnd(
       case 'suspended':
         return null;
       case 'ended':
-        return endItem(session, record, result.end, null);
+        return endItem(session, item, record, result.end, null);
       case 'failed':
         break;
       default:
@@ -60,7 +61,10 @@ async function bringToEnd(
     const failures = record.failures + 1;
     const jitter = randomStream(seed, 'retry', itemKeyText(record.key), failures).next();
     const delayMs = nextDelay(session, result.error, failures, jitter);
-    if (delayMs === null) return voidItem(session, record, failure, result.error);
+    if (delayMs === null) {
+      if (failure.fault === 'model') reportOutage(session, failure, result.error);
+      return endByFailure(session, item, record, failure);
+    }
     const { leftMs } = session.outage;
     if (pausesRun(result.error) && leftMs !== null) {
       const before = wait.hold;
@@ -82,7 +86,7 @@ async function bringToEnd(
     await session.outage.pause(delayMs);
     // What was under way when an outage outlasted its limit is void; anything else waits for the next session.
     if (session.control.stopReason === 'model_outage' && failure.fault === 'model') {
-      return endByFailure(session, record, failure);
+      return endByFailure(session, item, record, failure);
     }
     if (session.control.isStopping) return null;
     cause = 'retry';
@@ -105,23 +109,20 @@ function nextDelay(session: RunSession, error: unknown, failures: number, jitter
   return failures >= attemptsLeft(retry, error) ? null : delayMs;
 }
 
-/** Ends the item by a failure that no further attempt is made after. */
-async function voidItem(
-  session: RunSession,
-  record: AttemptRecord,
-  failure: Failure,
-  error: unknown,
-): Promise<EpisodeEnd> {
-  if (failure.fault === 'model') {
-    const isGone = pausesRun(error) && session.outage.leftMs !== null;
-    session.outage.voided(failure, { isGone });
-  }
-  return endByFailure(session, record, failure);
+/** An outage voids an item: the run stops where every other would fare as this one. */
+function reportOutage(session: RunSession, failure: Failure, error: unknown): void {
+  const isGone = pausesRun(error) && session.outage.leftMs !== null;
+  session.outage.voided(failure, { isGone });
 }
 
-function endByFailure(session: RunSession, record: AttemptRecord, failure: Failure): Promise<EpisodeEnd> {
+function endByFailure(
+  session: RunSession,
+  item: BenchmarkItem,
+  record: AttemptRecord,
+  failure: Failure,
+): Promise<EpisodeEnd> {
   const { fault, code, message } = failure;
-  return endItem(session, record, { reason: endReasonOf(fault), fault, code, message }, failure);
+  return endItem(session, item, record, { reason: endReasonOf(fault), fault, code, message }, failure);
 }
 
 function pausesRun(error: unknown): boolean {
@@ -161,6 +162,7 @@ function firstCause(record: AttemptRecord): 'plan' | 'again' | 'resume' {
 
 async function endItem(
   session: RunSession,
+  item: BenchmarkItem,
   record: AttemptRecord,
   end: EpisodeEnd,
   failure: Failure | null,
@@ -178,6 +180,7 @@ async function endItem(
     durationMs,
   });
   await session.options.journal.commit();
-  session.emit({ type: 'item-end', key, end, steps, durationMs });
+  const outcome = session.options.tellsOutcomes ? await outcomeNow(session, item, record, end) : null;
+  session.emit({ type: 'item-end', key, end, steps, durationMs, ...(outcome === null ? {} : { outcome }) });
   return end;
 }

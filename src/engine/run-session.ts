@@ -53,6 +53,8 @@ export interface RunSessionOptions {
   /** Keeps what live screens contain; null where screens are recorded. */
   readonly files: FileStore | null;
   readonly emit: EngineListener;
+  /** Whether the end of an item is told with its outcome. */
+  readonly tellsOutcomes: boolean;
   /** Milliseconds since 1970, for the journal's times. */
   readonly now: () => number;
   /** Words used so far of the random stream that episodes share. */

@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly queue?: ItemQueue;
   /** What the run has used, where several writers count together; this process counts for itself unless given. */
   readonly ledger?: BudgetLedger;
+  /** Tells the outcome of each item as it ends, in a run of at most so many; none unless given. */
+  readonly tellsOutcomesUpTo?: number;
   /** What asking its models once has shown before this session, for the journal and the cost. */
   readonly preflight?: readonly PreflightRecord[];
 }
@@ -198,6 +200,7 @@ async function execute(
     control,
     ledger,
     outage: new OutageWatch({ limitSeconds, control, emit }),
+    tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
     files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
     now: options.now ?? Date.now,

@@ -331,12 +331,18 @@ describe('help and lists', () => {
       '1',
     ];
     const { stdout, stderr, code } = await runTouchstone(
-      [...args, '--runs', folder, '--run-id', 'keyed', '--verbose'],
+      [...args, '--runs', folder, '--run-id', 'keyed', '--verbose', '--no-preflight'],
       {
         env: { TOUCHSTONE_API_KEY: secret },
       },
     );
+    const before = await runTouchstone([...args, '--runs', folder, '--run-id', 'never', '--verbose'], {
+      env: { TOUCHSTONE_API_KEY: secret },
+    });
     server.close();
+    expect(before.code).toBe(2);
+    expect(before.stderr).toContain('refused');
+    expect(`${before.stdout}${before.stderr}`).not.toContain(secret);
     expect(stderr).toMatch(/refused: Bearer [^s]/);
     expect(code).toBe(2);
     const written = await Promise.all(

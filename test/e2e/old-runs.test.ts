@@ -55,10 +55,21 @@ describe('runs of an older Touchstone', () => {
   it('are listed', async () => {
     const done = await touchstone('list', 'runs', '--json');
     expect(done.code).toBe(0);
+    // None of them asks a model.
+    const row = (run: string, agent: string, state: string, numbers: readonly string[], started: string) => [
+      run,
+      'tiny',
+      agent,
+      '',
+      'corrected',
+      state,
+      ...numbers,
+      started,
+    ];
     expect(rowsOf(done)['runs']).toEqual([
-      ['oracle', 'tiny', 'oracle', 'corrected', '4/4', 'complete', '2026-11-23T15:31:56.514Z'],
-      ['replay', 'tiny', 'replay', 'corrected', '4/4', 'complete', '2026-11-23T15:31:58.922Z'],
-      ['stopped', 'tiny', 'random', 'corrected', '1/2', 'interrupted', '2026-11-23T15:32:01.276Z'],
+      row('oracle', 'oracle', 'complete', ['100.0', '4', '0', '4/4'], '2026-11-23T15:31:56.514Z'),
+      row('replay', 'replay', 'complete', ['50.0', '4', '0', '4/4'], '2026-11-23T15:31:58.922Z'),
+      row('stopped', 'random', 'interrupted', ['0.0', '1', '0', '1/2'], '2026-11-23T15:32:01.276Z'),
     ]);
   });
 

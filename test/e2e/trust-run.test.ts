@@ -172,7 +172,7 @@ describe('a run from elsewhere', () => {
   it('imports no module that it names, and none that is not its own even when it is trusted', async () => {
     await using server = await refusingEndpoint();
     const model = ['--agent', 'direct', '--model', 'm', '--base-url', server.baseUrl];
-    await touchstone(['run', 'pocket', ...model, ...SHORT], { home: 'theirs' });
+    await touchstone(['run', 'pocket', ...model, '--no-preflight', ...SHORT], { home: 'theirs' });
     const module = join(folder.path, 'theirs/evil.mjs');
     await writeFile(module, `import { writeFileSync } from 'node:fs'; writeFileSync('${marker}', 'ran');`);
     await changeSettings({ dialect: module });
@@ -199,7 +199,7 @@ describe('a run from elsewhere', () => {
 
   it('sends no key to an endpoint that it names', async () => {
     await using server = await refusingEndpoint();
-    const endpoint = ['--base-url', server.baseUrl];
+    const endpoint = ['--base-url', server.baseUrl, '--no-preflight'];
     await touchstone(['run', 'pocket', '--agent', 'direct', '--model', 'm', ...endpoint, ...SHORT], {
       home: 'theirs',
     });

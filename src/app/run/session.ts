@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
 import type { PreflightRecord } from '../../formats/run/journal/event.js';
+import { journalPath } from '../../formats/run/run-folder.js';
+import type { RunIndex } from '../../formats/run/run-index.js';
+import { requireSameIdentity } from '../../engine/run-identity.js';
 import { requireFolder } from '../settings/require-folder.js';
 import { guardedOfRun } from '../trust/trust-run.js';
 import type { PreparedRun } from './prepare-run.js';
@@ -11,6 +14,8 @@ import { writeRunRequest, type RunRequest } from './run-settings-file.js';
 /** Who follows a session of a run, and how it is stopped. */
 export interface SessionControls {
   readonly onEvent: EngineListener;
+  /** As of the engine. */
+  readonly tellsOutcomesUpTo?: number;
   /** Aborted: finish the step in flight, save, stop. */
   readonly stop: AbortSignal;
   /** Aborted: stop at once. */
@@ -54,6 +59,15 @@ export async function newSession(
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
     start: (controls) => startRun({ ...prepared, preflight, directory, run, ...controls }),
   };
+}
+
+/**
+ * Refuses a run that is not the one that was prepared, before anything is asked for it; resuming refuses it as well.
+ *
+ * @throws {RunDiffersError} naming what differs
+ */
+export function requireSameRun({ configuration }: PreparedRun, { directory, start }: RunIndex): void {
+  requireSameIdentity(start.identity, configuration.identity, journalPath(directory, start.writer));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { resumeSession } from '../../app/run/session.js';
+import { requireSameRun, resumeSession } from '../../app/run/session.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
@@ -11,7 +11,7 @@ import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
 import { prepareGate } from '../../app/gate/gate.js';
 import { openingSignal } from '../../app/run/opening-signal.js';
-import { progressPrinter } from '../output/progress.js';
+import { outcomesToTell, progressPrinter } from '../output/progress.js';
 import { prepareRun } from '../../app/run/prepare-run.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { readRunRequest } from '../../app/run/run-settings-file.js';
@@ -82,7 +82,8 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const asked = gateRequest(options, { runsFolder, workingDirectory });
       const directory = findRun(name, runsFolder, workingDirectory);
       // A folder that is no run gets that error, not one about a missing file.
-      const { start, items } = await indexRun(directory, { signal: interrupted });
+      const index = await indexRun(directory, { signal: interrupted });
+      const { start, items } = index;
       const request = await readRunRequest(directory, interrupted);
       const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');
       const changed = fromHere(
@@ -112,23 +113,26 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
       const { identity } = prepared.configuration;
       const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
       const retryVoided = options['retryVoided'] === true;
+      requireSameRun(prepared, index);
       const isToDo = items.size < start.planned || retryVoided;
       const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
       if (preflight === null) return;
       opening.opened();
+      const shown = { context, events: options['events'] === true };
+      const tellsOutcomesUpTo = outcomesToTell(shown);
       const summary = await carryOut(
         (onEvent) =>
           resumeSession(
             prepared,
             { directory, retryVoided, preflight },
-            { onEvent, stop: interrupted, signal: killed },
+            { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed },
           ),
         {
           directory,
           again,
           context,
           verbose: options['verbose'] === true,
-          show: progressPrinter({ context, events: options['events'] === true }),
+          show: progressPrinter(shown),
         },
       );
       if (summary === null) return;

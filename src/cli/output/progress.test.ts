@@ -121,3 +121,19 @@ describe('progressPrinter', () => {
     expect(lines).toHaveLength(1 + 5 + 18 + 3);
   });
 });
+
+describe('a run in a pipe', () => {
+  it('says of each episode whether it passed', () => {
+    const ended = (item: string, outcome?: 'passed' | 'failed'): EngineEvent => ({
+      type: 'item-end',
+      key: { item, repeat: 0 },
+      end: { reason: 'agent_stop' },
+      steps: 5,
+      durationMs: 0,
+      ...(outcome === undefined ? {} : { outcome }),
+    });
+    expect(printed([ended('a', 'passed'), ended('b', 'failed'), ended('c')])).toBe(
+      'a#0: passed (agent_stop after 5 steps)\nb#0: failed (agent_stop after 5 steps)\nc#0: agent_stop after 5 steps\n',
+    );
+  });
+});

@@ -65,6 +65,15 @@ const QUIET_REPORT_MS = 10_000;
 /** Runs of up to this many items report each finished episode on a line of its own when nobody watches. */
 const FEW_ITEMS = 200;
 
+/** Runs of up to how many items are asked to tell each outcome as it comes: where a line is printed for each. */
+export function outcomesToTell({ context, events }: Pick<ProgressOptions, 'context' | 'events'>): number {
+  return events || isLiveOn(context) ? 0 : FEW_ITEMS;
+}
+
+function isLiveOn({ stderr, environment }: CommandContext): boolean {
+  return stderr.isTTY === true && environment['CI'] === undefined;
+}
+
 /** Shows a run's progress on stderr: one live line on a terminal, a line per finished episode elsewhere. */
 export function progressPrinter({ context, events, label, brief = false }: ProgressOptions): EngineListener {
   const { stderr } = context;
@@ -73,7 +82,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       stderr.write(`${JSON.stringify(event)}\n`);
     };
   }
-  const isLive = stderr.isTTY === true && context.environment['CI'] === undefined;
+  const isLive = isLiveOn(context);
   const prefix = label === undefined ? '' : `${label}: `;
   const failures = new FailureLines();
   let planned = 0;
@@ -110,7 +119,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         if (event.end.fault !== undefined || isNotedStop(event.end)) {
           line(failures.lineFor(event.key, event.end));
         } else if (!isLive && !brief && planned <= FEW_ITEMS) {
-          line(`${itemKeyText(event.key)}: ${event.end.reason} after ${plural(event.steps, 'step')}`);
+          line(endText(event));
         }
         break;
       case 'warning':
@@ -145,6 +154,12 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         event satisfies never;
     }
   };
+}
+
+/** `dark-theme#0: passed (agent_stop after 5 steps)`. */
+function endText({ key, end, steps, outcome }: Extract<EngineEvent, { type: 'item-end' }>): string {
+  const how = `${end.reason} after ${plural(steps, 'step')}`;
+  return `${itemKeyText(key)}: ${outcome === undefined ? how : `${outcome} (${how})`}`;
 }
 
 function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
