@@ -75,69 +75,75 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
     .option(NO_PREFLIGHT, NO_PREFLIGHT_HELP)
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
-    .action(async (name: string, options: Record<string, unknown>) => {
-      const { workingDirectory, environment, interrupted, killed } = context;
-      const given = resolveSettings({ flags: options, environment, config: null });
-      const runsFolder = resolve(workingDirectory, given.values.runs);
-      const asked = gateRequest(options, { runsFolder, workingDirectory });
-      const directory = findRun(name, runsFolder, workingDirectory);
-      // A folder that is no run gets that error, not one about a missing file.
-      const index = await indexRun(directory, { signal: interrupted });
-      const { start, items } = index;
-      const request = await readRunRequest(directory, interrupted);
-      const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');
-      const changed = fromHere(
-        Object.fromEntries(flags.map((key) => [key, given.values[key]])),
-        workingDirectory,
-      );
-      const isTrusted = options['trustSettings'] === true;
-      if (!isTrusted) await requireTrustedRun(request, changed, environment);
-      const again = flagWords(options, flags);
-      const opening = openingSignal(context);
-      const kept = `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`;
-      const settings = withGiven(request.settings, changed);
-      const prepared = await beforeRun(
-        () =>
-          prepareRun(request.benchmark, settings, {
-            workingDirectory: request.workingDirectory,
-            environment,
-            // A command of this call is searched from the user's folder, not the one recorded in the run.
-            ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
-            recorded: start.identity,
-            signal: opening.signal,
-          }),
-        { context, kept },
-      );
-      if (prepared === null) return;
-      await using benchmark = prepared.benchmark;
-      const { identity } = prepared.configuration;
-      const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
-      const retryVoided = options['retryVoided'] === true;
-      requireSameRun(prepared, index);
-      const isToDo = items.size < start.planned || retryVoided;
-      const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
-      if (preflight === null) return;
-      opening.opened();
-      const shown = { context, events: options['events'] === true };
-      const tellsOutcomesUpTo = outcomesToTell(shown);
-      const summary = await carryOut(
-        (onEvent) =>
-          resumeSession(
-            prepared,
-            { directory, retryVoided, preflight },
-            { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed },
-          ),
-        {
-          directory,
-          again,
-          context,
-          verbose: options['verbose'] === true,
-          show: progressPrinter(shown),
-        },
-      );
-      if (summary === null) return;
-      await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
-    });
+    .action((name: string, options: Record<string, unknown>) => resume(name, options, context));
+}
+
+async function resume(
+  name: string,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { workingDirectory, environment, interrupted, killed } = context;
+  const given = resolveSettings({ flags: options, environment, config: null });
+  const runsFolder = resolve(workingDirectory, given.values.runs);
+  const asked = gateRequest(options, { runsFolder, workingDirectory });
+  const directory = findRun(name, runsFolder, workingDirectory);
+  // A folder that is no run gets that error, not one about a missing file.
+  const index = await indexRun(directory, { signal: interrupted });
+  const { start, items } = index;
+  const request = await readRunRequest(directory, interrupted);
+  const flags = SETTINGS_OF_RESUME.filter((key) => given.origins[key] === 'flag');
+  const changed = fromHere(
+    Object.fromEntries(flags.map((key) => [key, given.values[key]])),
+    workingDirectory,
+  );
+  const isTrusted = options['trustSettings'] === true;
+  if (!isTrusted) await requireTrustedRun(request, changed, environment);
+  const again = flagWords(options, flags);
+  const opening = openingSignal(context);
+  const kept = `The run is as it was; go on with: ${resumeCommand(directory, workingDirectory, again)}`;
+  const settings = withGiven(request.settings, changed);
+  const prepared = await beforeRun(
+    () =>
+      prepareRun(request.benchmark, settings, {
+        workingDirectory: request.workingDirectory,
+        environment,
+        // A command of this call is searched from the user's folder, not the one recorded in the run.
+        ...(changed.agentOptions === undefined ? {} : { agentFolder: workingDirectory }),
+        recorded: start.identity,
+        signal: opening.signal,
+      }),
+    { context, kept },
+  );
+  if (prepared === null) return;
+  await using benchmark = prepared.benchmark;
+  const { identity } = prepared.configuration;
+  const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
+  const retryVoided = options['retryVoided'] === true;
+  requireSameRun(prepared, index);
+  const isToDo = items.size < start.planned || retryVoided;
+  const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
+  if (preflight === null) return;
+  opening.opened();
+  const shown = { context, events: options['events'] === true };
+  const tellsOutcomesUpTo = outcomesToTell(shown);
+  const summary = await carryOut(
+    (onEvent) =>
+      resumeSession(
+        prepared,
+        { directory, retryVoided, preflight },
+        { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed },
+      ),
+    {
+      directory,
+      again,
+      context,
+      verbose: options['verbose'] === true,
+      show: progressPrinter(shown),
+    },
+  );
+  if (summary === null) return;
+  await finishRun(summary, benchmark, { json: options['json'] === true, again, context, gate });
 }
 
 /** The flags of this call, as they were typed: the next session needs them as this one did. */
