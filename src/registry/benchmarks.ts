@@ -13,6 +13,7 @@ import { PROBENCH_DATA } from '../benchmarks/probench/probench-data.js';
 import { sphinxBenchmark } from '../benchmarks/sphinx/sphinx-benchmark.js';
 import { worldBenchmark } from '../benchmarks/suite/world-benchmark.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
+import { quoteWord } from '../domain/text/quote-word.js';
 import { UserError } from '../errors.js';
 import { OWN_PACKAGE } from '../own-package.js';
 
@@ -73,7 +74,11 @@ export function benchmarkDefinition(
   const isFolder = existsSync(folder);
   throw new UserError(
     isFolder ? `${folder} is no world: it has no graph.json` : `there is no benchmark "${name}"`,
-    { hint: knownBenchmarks(isFolder ? null : name, names) },
+    {
+      hint: isFolder
+        ? `${knownBenchmarks()} \`touchstone init world ${quoteWord(name)} --screenshots DIR\` makes one of screenshots.`
+        : knownBenchmarks(name, names),
+    },
   );
 }
 

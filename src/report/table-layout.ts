@@ -60,9 +60,11 @@ export function totalWidth(strips: readonly Strip[]): number {
  */
 export function layOutTable(strips: readonly Strip[], width: number | null): TableLayout {
   if (width === null) return { blocks: [strips], hidden: 0, asLists: false };
+  // One that says nothing goes first.
+  const rank = ({ column, cells }: Strip): number => (cells === 0 ? -1 : (column.hideOrder ?? 0));
   const order = strips
     .filter(({ column }) => column.hideOrder !== undefined)
-    .toSorted((a, b) => (a.column.hideOrder ?? 0) - (b.column.hideOrder ?? 0));
+    .toSorted((a, b) => rank(a) - rank(b));
   const hidden = new Set<Strip>();
   const shown = (): Strip[] => strips.filter((strip) => !hidden.has(strip));
   const isReadable = (): boolean => totalWidth(narrow(shown(), width, READABLE_TEXT)) <= width;

@@ -111,6 +111,14 @@ describe('renderTable', () => {
     expect(renderTable(list, PIPE)).not.toContain('hidden');
   });
 
+  it('hides columns that say nothing first', () => {
+    const rows = [
+      [{ text: 'mobile-agent-v2' }, { text: 'acts' }, { text: 'perception=hierarchy' }, { text: '' }],
+    ];
+    const text = renderTable({ ...list, rows }, { ...PIPE, width: 46 });
+    expect(text.split('\n')[2]).toBe('name             what  switches');
+  });
+
   it('wraps between words alone, and between Chinese characters, which have no spaces', () => {
     const rows = [[{ text: 'mobile-agent-v2' }, { text: '点击Settings按钮，然后等待两秒钟，再确认结果' }]];
     const text = renderTable({ ...list, columns: list.columns.slice(0, 2), rows }, { ...PIPE, width: 40 });

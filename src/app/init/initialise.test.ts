@@ -107,6 +107,19 @@ describe('what is there already', () => {
     expect(await readFile(join(folder.path, 'w', 'suite.json'), 'utf8')).toContain('"name": "w"');
   });
 
+  it('stays where it is the tasks that a phone is made for', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'shots'));
+    for (const name of ['1.png', '2.png'])
+      await writeFile(join(folder.path, 'shots', name), smallPng({ width: 9, height: 9 }));
+    await mkdir(join(folder.path, 'w'));
+    await writeFile(join(folder.path, 'w', 'suite.json'), 'mine');
+    const { notes } = await initialiseIn(folder.path, world('shots'));
+    expect(notes).toContain('Its suite.json was there and stays.');
+    expect(await readFile(join(folder.path, 'w', 'suite.json'), 'utf8')).toBe('mine');
+    await expect(initialiseIn(folder.path, world('shots'))).rejects.toThrow('graph.json is there already');
+  });
+
   it('is not written through a link', async () => {
     await using folder = await temporaryFolder();
     const plugin: InitRequest = { type: 'plugin', kind: 'agent', name: 'mine', language: 'js' };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
@@ -62,7 +63,7 @@ export async function initialise(
   });
   switch (request.type) {
     case 'world':
-      return await initialiseWorld(request, { into, workingDirectory, signal });
+      return await initialiseWorld(request, { into, force, workingDirectory, signal });
     case 'plugin': {
       const name = requireName(request.name);
       const { files, commands } = pluginTemplate(request.kind, name, request.language);
@@ -107,9 +108,11 @@ async function initialiseWorld(
   { folder, screenshots, edges }: Extract<InitRequest, { type: 'world' }>,
   {
     into,
+    force,
     workingDirectory,
     signal,
   }: {
+    readonly force: boolean;
     readonly into: (
       folder: string,
       files: readonly InitFile[],
@@ -132,11 +135,15 @@ async function initialiseWorld(
     });
   }
   const pictures = resolve(workingDirectory, screenshots);
-  const files = await worldOfPictures(pictures, { name, edges, signal });
+  const all = await worldOfPictures(pictures, { name, edges, signal });
+  // Tasks that were imported before there was a phone are what the world is made for.
+  const keepsTasks = !force && existsSync(join(path, 'suite.json')) && !existsSync(join(path, 'graph.json'));
+  const files = keepsTasks ? all.filter((file) => !file.path.startsWith('suite.')) : all;
   return await into(path, files, {
     notes: [
       `${join(placeText(path, workingDirectory), 'TODO.md')} lists where to say what is tapped.`,
       ...(edges === 'todo' ? ['Until then no tap leads on, and lint calls the task unsolvable.'] : []),
+      ...(keepsTasks ? ['Its suite.json was there and stays.'] : []),
     ],
     commands: run,
   });

@@ -140,7 +140,9 @@ async function openWorld(
   signal: AbortSignal,
 ): Promise<WorldPages | null> {
   if (!existsSync(join(folder, 'graph.json'))) {
-    warnings.push('the folder has no graph.json: put a recorded phone there before you run the suite');
+    warnings.push(
+      'the folder has no graph.json: put a recorded phone there before you run the suite; `touchstone init world FOLDER --screenshots DIR` makes one of screenshots, and leaves the tasks as they are',
+    );
     return null;
   }
   try {
