@@ -234,15 +234,16 @@ describe('a server that dies in mid-run', () => {
     await writeFile(join(place.path, 'profile.json'), JSON.stringify(profileAt(baseUrl)));
     const what = ['run', 'pocket', '--agent', 'direct', '--limit', '4', '--concurrency', '1'];
     const model = ['--profile', 'profile.json', '--outage-seconds', seconds];
-    return (id: string) => place.command(...what, ...model, '--run-id', id);
+    return (id: string, ...more: string[]) => place.command(...what, ...model, '--run-id', id, ...more);
   }
 
   it('stops the run after its limit: one void, the rest not run, and resumed it is whole', async () => {
     await using place = await workplace();
     const server = await mortal(2);
     const run = await runMortal(place, server.baseUrl, '0');
-    const done = await run('r');
+    const done = await run('r', '--min-success', '0%');
     expect(done.code).toBe(5);
+    expect(done.stderr).toContain('Gate not judged');
     expect(done.stderr).toContain('1 judged, 1 voided, 2 not run, of 4 episodes');
     expect(done.stderr).toContain('Stopped by an outage: ');
     expect(done.stderr).toContain('touchstone resume runs/r --retry-voided');

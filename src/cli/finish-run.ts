@@ -54,7 +54,10 @@ export async function finishRun(
   const { tables, warnings } = hasResults
     ? await scoreAndTabulate(directory, benchmark, { signal, onResult })
     : { tables: [], warnings: [] };
-  const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted, signal });
+  const verdict =
+    gate === null
+      ? null
+      : await gate.judge(directory, { isInterrupted: isInterrupted || stoppedBy !== null, signal });
   if (hasResults) {
     const { start } = index;
     printTables([...tables, ...(verdict?.tables ?? [])], {

@@ -24,6 +24,8 @@ const PICTURE = { width: 540, height: 1_200 };
 const DISC = { x: 270, y: 600 };
 /** Models of a list that are named in a hint. */
 const MOST_NAMED = 8;
+/** A mistyped name is repaired by a new run alone. */
+const KEEPS = 'A run keeps to the model that it begins with: to ask another, start it anew with --model.';
 /** Words by which a refusal names a limit that the picture was beyond: another picture may be within it. */
 const LIMIT =
   /context (?:length|window|size)|\bmax(?:imum)?[ _](?:context|model|tokens|size)|too (?:long|large|big)|\bpixels\b/i;
@@ -185,7 +187,7 @@ function unknownModel(
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   return new ModelNotFoundError(`${endpoint} has no model ${JSON.stringify(model)}`, {
     cause,
-    hint: `${didYouMean(model, names)}It has ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    hint: `${didYouMean(model, names)}It has ${names.slice(0, MOST_NAMED).join(', ')}${more}. ${KEEPS}`,
   });
 }
 
