@@ -13,6 +13,7 @@ const NEEDS_MORE =
 const RUNS: Readonly<Record<string, string>> = {
   RUN: 'mine',
   'OTHER-RUN': 'other',
+  'BASELINE-RUN': 'other',
   'runs/RUN': 'runs/mine',
   'runs/A': 'runs/mine',
   'runs/B': 'runs/other',
