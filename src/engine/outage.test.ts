@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statelessAgent } from '../agents/baselines/stateless-agent.js';
 import type { Agent } from '../agents/agent.js';
+import { TouchstoneError } from '../errors.js';
 import { indexRun } from '../formats/run/run-index.js';
 import { createModel } from '../models/create-model.js';
 import { Gateway } from '../models/gateway/gateway.js';
@@ -17,6 +18,12 @@ import { resumeRun, startRun } from './run.js';
 
 const TASKS = 5;
 
+class DeviceBusyError extends TouchstoneError {
+  readonly code = 'DEVICE_BUSY';
+  readonly fault = 'environment';
+  override readonly retryable = true;
+}
+
 /** Asks the same question at every step and does what the answer says. */
 function askingAgent(): Agent {
   return statelessAgent({
@@ -24,7 +31,7 @@ function askingAgent(): Agent {
     version: '1',
     needs: { models: ['actor'] },
     decide: async ({ context, signal }) => {
-      const content = [{ type: 'text' as const, text: context.task.instruction }];
+      const content = [{ type: 'text' as const, text: `${context.task.id}: ${context.task.instruction}` }];
       const answer = await context.models['actor']?.generate(
         { messages: [{ role: 'user', content }] },
         { signal },
@@ -154,6 +161,66 @@ describe('a run whose endpoint is gone', () => {
       'outage-end',
       ...Array.from({ length: TASKS - 2 }, () => 'item-start'),
     ]);
+  });
+});
+
+describe('a run whose endpoint is gone, with several items under way', () => {
+  /** Fails by item: how it is said to be gone, and for how long. */
+  const gone = (failures: Readonly<Record<string, ModelOutageError>>, asked: string[] = []): Model => ({
+    identity: { baseUrl: 'http://h/v1' },
+    generate: async ({ messages }) => {
+      const text = JSON.stringify(messages);
+      const item = Object.keys(failures).find((name) => text.includes(name)) ?? '';
+      asked.push(item);
+      throw failures[item] ?? new Error(`nobody asks ${text}`);
+    },
+  });
+  const outage = (retryAfterMs: number | null): ModelOutageError =>
+    new ModelOutageError('http://h/v1 cannot be reached', { isDown: true, retryAfterMs });
+  const operation = { concurrency: 2, outageSeconds: 60 };
+
+  it('voids what waited to try again when another item stops the run', async () => {
+    await using folder = await temporaryFolder();
+    // The first waits, for as long as its endpoint asks; the second is asked to wait past the limit.
+    const model = gone({ 'walk-0': outage(50_000), 'walk-1': outage(61_000) });
+    const run = buildRun(join(folder.path, 'run'), { ...parts(model), operation });
+    const summary = await startRun(run);
+    expect(summary).toMatchObject({ stopReason: 'model_outage', finished: 2, voided: 2, planned: TASKS });
+    const { items } = await indexRun(run.directory);
+    expect([...items.values()].map(({ end }) => end?.fault)).toEqual(['model', 'model']);
+  });
+
+  it('waits as long as it is asked to within the limit, and never past it', async () => {
+    await using folder = await temporaryFolder();
+    const run = buildRun(join(folder.path, 'run'), {
+      ...parts(gone({ 'walk-0': outage(null), 'walk-1': outage(null) })),
+      operation: { ...operation, outageSeconds: 0.2 },
+      settings: { retry: { attempts: 1, firstDelayMs: 60_000, maxDelayMs: 60_000 } },
+    });
+    await startRun(run);
+    const delays = run.events.flatMap((event) => (event.type === 'item-retry' ? [event.delayMs] : []));
+    expect(delays.length).toBeGreaterThan(0);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(200);
+  });
+
+  it('leaves what waits for another reason to the next session', async () => {
+    await using folder = await temporaryFolder();
+    const benchmark = fakeBenchmark({
+      items: TASKS,
+      onOpen: (item) => {
+        if (item === 'walk-0') throw new DeviceBusyError('the device is busy');
+      },
+    });
+    const run = buildRun(join(folder.path, 'run'), {
+      ...parts(gone({ 'walk-1': outage(61_000) })),
+      benchmark,
+      operation,
+      settings: { retry: { attempts: 9, firstDelayMs: 40_000, maxDelayMs: 40_000 } },
+    });
+    const summary = await startRun(run);
+    expect(summary).toMatchObject({ stopReason: 'model_outage', finished: 1, voided: 1 });
+    const { items } = await indexRun(run.directory);
+    expect([...items.keys()]).toEqual(['walk-1#0']);
   });
 });
 
