@@ -230,6 +230,11 @@ function touchesCard(maps: Recorded['touches']): string {
   );
 }
 
+/** The start of a frame that scrolls sideways, by keyboard too. */
+function scrolled(label: string): string {
+  return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeText(label)}">`;
+}
+
 function spreadsCard(statistics: DatasetStatistics): string {
   const cell = (value: number | null): string =>
     `<td>${value === null ? '' : Number.isInteger(value) ? formatCount(value) : value.toFixed(2)}</td>`;
@@ -239,7 +244,7 @@ function spreadsCard(statistics: DatasetStatistics): string {
   );
   const heads = ['', 'of', 'mean', 'least', '10 %', '25 %', 'median', '75 %', '90 %', 'most'];
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
-  const table = `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const table = `${scrolled(STATS_TITLES.spreads)}<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
   return card(STATS_TITLES.spreads, '', table, true);
 }
 
@@ -255,7 +260,7 @@ function brokenCard({ broken }: DatasetStatistics): string {
   return card(
     'Not read',
     about,
-    `<div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`,
+    `${scrolled('Not read')}<table><tbody>${rows.join('')}</tbody></table></div>`,
     true,
   );
 }

@@ -154,7 +154,7 @@ export const english: Strings = {
   capabilityCell: (reached, counted) => `${reached} of ${counted}`,
   radarTitle: (names) => `Capabilities of ${names}, as a radar`,
   noRadar: (least) =>
-    `No radar: at least one of its axes rests on fewer than ${least}, and would look surer than it is.`,
+    `The radar leaves out runs of which an axis rests on fewer than ${least}: they would look surer than they are.`,
   outcomesTitle: 'What became of the episodes',
   outcomesNote: 'Choose a number to see the episodes behind it.',
   endReasons: 'Why episodes ended',

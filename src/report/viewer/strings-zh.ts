@@ -146,7 +146,7 @@ export const chinese: Strings = {
   capability: '能力',
   capabilityCell: (reached, counted) => `${reached} / ${counted}`,
   radarTitle: (names) => `${names} 的能力雷达图`,
-  noRadar: (least) => `不画雷达图：至少一个轴的样本少于 ${least} 个，图形会显得过于确定。`,
+  noRadar: (least) => `雷达图不含任何一个轴的样本少于 ${least} 个的运行：图形会显得过于确定。`,
   outcomesTitle: '回合的结局',
   outcomesNote: '点选数字可查看对应的回合。',
   endReasons: '回合结束的原因',

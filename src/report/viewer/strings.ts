@@ -84,7 +84,7 @@ export interface Strings {
   readonly capability: string;
   readonly capabilityCell: (reached: number, counted: number) => string;
   readonly radarTitle: (names: string) => string;
-  /** In the radar's place where an axis rests on too few. */
+  /** Where runs are not in the radar, since an axis of theirs rests on too few. */
   readonly noRadar: (least: number) => string;
   readonly outcomesTitle: string;
   readonly outcomesNote: string;

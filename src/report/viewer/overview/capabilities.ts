@@ -18,8 +18,9 @@ export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElem
   const shown = runs.filter(({ run }) => run.abilities.length > 0);
   const names = [...new Set(shown.flatMap(({ run }) => run.abilities.map(({ ability }) => ability)))];
   if (names.length === 0) return null;
-  const drawn = [...shown]
-    .sort((a, b) => Number(a.run.kind !== 'agent') - Number(b.run.kind !== 'agent'))
+  const enough = shown.filter((run) => isEnough(run, names));
+  const drawn = enough
+    .toSorted((a, b) => Number(a.run.kind !== 'agent') - Number(b.run.kind !== 'agent'))
     .slice(0, MOST_SHAPES);
   return element(
     'section',
@@ -27,7 +28,7 @@ export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElem
     element('h2', {}, strings.capabilities),
     element('p', { class: 'note' }, strings.capabilitiesNote),
     names.length >= 3 &&
-      !isEnough(drawn, names) &&
+      enough.length < shown.length &&
       element('p', { class: 'note' }, strings.noRadar(LEAST_PER_AXIS)),
     element(
       'div',
@@ -74,17 +75,15 @@ export function capabilities(viewer: Viewer, runs: readonly RunView[]): HTMLElem
           );
         }),
       ),
-      names.length >= 3 && isEnough(drawn, names) && radarFigure(viewer, drawn, names),
+      names.length >= 3 && drawn.length > 0 && radarFigure(viewer, drawn, names),
     ),
   );
 }
 
-/** Whether every axis of every shape rests on enough milestones to be drawn. */
-function isEnough(drawn: readonly RunView[], names: readonly string[]): boolean {
-  return drawn.every(({ run }) =>
-    names.every((name) =>
-      run.abilities.some(({ ability, counted }) => ability === name && counted >= LEAST_PER_AXIS),
-    ),
+/** Whether every axis of the run's shape rests on enough milestones to be drawn. */
+function isEnough({ run }: RunView, names: readonly string[]): boolean {
+  return names.every((name) =>
+    run.abilities.some(({ ability, counted }) => ability === name && counted >= LEAST_PER_AXIS),
   );
 }
 

@@ -35,18 +35,18 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
   const profiles = runs.flatMap(profileOf);
   const dimensions = [...new Set(profiles.flatMap(({ cells }) => [...cells.keys()]))];
   if (dimensions.length < 3) return null;
-  const drawn = [...profiles]
-    .sort((a, b) => Number(a.view.run.kind !== 'agent') - Number(b.view.run.kind !== 'agent'))
-    .slice(0, MOST_SHAPES);
-  const enough = drawn.every(({ cells }) =>
+  const enough = profiles.filter(({ cells }) =>
     dimensions.every((dimension) => (cells.get(dimension)?.number.items?.length ?? 0) >= LEAST_PER_AXIS),
   );
+  const drawn = enough
+    .toSorted((a, b) => Number(a.view.run.kind !== 'agent') - Number(b.view.run.kind !== 'agent'))
+    .slice(0, MOST_SHAPES);
   return element(
     'section',
     { class: 'profile' },
     element('h2', {}, strings.profile),
     element('p', { class: 'note' }, strings.profileNote),
-    !enough && element('p', { class: 'note' }, strings.noRadar(LEAST_PER_AXIS)),
+    enough.length < profiles.length && element('p', { class: 'note' }, strings.noRadar(LEAST_PER_AXIS)),
     element(
       'div',
       { class: 'beside' },
@@ -77,7 +77,7 @@ export function profile({ strings }: Viewer, runs: readonly RunView[]): HTMLElem
           ),
         ),
       ),
-      enough && radarFigure(strings, drawn, dimensions),
+      drawn.length > 0 && radarFigure(strings, drawn, dimensions),
     ),
   );
 }

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statsPage } from '../../../src/report/stats/stats-page.js';
+import { writeReport } from '../../../src/report/html/write-report.js';
+import { collectStatistics } from '../../../src/app/stats/collect-statistics.js';
+import { pocketBenchmark } from '../../../src/benchmarks/pocket/pocket-benchmark.js';
+import { writeWholeFile } from '../../../src/files/write-whole-file.js';
+import { launchChromium, NO_CHROMIUM, openReport } from '../../fixtures/chromium.js';
+import { generateRun } from '../../fixtures/generated-run.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const { signal } = new AbortController();
+
+if (NO_CHROMIUM !== null) console.warn(NO_CHROMIUM);
+
+describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
+  let folder = '';
+  let artifacts = '';
+  let report = '';
+  let stats = '';
+  let browser: Browser;
+
+  beforeAll(async () => {
+    expect(existsSync(AXE), 'axe-core is not installed: npm ci').toBe(true);
+    folder = await mkdtemp(join(tmpdir(), 'touchstone-axe-'));
+    artifacts = process.env['TOUCHSTONE_ARTIFACTS'] ?? join(folder, 'artifacts');
+    await mkdir(artifacts, { recursive: true });
+    const runs = [
+      { run: 'first', agent: 'direct', model: 'vl-7b', repeats: 3, skill: 0.4 },
+      { run: 'second', agent: 'react', model: 'vl-32b', repeats: 3, skill: 0.9 },
+      { run: 'look-away', agent: 'no-op', skill: 0 },
+    ];
+    for (const run of runs) await generateRun(join(folder, run.run), { tasks: 30, pictures: true, ...run });
+    report = join(folder, 'report.html');
+    const directories = [...runs.map(({ run }) => join(folder, run)), join(folder, 'nowhere')];
+    await writeReport({ runs: directories, output: report, touchstone: '0.0.0' });
+    await using pocket = await pocketBenchmark.open({ mode: 'corrected', signal });
+    stats = join(folder, 'stats.html');
+    const statistics = await collectStatistics(pocket, { classes: null, signal });
+    const about = { title: pocketBenchmark.title, subtitle: 'pocket', touchstone: '0.0.0' };
+    await writeWholeFile(stats, statsPage(statistics, about));
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const pages = [
+    ['index', '', '.results table'],
+    ['tasks', '#/tasks', '.rows .row'],
+    ['episodes', '#/episodes', '.rows .row'],
+    ['episode', '#/run/first/item/task-0003/step/2', '.details'],
+    ['compare', '#/compare', '.finding'],
+  ] as const;
+  const looks = [
+    { width: 1440, colours: 'light', locale: 'en-US' },
+    { width: 1440, colours: 'dark', locale: 'zh-CN' },
+    { width: 390, colours: 'light', locale: 'zh-CN' },
+    { width: 390, colours: 'dark', locale: 'en-US' },
+  ] as const;
+
+  it.each(pages)('the %s page: nothing serious, at any width, light or dark', async (name, route, shown) => {
+    for (const look of looks) {
+      const { page } = await openReport(browser, report, { ...look, height: 900, route });
+      await page.waitForSelector(shown);
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('details')) fold.open = true;
+      });
+      await page.waitForFunction(() => !/Loading|载入/.test(document.body.innerText));
+      const path = join(artifacts, `axe-${name}-${look.width}-${look.colours}.png`);
+      await page.screenshot({ path, fullPage: true });
+      expect(await violations(page), `${name} ${look.width} ${look.colours}`).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it.each(looks)('the page of statistics: nothing serious ($width, $colours)', async (look) => {
+    const { page } = await openReport(browser, stats, look);
+    await page.screenshot({
+      path: join(artifacts, `axe-stats-${look.width}-${look.colours}.png`),
+      fullPage: true,
+    });
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('words that are explained: reached by keyboard, explained on focus, closed by Escape', async () => {
+    const { page } = await openReport(browser, report, { width: 1440 });
+    const word = page.getByRole('button', { name: 'Bounds' }).first();
+    await word.focus();
+    await expect.poll(() => page.locator('.tip').innerText()).toContain('had all passed');
+    expect(await word.getAttribute('aria-description')).toContain('without a verdict');
+    const box = await page.locator('.tip').boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 9999) <= 1440).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.tip').count()).toBe(0);
+    expect(page.url()).not.toContain('#/tasks');
+    await page.context().close();
+  });
+});
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+/** Serious and critical findings, each with the first places it was found at. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  // The script just evaluated defines it; its results are plain data.
+  const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`),
+    );
+}
