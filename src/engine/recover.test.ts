@@ -83,7 +83,7 @@ describe('an interrupted item', () => {
     [
       'agents that begin items anew',
       { agent: fakeAgent({ resume: 'item' }) },
-      'this agent begins interrupted items anew',
+      'this agent restarts interrupted items',
     ],
     [
       'worlds without a way back',

@@ -82,7 +82,7 @@ async function goOn(recovery: Recovery): Promise<Recovered | CannotGoOn> {
   const unfinished = record.steps[step];
   // However little is recorded: a command may have run for long before it did anything, and left files behind.
   if (session.options.agent.resume === 'item') {
-    return new CannotGoOn('this agent begins interrupted items anew');
+    return new CannotGoOn('this agent restarts interrupted items');
   }
   const { capabilities } = environment;
   const snapshot = record.steps[step - 1]?.transition?.snapshot;

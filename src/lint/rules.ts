@@ -86,7 +86,7 @@ const TABLE = {
   ],
   'graph/empty-text': [
     'warning',
-    'A typing edge has an empty text, which matches whatever is typed.',
+    'A typing edge has an empty text, which matches any typed text.',
     'Write the text that leads there.',
   ],
   'graph/repeated-wait': [
@@ -164,12 +164,12 @@ const TABLE = {
   ],
   'task/unfinished-expectation': [
     'error',
-    'Nobody has written a rule for what a test case expects, so its task is not scored.',
+    'What a test case expects has no rule yet, so its task is not scored.',
     'Write a rule and set its status to "ready", or to "not_checked" with a reason.',
   ],
   'task/draft-expectation': [
     'error',
-    'Nobody has looked at the rule proposed for what a test case expects, so its task is not scored.',
+    'The rule proposed for what a test case expects has not been reviewed, so its task is not scored.',
     'Confirm it with `touchstone tasks review`, or correct the rule and set its status to "ready".',
   ],
   'task/unchecked-expectation': [
@@ -221,7 +221,7 @@ const TABLE = {
   'task/needs-luck': [
     'note',
     'Every solution passes through draws of chance.',
-    'Read the success rate of this task beside the chance its best route has.',
+    'Compare the success rate of this task with the probability of its best route.',
   ],
   'task/not-provable': [
     'note',
@@ -251,7 +251,7 @@ const TABLE = {
   ],
   'audit/solved-blindly': [
     'warning',
-    'A baseline that looks at nothing solves a task.',
+    'A blind baseline solves a task.',
     'Ask for more than chance or habit brings about.',
   ],
 
@@ -264,7 +264,7 @@ const TABLE = {
   'recording/missing-picture': [
     'error',
     'A step has no screenshot.',
-    'Download the pictures that are missing; an agent that looks cannot do this step.',
+    'Download the pictures that are missing; an agent that needs the screenshot cannot do this step.',
   ],
   'recording/broken-picture': ['error', 'A screenshot cannot be decoded.', 'Download or record it again.'],
   'recording/blank-picture': [
@@ -279,7 +279,7 @@ const TABLE = {
   ],
   'recording/same-screen': [
     'note',
-    'A screen looks as it did before the action, so the action changed nothing that one can see.',
+    'The screenshot is the same before and after the action, so the action had no visible effect.',
     'Check that the step belongs to the task.',
   ],
   'recording/action-off-screen': [
@@ -300,7 +300,7 @@ const TABLE = {
   ],
   'recording/point-outside-box': [
     'warning',
-    'A touch lies outside the area of the element that it is said to touch.',
+    'A touch lies outside the bounds of its annotated element.',
     'Correct the point or the area; an agent that repeats the recording may be judged wrong.',
   ],
   'recording/touch-without-box': [
@@ -311,7 +311,7 @@ const TABLE = {
   'recording/empty-text': [
     'warning',
     'Nothing is typed by a step that types.',
-    'Correct the text, or remove the step; an empty text matches whatever is typed.',
+    'Correct the text, or remove the step; an empty text matches any typed text.',
   ],
   'recording/foreign-action': [
     'error',
@@ -336,7 +336,7 @@ const TABLE = {
   'recording/step-numbers': [
     'error',
     'The numbers of the steps do not count from 0 by one.',
-    'Bring the steps into order; earlier steps are told in the order of the file.',
+    'Bring the steps into order; the history shows earlier steps in the order of the file.',
   ],
   'recording/step-count': [
     'error',
@@ -398,7 +398,7 @@ const TABLE = {
   'recording/not-reviewed': [
     'note',
     'Episodes have no verdict, where others have one.',
-    'Let somebody look at them before the dataset is published.',
+    'Have a person review them before the dataset is published.',
   ],
   'recording/review-absent': ['warning', 'A verdict is on an episode that is not there.', 'Correct its id.'],
 } as const satisfies RuleTable<string>;

@@ -24,7 +24,10 @@ const OPTIONS = z.object({
       'file with what is known about elements of apps (`touchstone documents` writes it); null: nothing is',
     ),
   grid: z.boolean().default(true).describe('grid() lays a grid over the screen for the next step'),
-  summary: z.boolean().default(true).describe('the model is told its own summary of what it has done so far'),
+  summary: z
+    .boolean()
+    .default(true)
+    .describe('the model is shown its own summary of what it has done so far'),
   maxSteps: z
     .int()
     .positive()

@@ -46,8 +46,8 @@ describe('runNames', () => {
   it.each([
     ['pocket', 'sees graph and milestones'],
     ['my-world', 'sees graph and milestones'],
-    ['sphinx', 'is told what was recorded'],
-    ['guiodyssey', 'is told what was recorded'],
+    ['sphinx', 'is shown the recorded steps'],
+    ['guiodyssey', 'is shown the recorded steps'],
   ])('says what the oracle is given on %s', (name, privilege) => {
     const { start } = index('r', 'oracle');
     const { identity } = start;

@@ -23,7 +23,7 @@ export function privilegeOn({
   // For a plug-in's benchmark the run itself names its environment.
   const isInteractive =
     known === undefined ? environment?.kind !== 'replay' : known.protocol === 'interactive';
-  return isInteractive ? 'sees graph and milestones' : 'is told what was recorded';
+  return isInteractive ? 'sees graph and milestones' : 'is shown the recorded steps';
 }
 
 /** Note next to the name of an agent that drove a recorded world as a phone: its scores are of another kind. */

@@ -25,7 +25,7 @@ describe('requirePhone', () => {
     expect(hint).toContain('a world of your own');
     const mine = { name: 'mine', protocol: 'interactive' } as BenchmarkDefinition;
     expect(hintFor('stepwise', new Map([['mine', mine]]))).toBe(
-      'Phones are made of graphs: mine or a world of your own.',
+      'A phone is served from a graph: mine or a world of your own.',
     );
   });
 

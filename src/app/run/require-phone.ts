@@ -26,7 +26,7 @@ export function requirePhone(
     throw new UserError(`${benchmark.name} is no phone: it ${what}, whatever is done to them`, {
       hint:
         benchmark.items.protocol === 'stepwise'
-          ? `Phones are made of graphs: ${phonesAmong([...known.values()])}.`
+          ? `A phone is served from a graph: ${phonesAmong([...known.values()])}.`
           : 'Leave the questions out: --dimensions navigation, or no --dimensions at all for a world.',
     });
   }

@@ -32,7 +32,7 @@ export const DIALECT_SETTINGS = {
   roleDialects: defineSetting({
     flag: '--role-dialect <role=name[@variant]>',
     description:
-      "the dialect of a model beside the acting one, such as grounder=ui_tars (default: the agent's); may be given several times",
+      "the dialect of a model other than the acting one, such as grounder=ui_tars (default: the agent's); may be given several times",
     schema: KeyTextsSchema,
     default: {},
     isRepeatable: true,

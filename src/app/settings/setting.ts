@@ -138,7 +138,7 @@ export const SETTINGS = {
   history: defineSetting({
     flag: '--history <recorded|own|none>',
     description:
-      'what later steps of a recorded episode are told: what the recording did, or the agent, or nothing',
+      "history of later steps of a recorded episode: the recorded actions, the agent's own, or none",
     schema: z.enum(RECORDED_HISTORIES, { error: 'it must be recorded, own or none' }).nullable(),
     default: null,
   }),
@@ -226,7 +226,7 @@ export const SETTINGS = {
   passEnv: defineSetting({
     flag: '--pass-env <name>',
     description:
-      "environment variable that an agent's own program is given beside PATH, HOME and the like; may be given several times",
+      "environment variable passed to an agent's own program in addition to PATH, HOME and the like; may be given several times",
     schema: VariableNamesSchema,
     default: [],
     unset: 'none',

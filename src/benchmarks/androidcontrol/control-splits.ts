@@ -122,6 +122,6 @@ async function idsOf(
 function missing(folder: string, names: readonly string[], split: string): FileUnreadableError {
   return new FileUnreadableError(`the split "${split}" needs a file that is not there`, {
     place: { file: join(folder, names[0] ?? '') },
-    hint: 'Put the file beside the data, or take every episode with --split all.',
+    hint: 'Put the file next to the data, or take every episode with --split all.',
   });
 }

@@ -107,7 +107,7 @@ function originNotes({ step, paths }: LensProtocol): string[] {
     `Paths "${paths}" [I]: ${
       paths === 'consistent'
         ? 'a step is right on any annotated path that is consistent with the episode so far'
-        : 'a step is right on any annotated path, whatever was done before'
+        : 'a step is right on any annotated path, independent of earlier steps'
     }.`,
   ];
 }

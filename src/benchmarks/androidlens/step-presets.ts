@@ -79,7 +79,8 @@ export const STEP_PRESETS = {
       touch: { ...ANDROIDLENS.touch, boxes: 'beside' },
     },
     origin: 'described',
-    source: 'AndroidControl paper (step accuracy), with the distance of its common evaluators beside the box',
+    source:
+      'AndroidControl paper (step accuracy), with the distance of its common evaluators in addition to the box',
   },
   /** Android in the Wild itself: gestures of two points, texts not compared. */
   aitw: {

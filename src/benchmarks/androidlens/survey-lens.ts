@@ -206,7 +206,7 @@ function refuseUnusable(
   if (counts.pictures === 0) {
     throw new DatasetError('no episode has its screenshots, so nothing can be scored', {
       ...place,
-      hint: `Steps have the keys ${seen}; screenshots are looked for by "screenshot" of the mapping, and as <episode>_<step>.png beside the annotation.`,
+      hint: `Steps have the keys ${seen}; screenshots are looked for by "screenshot" of the mapping, and as <episode>_<step>.png next to the annotation.`,
     });
   }
 }

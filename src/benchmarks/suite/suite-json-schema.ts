@@ -36,7 +36,7 @@ const SNIPPETS = [
 export function suiteJsonSchema(): Record<string, unknown> {
   const evaluators = z
     .array(z.union([TreeRuleSchema, ExpectationSchema]))
-    .meta({ description: 'Rules that must hold besides the milestones.' })
+    .meta({ description: 'Rules that must hold in addition to the milestones.' })
     .optional();
   const file = SuiteFileSchema.extend({ tasks: z.array(TaskSchema.extend({ evaluators })) });
   return toJsonSchema(file, 'Touchstone suite, format 1', {

@@ -20,7 +20,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
   addSettings(
     introduce(
       program.command('audit'),
-      'Run the baselines that look at nothing, and fail when doing nothing meets a milestone.',
+      'Run the blind baselines, and fail when doing nothing meets a milestone.',
       [...benchmarkExamples('audit', 2, context.namedBenchmarks), 'touchstone audit ./my-world --json'],
     ),
     [
@@ -69,7 +69,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 }
 
 function scoresTable(benchmark: string, { rows, replayAgrees, findings }: Audit): Table {
-  const table = summaryTable(rows, { title: `What ${benchmark} is worth to agents that look at nothing` });
+  const table = summaryTable(rows, { title: `What ${benchmark} is worth to blind agents` });
   const replay =
     replayAgrees === null
       ? []

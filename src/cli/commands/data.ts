@@ -13,7 +13,7 @@ export function addDataCommand(program: Command, context: CommandContext): void 
   const names = checkedBenchmarks().join(', ');
   const data = introduce(
     program.command('data'),
-    "Look after benchmarks' data, which Touchstone does not bundle.",
+    'Check the data of benchmarks, which Touchstone does not bundle.',
     benchmarkExamples('data', 1, context.namedBenchmarks),
   );
   introduce(

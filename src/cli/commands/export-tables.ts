@@ -14,7 +14,7 @@ import { addSourceOptions, sourceChoice } from './export-training.js';
 const KINDS = {
   parquet: {
     sentence: 'Write steps, predictions, episodes and scores as Parquet tables.',
-    note: 'every attempt, whatever came of it',
+    note: 'every attempt, with any outcome',
   },
   csv: {
     sentence: 'Write steps, predictions, episodes and scores as CSV files, for spreadsheets and scripts.',

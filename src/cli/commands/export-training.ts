@@ -71,7 +71,7 @@ export function addTrainingCommand(
     .option('--thought <kept|intention|none>', "thoughts: the run's own, else the annotated aim", 'kept')
     .option(
       '--low-level <replaces|beside>',
-      "a step's own instruction in place of the episode's or beside it (default: the benchmark's way)",
+      "a step's own instruction instead of the episode's, or together with it (default: the benchmark's way)",
     )
     .option('--validation <share>', 'share of the tasks kept aside for validation, such as 5%', '0')
     .option('--shuffle', 'put records into a random order, by --seed')

@@ -36,7 +36,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
   );
   const command = introduce(
     importing.command('test-cases'),
-    "Make tasks of a QA team's test cases, or bring tasks up to them; rules are proposed, and count once somebody confirms them.",
+    "Turn a QA team's test cases into tasks, or update tasks from them; rules are proposed, and count once a person confirms them.",
     EXAMPLES,
   );
   addSettings(command, ['plugins'])

@@ -42,7 +42,7 @@ export function addPhoneRecordProxyCommand(phone: Command, context: CommandConte
     .option('--serial <serial>', 'phone to record (default: ANDROID_SERIAL, else the only one)')
     .option(
       '--settle <ms>',
-      'milliseconds between the end of a command that acted and the look at the screen',
+      'milliseconds between the end of a command that acted and the capture of the screen',
       '500',
     )
     .option('--no-dumps', 'capture no UI hierarchies, for agents whose own services uiautomator would end')

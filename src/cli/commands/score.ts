@@ -53,7 +53,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       [
         'touchstone score RUN  a run of Touchstone, once more, without running it',
         ...benchmarkExamples('score', 6, context.namedBenchmarks),
-        'touchstone score RUN --evaluator ./mine.mjs  an evaluator of your own, beside the scores it has',
+        'touchstone score RUN --evaluator ./mine.mjs  an evaluator of your own, in addition to the scores it has',
       ],
     ),
     USED,
@@ -64,11 +64,11 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
     .option(
       '--evaluator <name>',
-      `an evaluator of a plug-in, which scores a run beside the benchmark's own rules; ${whoseRules}`,
+      `an evaluator of a plug-in, which scores a run in addition to the benchmark's own rules; ${whoseRules}`,
     )
     .option('--app-classes <file>', `class of each app, for a table by class (${names}): JSON object, or CSV`)
     .option('--label <name>', "the agent's name in tables of runs made elsewhere")
-    .option('--published', 'show the published rows beside it')
+    .option('--published', 'show the published rows next to it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
     .action((what: string, options: Record<string, unknown>) => score(what, options, context));

@@ -25,7 +25,7 @@ interface StatsFlags {
 export function addStatsCommand(program: Command, context: CommandContext): void {
   const command = introduce(
     program.command('stats'),
-    'Say what a benchmark is made of: lengths, apps, actions, instructions, screens. Nothing is run.',
+    'Print statistics of a benchmark: lengths, apps, actions, instructions, screens. Nothing is run.',
     benchmarkExamples('stats', 5, context.namedBenchmarks),
   );
   addSettings(command, ['data', 'split', 'language', 'repair', 'plugins'])

@@ -79,8 +79,8 @@ export const GLOSSARY = {
   },
   baseline: {
     word: 'blind baseline',
-    en: 'An agent that does not look at the screen: what it reaches, the benchmark gives away.',
-    zh: '不看屏幕的智能体：它能得到的分数是基准白送的。',
+    en: 'An agent that is not shown the screenshot: tasks it solves can be solved by guessing.',
+    zh: '看不到截图的智能体：它能完成的任务靠猜也能完成。',
   },
   oracle: {
     word: 'oracle',

@@ -107,7 +107,7 @@ export class RecordedAppEnvironment implements Environment {
     const own = ownStep === null ? null : app.placeIn(recording, node, ownStep);
     if (own !== null) return { type: 'action', action: own.action };
     throw new NoRecordedScreenError('the recording that solves the item is not here', {
-      hint: 'Only an agent that follows it from the start can be told how it goes on.',
+      hint: 'Only an agent that follows it from the start can be shown how it continues.',
     });
   }
 

@@ -113,7 +113,7 @@ export const EPISODE_COLUMNS: readonly TableColumn<EpisodeRow>[] = [
   column(
     'success',
     'BOOLEAN',
-    'whether the task was solved; null where it could not be told',
+    'whether the task was solved; null where that is unknown',
     ofRun(({ success }) => success),
   ),
   column(

@@ -123,7 +123,7 @@ export const STEP_COLUMNS: readonly TableColumn<StepRow>[] = [
     'state after it; null where the episode ended',
     ({ done }) => done?.nextState,
   ),
-  column('rule', 'STRING', 'rule by which the environment dealt with the action', ({ done }) => done?.rule),
+  column('rule', 'STRING', 'rule by which the environment handled the action', ({ done }) => done?.rule),
   column(
     'format_error',
     'STRING',

@@ -31,7 +31,7 @@ export const ENGLISH_COMPARISON: ComparisonWords = {
       ...(onlyInB === 0 ? [] : [`${onlyInB} judged under ${b} only`]),
     ].join(', ')}.`,
   withinBounds: (b, a, worst, best) =>
-    `Had all that is unknown gone against ${b}, it would be ${beside(worst, a)}; had it gone for ${b}, ${beside(best, a)}.`,
+    `Had all that is unknown gone against ${b}, it would be ${relativeTo(worst, a)}; had it gone for ${b}, ${relativeTo(best, a)}.`,
   tested: (test, facts) => TESTED[test](facts),
   corrected: (family) =>
     family === 1
@@ -64,7 +64,7 @@ function way(side: -1 | 0 | 1): string {
   return side < 0 ? 'below' : 'above';
 }
 
-function beside({ side, by }: Side, a: string): string {
+function relativeTo({ side, by }: Side, a: string): string {
   return side === 0 ? `equal to ${a}` : `${by} points ${way(side)} ${a}`;
 }
 

@@ -78,7 +78,7 @@ describe('instructionFollowingTable', () => {
     const table = instructionFollowingTable(ROWS, { ...AGENT, isRecorded: true });
     expect(table?.rows[0]?.[2]).toEqual({ text: 'n/a', value: null });
     expect(table?.notes.slice(1)).toEqual([
-      'n/a: the next screen is the recorded one whatever is done; repetition says nothing.',
+      'n/a: the next screen is always the recorded one; repetition says nothing.',
     ]);
   });
 

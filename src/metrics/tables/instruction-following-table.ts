@@ -39,8 +39,7 @@ export function instructionFollowingTable(
   const noErrors = isWithoutModel && formatError.part === 0;
   const noRepetition = isRecorded || repetition.value === null;
   if (noRepetition && (noErrors || formatError.whole === 0)) return null;
-  if (isRecorded)
-    notes.push('n/a: the next screen is the recorded one whatever is done; repetition says nothing.');
+  if (isRecorded) notes.push('n/a: the next screen is always the recorded one; repetition says nothing.');
   else if (repetition.whole > 0 && repetition.value === null) {
     notes.push('n/a: most answers could not be read, so repetition among the others means nothing.');
   }

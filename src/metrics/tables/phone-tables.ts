@@ -32,7 +32,7 @@ function usage(use: PhoneUse, agent: string): Table {
     title: 'On the phone',
     columns: [
       ...textColumns('Agent'),
-      ...groupColumns('per action', 'Commands', 'Looks', 'Seconds'),
+      ...groupColumns('per action', 'Commands', 'Observations', 'Seconds'),
       ...groupColumns('Actions', 'Blind (%)', 'Missed (%)', 'Missed again (%)'),
       ...groupColumns('Missed touches', 'On something', 'On nothing'),
       ...numberColumns('Outside', 'Unknown', 'Silent'),
@@ -55,7 +55,7 @@ function usage(use: PhoneUse, agent: string): Table {
     ],
     notes: [
       ...(silence === null ? [] : [`Silent: ${silence}`]),
-      'Commands: services opened, housekeeping included. Looks: screenshots and hierarchy dumps. Seconds: real time from the first command to the last, with all that the agent thinks. Blind: actions without a look since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed.',
+      'Commands: services opened, housekeeping included. Observations: screenshots and hierarchy dumps. Seconds: real time from the first command to the last, with all that the agent thinks. Blind: actions without an observation since the one before. Missed: actions that the recording knows nothing of, so that the screen stayed.',
       'Missed again: the same on the same screen as a miss before it. Missed touches: on something that the recorded hierarchy offers, a way that nobody recorded, or on nothing; n/a where no miss met a hierarchy. Outside: touches beyond the screen, which do nothing. Unknown: commands and services that the phone does not have. Silent: episodes without a failure in which no command reached the phone.',
       'Scores of recorded phones are no scores of live devices: screens are as recorded, and ways nobody recorded lead nowhere.',
     ],

@@ -83,7 +83,7 @@ describe('repairsTable', () => {
     expect(repairsTable(counted(), RESULTS, { endsOnError: false })?.notes).toEqual([
       '1 of 3 passed episodes (33.3 %) needed an answer to be repaired.',
       'An answer beyond repair became a wait. Not sent: refusals.',
-      'Success without repairs is known only where it is tabled beside this: elsewhere a repaired action led to screens that were otherwise not seen.',
+      'Success without repairs is known only where it has a table of its own: elsewhere a repaired action led to screens that would not have been reached.',
     ]);
   });
 

@@ -42,7 +42,7 @@ export function repairsTable(
       `${needed.length} of ${passed.length} passed episodes${share} needed an answer to be repaired.`,
       'An answer beyond repair became a wait. Not sent: refusals.',
       !options.endsOnError &&
-        'Success without repairs is known only where it is tabled beside this: elsewhere a repaired action led to screens that were otherwise not seen.',
+        'Success without repairs is known only where it has a table of its own: elsewhere a repaired action led to screens that would not have been reached.',
     ]),
   };
 }

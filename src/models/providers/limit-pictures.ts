@@ -13,7 +13,7 @@ type Picture = Extract<ModelContent, { type: 'image' }>;
 const QUALITIES = [90, 80, 70, 60, 50, 40] as const;
 
 /**
- * A model that is sent no picture of more than `maxBytes` bytes: larger ones are encoded anew as JPEG, at the best quality that
+ * A model that is sent no picture of more than `maxBytes` bytes: larger ones are re-encoded as JPEG, at the best quality that
  * fits, in their own size, since another size would move every position. What was done is in the answer's warnings, and the
  * limit in the model's identity.
  *

@@ -143,7 +143,7 @@ describe('DaemonConnection, towards a host that takes nothing', () => {
     const { say, problems } = await stuck({});
     await say(...Array.from({ length: 500 }, () => wirePacket('AUTH', 1, 1)));
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toBe('further problems of this connection are not told');
+    expect(problems.at(-1)).toBe('further problems of this connection are not reported');
   });
 });
 

@@ -7,6 +7,6 @@ export function limitProblems(tell: (what: string) => void): (what: string) => v
   return (what) => {
     told += 1;
     if (told <= MOST_TOLD) tell(what);
-    else if (told === MOST_TOLD + 1) tell('further problems of this connection are not told');
+    else if (told === MOST_TOLD + 1) tell('further problems of this connection are not reported');
   };
 }

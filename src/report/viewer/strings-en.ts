@@ -101,7 +101,7 @@ export const english: Strings = {
   kinds: { agent: 'Agents', baseline: 'Blind baselines', oracle: 'Oracle' },
   kindHelp: {
     agent: '',
-    baseline: 'They do not look at the screen as an agent does: a score they reach proves nothing.',
+    baseline: 'They are not shown the screenshot: a score that they reach can be had by guessing.',
     oracle: 'It is shown the way and the success rule: an upper bound, no competitor.',
   },
   run: 'Run',
@@ -143,7 +143,7 @@ export const english: Strings = {
 
   profile: 'Profile',
   profileNote:
-    'Each capability measured apart, beside navigation, which takes all of them together. In percent, the 95 % interval below; bounds: had all undecided items failed, and had all passed.',
+    'Each capability measured on its own, next to navigation, which needs all of them. In percent, the 95 % interval below; bounds: had all undecided items failed, and had all passed.',
   profileTitle: (names) => `Profile of ${names}, as a radar`,
   dimension: 'Measured',
   notMeasured: 'n/a',

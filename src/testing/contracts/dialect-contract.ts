@@ -124,7 +124,7 @@ export function dialectContract(options: DialectContractOptions): readonly Contr
       },
     },
     {
-      name: `${name} makes a prompt from whatever there is to see`,
+      name: `${name} makes a prompt from any observation`,
       run: async () => {
         for (const input of promptInputs(dialect)) checkPrompt(dialect, input);
       },

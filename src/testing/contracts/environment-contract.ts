@@ -70,7 +70,7 @@ function episodeCases(options: EnvironmentContractOptions): readonly ContractCas
         }),
     },
     {
-      name: 'begins anew with every reset, whatever happened before',
+      name: 'starts over with every reset, independent of what happened before',
       run: () =>
         withEnvironment(options, async (environment) => {
           if (!environment.capabilities.deterministic) return;

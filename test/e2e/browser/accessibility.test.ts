@@ -76,6 +76,8 @@ describe.skipIf(NO_CHROMIUM !== null)('what axe-core says of', () => {
       const path = join(artifacts, `axe-${name}-${look.width}-${look.colours}.png`);
       await page.screenshot({ path, fullPage: true });
       expect(await violations(page), `${name} ${look.width} ${look.colours}`).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${name} ${look.colours}`).toBeLessThanOrEqual(look.width);
       await page.context().close();
     }
   });

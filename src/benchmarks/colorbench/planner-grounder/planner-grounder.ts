@@ -22,7 +22,7 @@ const OPTIONS = z.object({
     .enum(GROUNDING_FORMS)
     .default('mobile_use')
     .describe('how the grounder is asked: to call mobile_use (ColorBench), or for a point (UGround)'),
-  reason: z.boolean().default(true).describe('the grounder is told why the planner wants it touched'),
+  reason: z.boolean().default(true).describe("the grounder is given the planner's reason"),
   pointSpan: z
     .number()
     .nonnegative()

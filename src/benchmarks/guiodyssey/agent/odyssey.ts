@@ -21,9 +21,9 @@ import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
 const OPTIONS = z.object({
-  actions: z.boolean().default(true).describe('the latest actions are told'),
+  actions: z.boolean().default(true).describe('the latest actions are shown'),
   screenshots: z.boolean().default(true).describe('the screenshots of the latest steps are shown'),
-  context: z.boolean().default(true).describe('a summary of all steps so far is told'),
+  context: z.boolean().default(true).describe('a summary of all steps so far is shown'),
   window: z.int().nonnegative().default(4).describe('latest steps whose actions and screenshots are shown'),
   annotated: z
     .boolean()
@@ -195,7 +195,7 @@ function pictureParts(pictures: readonly PromptStep['picture'][]): ModelContent[
 /** GUIOdyssey's history agent by name. */
 export const odysseyDefinition: AgentDefinition = defineAgent({
   name: 'odyssey',
-  title: "acts on what it is told of earlier steps: GUIOdyssey's history agent",
+  title: "acts on a history of earlier steps: GUIOdyssey's history agent",
   roles: [
     { name: ROLE, does: 'chooses each action' },
     { name: SUMMARISE, does: 'sums up the steps so far' },

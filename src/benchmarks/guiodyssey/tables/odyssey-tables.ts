@@ -140,7 +140,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
       ],
     ],
     notes: [
-      'Evaluator: ams. Type: the recorded action, whatever its argument; unreadable answers count as such in the published code, not in the next column. Text: typed texts that match.',
+      'Evaluator: ams. Type: the recorded action, with any argument; unreadable answers count as such in the published code, not in the next column. Text: typed texts that match.',
       'The interval is clustered by episode: its steps are not independent.',
     ],
   };

@@ -49,7 +49,7 @@ const OPTIONS = z.object({
     .default(true)
     .describe('a planner divides the task into steps; off: the task is the only step'),
   replan: z.boolean().default(true).describe('the acting model may give the plan up with press [replan]'),
-  history: z.enum(HISTORY_KINDS).default('none').describe('earlier steps that the acting model is told'),
+  history: z.enum(HISTORY_KINDS).default('none').describe("earlier steps in the acting model's history"),
   repair: REPAIR_OPTION,
   maxSteps: MAX_STEPS_OPTION,
 });

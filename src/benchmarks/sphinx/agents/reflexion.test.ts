@@ -58,7 +58,7 @@ describe('reflexion keeps the agent contract:', () => {
 });
 
 describe('reflexion', () => {
-  it('judges the last action by both screens, and chooses anew where it failed', async () => {
+  it('judges the last action by both screens, and chooses again where it failed', async () => {
     const { played, asked } = await play({});
     expect(played).toMatchObject({ solved: true, screens: ['home', 'home', 'goal'] });
     // The action that was chosen anew is not judged in turn.

@@ -34,16 +34,13 @@ backticks: \`\`\`Yes\`\`\` where the action did what it was meant to, else \`\`\
 
 const OPTIONS = z.object({
   reflect: z.boolean().default(true).describe('the last action is judged before the next one is chosen'),
-  screenBefore: z
-    .boolean()
-    .default(true)
-    .describe('the judge sees the screen before the action beside the one after it'),
-  reflectionText: z.boolean().default(true).describe('the acting model is told what the judge said'),
+  screenBefore: z.boolean().default(true).describe('the judge sees the screens before and after the action'),
+  reflectionText: z.boolean().default(true).describe("the acting model is given the judge's answer"),
   reflectAlways: z
     .boolean()
     .default(false)
-    .describe('actions that were chosen anew are judged as well, not passed over once'),
-  history: z.enum(HISTORY_KINDS).default('last').describe('earlier steps that the acting model is told'),
+    .describe('actions that were chosen again are judged as well, not passed over once'),
+  history: z.enum(HISTORY_KINDS).default('last').describe("earlier steps in the acting model's history"),
   repair: REPAIR_OPTION,
   maxSteps: MAX_STEPS_OPTION,
 });
@@ -67,12 +64,12 @@ interface Judgement {
  * where it failed, the next is chosen with that judgement shown, and not judged in turn.
  *
  * Source: SPHINX paper and reference code, Reflexion agent. Deviation: the published code, which does not run, shows the
- * current screen twice, drops the judge's words, and sends its mark for planning anew to the device; here it is done as
+ * current screen twice, drops the judge's words, and sends its mark for replanning to the device; here it is done as
  * described, and choosing anew costs no step.
  */
 export const reflexionAgent: AgentDefinition = defineAgent({
   name: 'reflexion',
-  title: 'Reflexion (SPHINX): judges its last action by the screens before and after, and chooses anew',
+  title: 'Reflexion (SPHINX): judges its last action by the screens before and after, and chooses again',
   roles: [
     { name: 'actor', does: 'chooses each action' },
     { name: REFLECTOR, does: 'judges the last action' },

@@ -30,7 +30,7 @@ export const CHINESE_COMPARISON: ComparisonWords = {
       ...(onlyInB === 0 ? [] : [`只在 ${b} 判定的 ${onlyInB} 个`]),
     ].join('，')}。`,
   withinBounds: (b, a, worst, best) =>
-    `若全部未知项都对 ${b} 不利，它${beside(worst, a)}；若都对它有利，则${beside(best, a)}。`,
+    `若全部未知项都对 ${b} 不利，它${relativeTo(worst, a)}；若都对它有利，则${relativeTo(best, a)}。`,
   tested: (test, facts) => TESTED[test](facts),
   corrected: (family) =>
     family === 1
@@ -57,7 +57,7 @@ function way(side: -1 | 0 | 1): string {
   return side < 0 ? '低' : '高';
 }
 
-function beside({ side, by }: Side, a: string): string {
+function relativeTo({ side, by }: Side, a: string): string {
   return side === 0 ? `与 ${a} 相同` : `比 ${a} ${way(side)} ${by} 个百分点`;
 }
 

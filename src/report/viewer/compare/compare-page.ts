@@ -280,7 +280,11 @@ function changedRow(
         element('span', { class: 'below' }, item),
       ),
       [a, b].map(({ passed, judged }) => element('td', { class: 'right' }, `${passed}/${judged}`)),
-      element('td', { class: flipped ? 'flipped' : '' }, `${difference > 0 ? '▲' : '▼'} ${change}`),
+      element(
+        'td',
+        { class: flipped ? 'change flipped' : 'change' },
+        `${difference > 0 ? '▲' : '▼'} ${change}`,
+      ),
       place,
     ),
     async load() {
