@@ -8,6 +8,8 @@ import type {
   RecordedEpisodes,
   RecordedSplit,
 } from '../../domain/recordings/recorded-episode.js';
+import { namesBelow } from '../results/find-run.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
 import type { TableSource } from '../../exports/tables/write-tables.js';
@@ -219,7 +221,7 @@ async function sourceDefinition(
         ? `${folder} is neither a run nor a world: it has no journal and no graph.json`
         : `there is no run, benchmark or world "${name}"`,
       {
-        hint: `Runs are looked for in ${resolve(workingDirectory, runs)} (\`touchstone list runs\`) and by folder. ${error.hint ?? ''}`,
+        hint: `${didYouMean(name, namesBelow(resolve(workingDirectory, runs)))}Runs are looked for in ${resolve(workingDirectory, runs)} (\`touchstone list runs\`) and by folder. ${error.hint ?? ''}`,
         cause: error,
       },
     );

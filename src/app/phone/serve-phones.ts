@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { instructionOf } from '../../domain/task.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { PhoneOptionsSchema, type PhoneOptions } from '../../phone/phone-options.js';
 import { phoneSteps } from '../../phone/run/phone-steps.js';
@@ -119,7 +120,10 @@ function firstTask(benchmark: string, { tasks }: StationWorld, named: string | n
   if (tasks.some(({ id }) => id === first)) return first;
   const some = tasks.slice(0, 5).map(({ id }) => id);
   throw new UserError(`no task of ${benchmark} is called "${first}"`, {
-    hint: `Its first tasks: ${some.join(', ')}; GET /tasks of the control API lists all.`,
+    hint: `${didYouMean(
+      first,
+      tasks.map(({ id }) => id),
+    )}Its first tasks: ${some.join(', ')}; GET /tasks of the control API lists all.`,
   });
 }
 

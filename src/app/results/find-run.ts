@@ -10,11 +10,12 @@ export function findRun(name: string, runs: string, workingDirectory: string): s
   const byName = join(runs, name);
   if (existsSync(byName)) return byName;
   throw new UserError(`there is no run "${name}"`, {
-    hint: `${didYouMean(name, namesIn(runs))}Looked for ${path} and ${byName}; \`touchstone list runs\` shows what there is.`,
+    hint: `${didYouMean(name, namesBelow(runs))}Looked for ${path} and ${byName}; \`touchstone list runs\` shows what there is.`,
   });
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Names of the runs in a folder, and of what else is there. */
+export function namesBelow(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

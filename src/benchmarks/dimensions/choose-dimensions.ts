@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { DIMENSIONS, MODALITIES, type Dimension, type Modality } from './dimension.js';
 
@@ -30,7 +31,7 @@ function chosen<const T extends string>(
   const stranger = names.find((name) => !known.some((one) => one === name));
   if (stranger !== undefined) {
     throw new UserError(`${benchmark} has no ${what} "${stranger}"`, {
-      hint: `It has ${known.join(', ')}, or ${ALL} of them; several are separated by commas.`,
+      hint: `${didYouMean(stranger, [...known, ALL])}It has ${known.join(', ')}, or ${ALL} of them; several are separated by commas.`,
     });
   }
   return known.filter((name) => names.includes(name));

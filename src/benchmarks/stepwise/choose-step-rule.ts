@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { OpenBenchmarkOptions } from '../benchmark.js';
 import type { StepRule } from './score-steps.js';
@@ -20,7 +21,9 @@ export function chooseStepRule(
   if (name === undefined) return rules;
   const chosen = rules.find((rule) => rule.name === name);
   if (chosen !== undefined) return [chosen, ...rules.filter((rule) => rule !== chosen)];
+  const names = rules.map((rule) => rule.name);
+  const meant = typeof name === 'string' ? didYouMean(name, names) : '';
   throw new UserError(`there is no evaluator ${JSON.stringify(name)}`, {
-    hint: `There are ${rules.map((rule) => rule.name).join(', ')}.`,
+    hint: `${meant}There are ${names.join(', ')}.`,
   });
 }

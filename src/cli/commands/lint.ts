@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SeveritySchema, countBySeverity, type Severity } from '../../domain/finding.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { LintReport } from '../../formats/lint/lint-report.js';
 import { writeTrajectories, type WrittenTrajectory } from '../../formats/trajectories/write-trajectories.js';
@@ -103,7 +104,9 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 function severityOf(text: string): Severity {
   const severity = SeveritySchema.safeParse(text);
   if (severity.success) return severity.data;
-  throw new UserError(`--fail-on: there is no severity "${text}"`, { hint: 'error, warning or note' });
+  throw new UserError(`--fail-on: there is no severity "${text}"`, {
+    hint: `${didYouMean(text, SEVERITIES)}error, warning or note`,
+  });
 }
 
 function print({ report, rules }: LintOutcome, options: LintFlags, context: CommandContext): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { DatasetError, UserError, type FilePlace } from '../../../errors.js';
 import type { ImportReport } from '../../../formats/results/import-report.js';
 import { readTextFile } from '../../../formats/read-json-file.js';
@@ -108,7 +109,7 @@ async function readAll(options: ImportOptions, warnings: string[]): Promise<read
   const stranger = [...options.columns.keys()].find((name) => !names.has(name));
   if (stranger !== undefined) {
     throw new UserError(`no table has a column "${stranger}"`, {
-      hint: `There are: ${[...names.values()].join(', ')}.`,
+      hint: `${didYouMean(stranger, names.values())}There are: ${[...names.values()].join(', ')}.`,
     });
   }
   return cases;
