@@ -145,7 +145,7 @@ describe('runs of an older Touchstone', () => {
     const missed = await touchstone('score', 'replay', '--baseline', 'oracle', '--max-drop', '5');
     expect(missed.stderr).toContain(
       'success fell by 50.0 points from the baseline oracle (sees graph and milestones) (100.0 to 50.0 %, ' +
-        'n 4 tasks, 95 % -85.0 to +23.5), a drop of 5.0 points allowed.',
+        'n 4 tasks, 95 % from 85.0 below to 23.5 above), a drop of 5.0 points allowed.',
     );
     expect(missed.code).toBe(1);
   });
