@@ -149,8 +149,8 @@ export default { ...own, showsPersonalData: ${people} };
       await writeFile(join(user, `${name}.mjs`), text(people));
       const asked = ['--agent', 'no-op', '--limit', '1', '--max-steps', '1', '--run-id', name];
       expect((await touchstone('run', `./${name}.mjs`, ...asked)).code).toBe(0);
-      expect((await touchstone('report', name, '--output', `${name}.html`)).code).toBe(0);
-      expect(existsSync(join(user, `${name}-files`))).toBe(!people);
+      expect((await touchstone('report', name, '--out', `${name}.html`)).code).toBe(0);
+      expect(existsSync(join(user, `${name}.html-pictures`))).toBe(!people);
     }
   });
 
