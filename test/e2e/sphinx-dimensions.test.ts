@@ -425,7 +425,7 @@ describe.skipIf(!hasData)('SPHINX in dimensions, on the data of TOUCHSTONE_SHARE
     const { tables } = JSON.parse(stopped.stdout) as { tables: Table[] };
     // Recordings are read for scores after the interruption.
     expect(tables.map(({ id }) => id)).toContain('dimension-profile');
-    expect(stopped.stderr).toMatch(/\d+ of 2230 episodes done/);
+    expect(stopped.stderr).toMatch(/\d+ judged, \d+ voided, \d+ not run, of 2230 episodes/);
     const resumed = await runTouchstone(['resume', 'stopped', '--runs', folder.path, '--json']);
     expect(resumed.code).toBe(0);
     const items = (JSON.parse(resumed.stdout) as { tables: Table[] }).tables.find(
