@@ -20,6 +20,7 @@ const ROUNDS = 5;
 /** What the issue asks of a report of 10,000 episodes. */
 const MOST_FIRST_ROWS_MS = 1500;
 const MOST_MEMORY_MB = 400;
+const MOST_WRITING_SECONDS = 4;
 /** Of 30 frames a second, when every frame brings 40 rows that were not there before. */
 const MOST_FRAME_MS = 33;
 const FRAMES = 200;
@@ -61,11 +62,12 @@ async function measureWriting(directory: string, output: string): Promise<BenchR
   clearInterval(watch);
   const { user, system } = process.cpuUsage(start);
   return [
-    {
-      name: 'report of 10,000 episodes: written in (processor time)',
-      value: (user + system) / 1e6,
-      unit: 's',
-    },
+    bounded(
+      'report of 10,000 episodes: written in (processor time)',
+      (user + system) / 1e6,
+      's',
+      MOST_WRITING_SECONDS,
+    ),
     { name: 'report of 10,000 episodes: memory while written', value: (most - before) / 1e6, unit: 'MB' },
     { name: 'report of 10,000 episodes: size', value: bytes / 1e6, unit: 'MB' },
   ];

@@ -39,7 +39,8 @@ export async function indexComparedRun(
   directory: string,
   options: { readonly signal: AbortSignal },
 ): Promise<RunIndex> {
-  const index = await indexRun(directory, options);
+  // Nothing of a comparison is about costs.
+  const index = await indexRun(directory, { ...options, withoutCosts: true });
   if (index.items.size > 0) return index;
   throw new RunEmptyError(`Run ${index.start.run} holds no finished episode`, {
     place: { file: directory },

@@ -33,12 +33,17 @@ export async function* readEpisodes(
   options: ReadEpisodesOptions = {},
 ): AsyncGenerator<RecordedEpisode> {
   const screenOf = screenReader(index.directory, options.screen);
-  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  const names = options.items === undefined ? null : itemNames(options.items);
+  const reading = {
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    // Whoever wants a few of thousands need not parse the others.
+    ...(names === null ? {} : { wantsItem: (item: string): boolean => names.has(item) }),
+  };
   let left = options.items?.size ?? Number.POSITIVE_INFINITY;
   for (const { file, writer } of index.journals) {
     if (left === 0) return;
     const open = new Map<string, AttemptRecord>();
-    for await (const { event, line } of readJournal(file, signal)) {
+    for await (const { event, line } of readJournal(file, reading)) {
       if (!('attempt' in event)) continue;
       const key = itemKeyText(event);
       if (options.items?.has(key) === false) continue;
@@ -73,6 +78,11 @@ export async function* readEpisodes(
       if (left === 0) return;
     }
   }
+}
+
+/** The items of item key texts, without their repeats. */
+function itemNames(keys: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...keys].map((key) => key.slice(0, key.lastIndexOf('#'))));
 }
 
 /** The steps of an attempt as scoring sees them. A decision that was never carried out is no action. */

@@ -140,7 +140,10 @@ export interface ReadFileOptions {
  */
 export function readJournal<T extends JournalEventType = JournalEventType>(
   file: string,
-  options: ReadFileOptions & { readonly types?: readonly T[] } = {},
+  options: ReadFileOptions & {
+    readonly types?: readonly T[];
+    readonly wantsItem?: (item: string) => boolean;
+  } = {},
 ): AsyncGenerator<PlacedEvent<JournalEventOf<T>>> {
   const { types, ...rest } = options;
   const wanted = types === undefined ? {} : { wanted: new Set<string>(types) };

@@ -79,6 +79,12 @@ const INDEX_TYPES = [
   'run-end',
 ] as const satisfies readonly JournalEventType[];
 
+export interface IndexRunOptions {
+  /** Model calls, which are most of a journal, are passed over: costs are those of nothing. */
+  readonly withoutCosts?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Reads a run's journals once and keeps what counts of each item: the first complete attempt that is not voided, else
  * the newest voided one. So an item journaled twice is harmless.
@@ -87,18 +93,87 @@ const INDEX_TYPES = [
  */
 export async function indexRun(
   directory: string,
-  options: { readonly signal?: AbortSignal } = {},
+  { withoutCosts = false, ...options }: IndexRunOptions = {},
 ): Promise<RunIndex> {
   const index = new IndexBuilder(directory);
+  const types = withoutCosts ? INDEX_TYPES.filter((type) => type !== 'model-call') : INDEX_TYPES;
   for (const journal of await listJournals(directory)) {
     const events = readJournal(journal.file, {
       ...options,
-      types: INDEX_TYPES,
+      types,
       onEnd: index.ending(journal),
     });
     for await (const { event, line } of events) index.add(event, journal, line);
   }
   return index.build();
+}
+
+/** What a pass over a run hears of each attempt that counts. */
+export interface RecordedAttempt {
+  readonly item: IndexedItem;
+  readonly record: AttemptRecord;
+}
+
+/**
+ * As {@link indexRun}, with the steps of every attempt that counts, from one pass over the journals. Where a later attempt
+ * counts in the place of an earlier one, it comes later, too.
+ *
+ * @param onAttempt its journal is read on when it has settled; `damage` instead of an attempt that contradicts its journal
+ */
+export async function indexRunWithSteps(
+  directory: string,
+  options: {
+    readonly onAttempt: (attempt: RecordedAttempt) => Promise<void>;
+    readonly onDamage: (damage: JournalDamagedError) => void;
+    readonly signal?: AbortSignal;
+  },
+): Promise<RunIndex> {
+  const index = new IndexBuilder(directory);
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  for (const journal of await listJournals(directory)) {
+    const open = new Map<string, AttemptRecord>();
+    const damaged = new Map<string, JournalDamagedError>();
+    for await (const { event, line } of readJournal(journal.file, {
+      ...signal,
+      onEnd: index.ending(journal),
+    })) {
+      index.add(event, journal, line);
+      if (!('attempt' in event)) continue;
+      const key = itemKeyText(event);
+      let record = open.get(key);
+      if (record === undefined || event.type === 'item-start') {
+        record = new AttemptRecord(
+          { item: event.item, repeat: event.repeat },
+          { attemptsBefore: event.attempt - 1, keepCalls: true },
+        );
+        open.set(key, record);
+        damaged.delete(key);
+      }
+      const problem = record.apply(event);
+      if (problem !== null && !damaged.has(key)) {
+        damaged.set(key, contradiction(event, problem, journal, line));
+      }
+      if (event.type !== 'item-end') continue;
+      open.delete(key);
+      const item = index.counted(event, journal);
+      if (item === null) continue;
+      const damage = damaged.get(key);
+      if (damage === undefined) await options.onAttempt({ item, record });
+      else options.onDamage(damage);
+    }
+  }
+  return index.build();
+}
+
+/** The first event of a run. @throws {NotARunError | RunVersionError | JournalDamagedError} */
+export async function readRunStart(
+  directory: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<JournalEventOf<'run-start'> | null> {
+  const [journal] = await listJournals(directory);
+  if (journal === undefined) return null;
+  for await (const { event } of readJournal(journal.file, { ...options, types: ['run-start'] })) return event;
+  return null;
 }
 
 /** As {@link indexRun}, with the unfinished work of one writer, whose every event is read and checked. */
@@ -199,6 +274,12 @@ class IndexBuilder {
         break;
     }
     this.#lastAt = Date.parse(event.at);
+  }
+
+  /** The item that this end has just settled; null where another attempt counts. */
+  counted(event: JournalEventOf<'item-end'>, { writer }: JournalFile): IndexedItem | null {
+    const item = this.#items.get(itemKeyText(event));
+    return item?.writer === writer && item.attempt === event.attempt ? item : null;
   }
 
   build(): RunIndex {

@@ -4,9 +4,8 @@ import type { RunIdentity } from '../../domain/run.js';
 import type { Task } from '../../domain/task.js';
 import { TouchstoneError } from '../../errors.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
-import type { ScreenRecord } from '../../formats/run/journal/event.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
-import { readResults, type RunResult } from '../../formats/run/scores/read-results.js';
+import { readResultsInModes, type RunResult } from '../../formats/run/scores/read-results.js';
 import { isVoidEnd, type IndexedItem, type RunIndex } from '../../formats/run/run-index.js';
 import { abilityRate } from '../../metrics/abilities/ability-rate.js';
 import { countAbilities, type ItemMilestones } from '../../metrics/abilities/ability-counts.js';
@@ -17,8 +16,8 @@ import { agentKind } from './agent-kind.js';
 import type { BlockWriter } from './block-writer.js';
 import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.js';
 import { milestoneHits } from './milestone-hits.js';
-import type { PictureFinder, PicturePlace, ReportPictures } from './picture-store.js';
-import type { ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
+import type { PictureFinder, ReportPictures } from './picture-store.js';
+import type { BlockPlace, ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
 import { withoutFolders } from '../without-folders.js';
 import { clip, reportEpisode } from './report-episode.js';
@@ -62,6 +61,30 @@ export interface CollectedRun {
   readonly parts: readonly ComparedPart[];
 }
 
+/** The steps of an episode that are in their block already. */
+export interface WrittenSteps {
+  readonly item: ItemKey;
+  readonly task: string;
+  readonly at: BlockPlace;
+  readonly formatErrors: number;
+}
+
+/** Writes the steps of an attempt to their block. */
+export async function writeSteps(
+  record: AttemptRecord,
+  startedAt: string | null,
+  outcome: Outcome,
+  { input, sinks }: { readonly input: ReportRunInput; readonly sinks: RunSinks },
+): Promise<Pick<WrittenSteps, 'at' | 'formatErrors'>> {
+  const { directory, showsPersonalData, picture } = input;
+  const run = { directory, isPrivate: showsPersonalData === true, find: picture };
+  const episode = await reportEpisode(record, startedAt, (screen) =>
+    sinks.pictures.place(screen, run, outcome),
+  );
+  const formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
+  return { at: await sinks.steps.add(episode), formatErrors };
+}
+
 /**
  * Reads a run once per kind of thing: what was done, its scores, its steps. Scores and steps go to their blocks as they
  * come by; what stays in memory is a row per episode. Damage becomes a problem of the report.
@@ -70,28 +93,32 @@ export async function collectRun(
   input: ReportRunInput,
   index: RunIndex,
   sinks: RunSinks,
-  options: { readonly signal?: AbortSignal } = {},
+  options: CollectOptions = {},
 ): Promise<CollectedRun> {
   return new RunReader(input, index, sinks, options).read();
+}
+
+export interface CollectOptions {
+  /** Steps that were written while the run was indexed; read here when absent. */
+  readonly written?: Iterable<WrittenSteps>;
+  /** What was wrong with the steps that could not be written then. */
+  readonly damage?: readonly TouchstoneError[];
+  readonly signal?: AbortSignal;
 }
 
 class RunReader {
   readonly #input: ReportRunInput;
   readonly #index: RunIndex;
   readonly #sinks: RunSinks;
-  readonly #options: { readonly signal?: AbortSignal };
+  readonly #options: CollectOptions;
   readonly #drafts: EpisodeDrafts = new Map();
   readonly #milestones: ItemMilestones[] = [];
+  readonly #otherSuccess = new Map<EpisodeDraft, boolean>();
   readonly #problems: ReportProblem[] = [];
   readonly #identity: RunIdentity;
   #isScored = false;
 
-  constructor(
-    input: ReportRunInput,
-    index: RunIndex,
-    sinks: RunSinks,
-    options: { readonly signal?: AbortSignal },
-  ) {
+  constructor(input: ReportRunInput, index: RunIndex, sinks: RunSinks, options: CollectOptions) {
     this.#input = input;
     this.#index = index;
     this.#sinks = sinks;
@@ -103,8 +130,11 @@ class RunReader {
     const { mode } = this.#identity;
     await this.#unlessDamaged(() => this.#readScores(mode));
     this.#addUnscored();
-    await this.#unlessDamaged(() => this.#readOtherScores(mode === 'reference' ? 'corrected' : 'reference'));
-    await this.#unlessDamaged(() => this.#readSteps());
+    this.#compareModes();
+    const { written, damage = [] } = this.#options;
+    if (written === undefined) await this.#unlessDamaged(() => this.#readSteps());
+    else this.#takeSteps(written);
+    for (const error of damage.slice(0, 1)) this.#addDamage(error);
     // Only a run that crashed has any, and finding them takes one more pass over its journal.
     if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
     this.#judge();
@@ -128,16 +158,41 @@ class RunReader {
     return rows;
   }
 
+  /** Both modes in one pass: the run's own is what the report counts, the other is compared with it. */
   async #readScores(mode: Mode): Promise<void> {
-    for await (const result of readResults(this.#index, mode, this.#options)) {
-      this.#isScored ||= isScored(result);
-      this.#addResult(result);
-      const draft = draftOf(this.#drafts, result.key, result.task);
-      if (result.outcome !== 'not_run') draft.verdictAt = await this.#sinks.verdicts.add(verdictOf(result));
-      // What a voided episode missed says nothing about an ability.
-      const milestones = isVoided(result.outcome) ? [] : milestoneHits(result.result);
-      if (milestones.length > 0) this.#milestones.push({ key: result.key, milestones });
+    const modes: readonly Mode[] =
+      mode === 'reference' ? ['reference', 'corrected'] : ['corrected', 'reference'];
+    for await (const result of readResultsInModes(this.#index, modes, this.#options)) {
+      if (result.result.mode === mode) await this.#addOwnScore(result);
+      else await this.#addOtherScore(result);
     }
+  }
+
+  async #addOwnScore(result: RunResult): Promise<void> {
+    this.#isScored ||= isScored(result);
+    this.#addResult(result);
+    const draft = draftOf(this.#drafts, result.key, result.task);
+    if (result.outcome !== 'not_run') draft.verdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+    // What a voided episode missed says nothing about an ability.
+    const milestones = isVoided(result.outcome) ? [] : milestoneHits(result.result);
+    if (milestones.length > 0) this.#milestones.push({ key: result.key, milestones });
+  }
+
+  async #addOtherScore(result: RunResult): Promise<void> {
+    if (!isScored(result)) return;
+    const draft = draftOf(this.#drafts, result.key, result.task);
+    draft.otherVerdictAt = await this.#sinks.verdicts.add(verdictOf(result));
+    const { success } = result.result;
+    if (success !== null) this.#otherSuccess.set(draft, success);
+  }
+
+  /** Once both modes are known: where the other one would have judged otherwise. */
+  #compareModes(): void {
+    for (const [draft, success] of this.#otherSuccess) {
+      const own = draft.outcome === 'passed';
+      if (!isVoided(draft.outcome) && success !== own) draft.otherMode = success;
+    }
+    this.#otherSuccess.clear();
   }
 
   #addResult(result: RunResult): void {
@@ -178,20 +233,15 @@ class RunReader {
     }
   }
 
-  async #readOtherScores(mode: Mode): Promise<void> {
-    for await (const result of readResults(this.#index, mode, this.#options)) {
-      if (!isScored(result)) continue;
-      const draft = draftOf(this.#drafts, result.key, result.task);
-      draft.otherVerdictAt = await this.#sinks.verdicts.add(verdictOf(result));
-      const { success } = result.result;
-      const own = draft.outcome === 'passed';
-      if (success !== null && !isVoided(draft.outcome) && success !== own) draft.otherMode = success;
-    }
-  }
-
   async #readSteps(): Promise<void> {
     for await (const { item, task, record } of readEpisodes(this.#index, this.#options)) {
       await this.#addSteps(item.key, task, record, item);
+    }
+  }
+
+  #takeSteps(written: Iterable<WrittenSteps>): void {
+    for (const { item, task, at, formatErrors } of written) {
+      Object.assign(draftOf(this.#drafts, item, this.#taskOf(task)), { stepsAt: at, formatErrors });
     }
   }
 
@@ -211,18 +261,9 @@ class RunReader {
     item: IndexedItem | null,
   ): Promise<EpisodeDraft> {
     const draft = draftOf(this.#drafts, key, task);
-    const episode = await reportEpisode(record, item?.startedAt ?? null, (screen) =>
-      this.#picture(screen, draft.outcome),
-    );
-    draft.formatErrors = episode.steps.filter(({ formatError }) => formatError !== null).length;
-    draft.stepsAt = await this.#sinks.steps.add(episode);
-    return draft;
-  }
-
-  #picture(screen: ScreenRecord, outcome: Outcome): Promise<PicturePlace> {
-    const { directory, showsPersonalData, picture } = this.#input;
-    const run = { directory, isPrivate: showsPersonalData === true, find: picture };
-    return this.#sinks.pictures.place(screen, run, outcome);
+    const sources = { input: this.#input, sinks: this.#sinks };
+    const { at, formatErrors } = await writeSteps(record, item?.startedAt ?? null, draft.outcome, sources);
+    return Object.assign(draft, { stepsAt: at, formatErrors });
   }
 
   /** Notes what is missing of the run as a whole. */
@@ -246,14 +287,18 @@ class RunReader {
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;
-      this.#problems.push({
-        kind: 'damaged',
-        place: this.#input.directory,
-        message: error.message,
-        hint: error.hint ?? null,
-        counts: [],
-      });
+      this.#addDamage(error);
     }
+  }
+
+  #addDamage({ message, hint }: TouchstoneError): void {
+    this.#problems.push({
+      kind: 'damaged',
+      place: this.#input.directory,
+      message,
+      hint: hint ?? null,
+      counts: [],
+    });
   }
 
   #taskOf(id: string): Task {

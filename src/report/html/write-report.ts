@@ -3,10 +3,19 @@ import { dirname, resolve } from 'node:path';
 import { TouchstoneError, UserError } from '../../errors.js';
 import { writeFailure } from '../../files/file-write-error.js';
 import { streamBytes } from '../../files/stream-bytes.js';
-import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import { indexRun, indexRunWithSteps, readRunStart, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
 import { BlockWriter, scriptBlock } from './block-writer.js';
-import { collectRun, type CollectedRun, type ReportRunInput } from './collect-run.js';
+import {
+  collectRun,
+  writeSteps,
+  type CollectedRun,
+  type CollectOptions,
+  type ReportRunInput,
+  type RunSinks,
+  type WrittenSteps,
+} from './collect-run.js';
+import { itemKeyText } from '../../domain/episode.js';
 import { EpisodeTable } from './episode-table.js';
 import { pack } from './pack.js';
 import { pageParts } from './page.js';
@@ -171,9 +180,15 @@ async function gather(
   let firstError: TouchstoneError | null = null;
   for (const given of options.runs) {
     const input = typeof given === 'string' ? { directory: given } : given;
-    let index: RunIndex;
+    let opened: OpenedRun;
     try {
-      index = await indexRun(input.directory, options);
+      const start = await readRunStart(input.directory, options);
+      const shown = collectedRuns.find(({ index }) => start !== null && isSameRun(index, { start }));
+      if (shown !== undefined) {
+        problems.push(copyOf(shown.index, input.directory));
+        continue;
+      }
+      opened = await openRun(input, sinks, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof TouchstoneError)) throw error;
@@ -181,12 +196,8 @@ async function gather(
       problems.push(unreadable(input.directory, error));
       continue;
     }
-    const shown = collectedRuns.find((other) => isSameRun(other.index, index));
-    if (shown !== undefined) {
-      problems.push(copyOf(shown.index, input.directory));
-      continue;
-    }
-    const collected = await collectRun(input, index, sinks, options);
+    const { index, ...read } = opened;
+    const collected = await collectRun(input, index, sinks, { ...signalOf(options), ...read });
     const { drafts } = collected;
     const run = named(collected.run, runs);
     table.addTasks(run.benchmark, index.tasks.values());
@@ -221,6 +232,37 @@ async function gather(
     index,
     problems: [...problems, ...runs.flatMap((run) => run.problems)],
   };
+}
+
+type OpenedRun = { readonly index: RunIndex } & Pick<CollectOptions, 'written' | 'damage'>;
+
+/**
+ * Indexes a run, its steps written on the way: so its journal is read once. Pictures that go by how an episode came out have
+ * to wait until its scores are read.
+ */
+async function openRun(
+  input: ReportRunInput,
+  sinks: RunSinks,
+  options: { readonly signal?: AbortSignal },
+): Promise<OpenedRun> {
+  if (sinks.pictures instanceof EmbeddedPictures) {
+    return { index: await indexRun(input.directory, signalOf(options)) };
+  }
+  const written = new Map<string, WrittenSteps>();
+  const damage: TouchstoneError[] = [];
+  const index = await indexRunWithSteps(input.directory, {
+    ...signalOf(options),
+    onAttempt: async ({ item, record }) => {
+      const steps = await writeSteps(record, item.startedAt, 'not_run', { input, sinks });
+      written.set(itemKeyText(item.key), { item: item.key, task: item.task, ...steps });
+    },
+    onDamage: (error) => damage.push(error),
+  });
+  return { index, written: written.values(), damage };
+}
+
+function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 /** The page without its steps: what comes before them, and after. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 
 /*
@@ -14,6 +15,10 @@ const TYPE_FIRST = '{"type":';
 const HEAD = /^\{"checksum":"([0-9a-f]{8})",(?:"sequence":(\d+),"type":"([a-z-]+)")?/;
 const HEAD_BYTES = BODY + 80;
 const SEQUENCE = '"sequence":';
+const OPEN_BRACE = 0x7b;
+/** The item of an event about one, where our own writer puts it. */
+const ITEM = /^"sequence":\d+,"type":"[a-z-]+","at":"[^"\\]*","item":("(?:[^"\\]|\\.)*")/;
+const ITEM_BYTES = 256;
 
 /** One event as a line of a journal, newline included. */
 export function encodeLine(event: { readonly type: string }, sequence: number): string {
@@ -34,9 +39,12 @@ export interface DecodedLine {
 
 /**
  * Reads one line (without its newline), or returns in words why it is none. A line with a right checksum was written by
- * Touchstone as a whole.
+ * Touchstone as a whole. `itemOf` gives the item that the event is about, where the line's beginning says it.
  */
-export function decodeLine(bytes: Buffer, isWanted: (type: string) => boolean): DecodedLine | string {
+export function decodeLine(
+  bytes: Buffer,
+  isWanted: (type: string, itemOf: () => string | null) => boolean,
+): DecodedLine | string {
   const start = bytes.toString('latin1', 0, HEAD_BYTES);
   if (bytes.length < BODY + 2 || !start.startsWith(OPEN)) {
     return 'is no event: it does not begin with a checksum';
@@ -50,13 +58,36 @@ export function decodeLine(bytes: Buffer, isWanted: (type: string) => boolean): 
   if (digits === undefined || type === undefined) return decodeUnheaded(body);
   const sequence = Number(digits);
   if (!Number.isSafeInteger(sequence)) return 'has no sequence number';
-  if (!isWanted(type)) return { sequence, type, value: undefined };
+  if (!isWanted(type, () => itemOf(body))) return { sequence, type, value: undefined };
   try {
-    // Parsed without its number, the line is the event as it was written: no copy is made of it.
-    const text = body.toString('utf8', SEQUENCE.length + digits.length + 1);
-    return { sequence, type, value: JSON.parse(`{${text}`) as Record<string, unknown> };
+    return { sequence, type, value: JSON.parse(eventText(body, SEQUENCE.length + digits.length)) as Event };
   } catch {
     return 'is not JSON';
+  }
+}
+
+type Event = Record<string, unknown>;
+
+/**
+ * The event as it was written, without its number: the comma before it stands for the brace for a moment, which spares a
+ * copy of every line. Most lines are plain ASCII, which takes no decoding.
+ */
+function eventText(body: Buffer, comma: number): string {
+  const kept = body[comma] ?? 0;
+  body[comma] = OPEN_BRACE;
+  const text = body.subarray(comma);
+  const read = isAscii(text) ? text.toString('latin1') : text.toString('utf8');
+  body[comma] = kept;
+  return read;
+}
+
+function itemOf(body: Buffer): string | null {
+  const quoted = ITEM.exec(body.toString('utf8', 0, ITEM_BYTES))?.[1];
+  if (quoted === undefined) return null;
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return null;
   }
 }
 

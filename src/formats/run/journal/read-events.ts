@@ -30,6 +30,8 @@ export interface ReadEventsOptions<T> {
   readonly first: string;
   /** Types to yield; all when absent. The others are checked against their checksum only. */
   readonly wanted?: ReadonlySet<string>;
+  /** Events about other items than these are passed over, too, where their line's beginning names the item. */
+  readonly wantsItem?: (item: string) => boolean;
   readonly maxLineBytes?: number;
   readonly signal?: AbortSignal;
   /** Called once, after the last event. */
@@ -59,11 +61,13 @@ export async function* readEvents<T>(
   options: ReadEventsOptions<T>,
 ): AsyncGenerator<PlacedEvent<T>> {
   const maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
-  const wanted = options.wanted;
-  const isWanted =
-    wanted === undefined
-      ? (): boolean => true
-      : (type: string): boolean => wanted.has(type) || type === options.first;
+  const { wanted, wantsItem } = options;
+  const isWanted = (type: string, itemOf: () => string | null): boolean => {
+    if (type === options.first) return true;
+    if (wanted?.has(type) === false) return false;
+    const item = wantsItem === undefined ? null : itemOf();
+    return item === null || wantsItem?.(item) !== false;
+  };
   const parseQuickly = quickParser(options.schema);
   let bad: { line: FileLine; problem: string } | null = null;
   let expected = 0;
@@ -139,7 +143,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 function decode(
   line: FileLine,
   maxLineBytes: number,
-  isWanted: (type: string) => boolean,
+  isWanted: (type: string, itemOf: () => string | null) => boolean,
 ): DecodedLine | string {
   if (line.bytes === null) return `is longer than ${maxLineBytes} bytes`;
   if (!line.ended) return 'has no end';

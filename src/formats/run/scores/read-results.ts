@@ -1,4 +1,4 @@
-import { itemKeyText, outcomeOf, type EpisodeEnd } from '../../../domain/episode.js';
+import { itemKeyText, outcomeOf, type EpisodeEnd, type ItemKey } from '../../../domain/episode.js';
 import type { Mode } from '../../../domain/mode.js';
 import type { EpisodeScores, ItemResult, NamedScore } from '../../../domain/score.js';
 import type { Task } from '../../../domain/task.js';
@@ -26,43 +26,89 @@ export interface RunResult extends ItemResult {
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} from the score files
  */
-export async function* readResults(
+export function readResults(
   index: RunIndex,
   mode: Mode,
   options: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RunResult> {
-  const seen = new Set<string>();
-  await using passes = await PassScores.open(index, mode, options);
+  return readResultsInModes(index, [mode], options);
+}
+
+/** The same in several modes, from one pass over the score files; each result says its mode. */
+export async function* readResultsInModes(
+  index: RunIndex,
+  modes: readonly Mode[],
+  options: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<RunResult> {
+  const seen = new Map(modes.map((mode) => [mode, new Set<string>()]));
+  await using passes = await PassesOfModes.open(index, modes, options);
   for (const file of (await listScoreFiles(index.directory)).toReversed()) {
     for await (const { event, line } of readScoreFile(file, options)) {
       if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
-      if (event.type !== 'score' || event.result.mode !== mode) continue;
+      if (event.type !== 'score') continue;
+      const { mode } = event.result;
+      const done = seen.get(mode);
       const key = itemKeyText(event);
       const item = scoredItem(index, event);
-      if (item === undefined || seen.has(key)) continue;
-      seen.add(key);
-      const passScores = await passes.of(key);
+      if (done === undefined || item === undefined || done.has(key)) continue;
+      done.add(key);
+      const passScores = await passes.of(mode, key);
       yield { ...resultOf(index, item, event.result, event.failure ?? null), passScores };
     }
   }
-  for (const [key, item] of index.items) {
-    if (seen.has(key)) continue;
-    yield { ...resultOf(index, item, unscored(mode), null), passScores: await passes.of(key) };
+  for (const mode of modes) {
+    for (const [key, item] of index.items) {
+      if (seen.get(mode)?.has(key) === true) continue;
+      yield { ...resultOf(index, item, unscored(mode), null), passScores: await passes.of(mode, key) };
+    }
+    for (const { key, task, reason } of index.skipped.values())
+      yield skippedResult(index, mode, key, task, reason);
   }
-  for (const { key, task, reason } of index.skipped.values()) {
-    yield {
-      key,
-      task: taskOf(index, task),
-      end: { reason, message: 'a budget of the run ran out before this item was done' },
-      steps: 0,
-      outcome: 'not_run',
-      result: unscored(mode),
-      failure: null,
-      cost: NO_COST,
-      durationMs: 0,
-      passScores: [],
-    };
+}
+
+/** The scores of the additional passes in several modes. */
+class PassesOfModes implements AsyncDisposable {
+  readonly #byMode = new Map<Mode, PassScores>();
+
+  static async open(
+    index: RunIndex,
+    modes: readonly Mode[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<PassesOfModes> {
+    const passes = new PassesOfModes();
+    // Nothing is held open before the first score is read, so that one that cannot be opened leaves nothing behind.
+    for (const mode of modes) passes.#byMode.set(mode, await PassScores.open(index, mode, options));
+    return passes;
   }
+
+  async of(mode: Mode, key: string): Promise<readonly NamedScore[]> {
+    return (await this.#byMode.get(mode)?.of(key)) ?? [];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const passes of this.#byMode.values()) await passes[Symbol.asyncDispose]();
+  }
+}
+
+function skippedResult(
+  index: RunIndex,
+  mode: Mode,
+  key: ItemKey,
+  task: string,
+  reason: EpisodeEnd['reason'],
+): RunResult {
+  return {
+    key,
+    task: taskOf(index, task),
+    end: { reason, message: 'a budget of the run ran out before this item was done' },
+    steps: 0,
+    outcome: 'not_run',
+    result: unscored(mode),
+    failure: null,
+    cost: NO_COST,
+    durationMs: 0,
+    passScores: [],
+  };
 }
 
 function resultOf(
