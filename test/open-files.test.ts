@@ -22,6 +22,7 @@ const OPENERS = new Set([
 
 /** Who opens files by other means than `src/files/`, and why that can neither hang nor read what a stranger put there. */
 const ALLOWED: Record<string, string> = {
+  'cli/help/help-file.ts': 'a file of the build, next to the program that it is of',
   'app/doctor/doctor-checks.ts': 'writes a probe of its own and measures how long that takes',
   'formats/record-files/buffered-file.ts': 'writes the export; opened for writing only',
   'formats/record-files/shuffled-entries.ts': 'reads back the spool that this process has just written',

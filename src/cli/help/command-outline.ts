@@ -17,6 +17,8 @@ export interface CommandOutline {
   /** As declared, and what help says of them, defaults included. */
   readonly options: readonly OutlineLine[];
   readonly commands: readonly CommandOutline[];
+  /** Whether `help` is among them, as where a group of commands does nothing by itself. */
+  readonly hasHelpCommand: boolean;
 }
 
 interface OutlineLine {
@@ -48,12 +50,13 @@ export function outlineOf(command: Command): CommandOutline {
       .filter(({ hidden }) => !hidden)
       .map((option) => ({ term: option.flags, description: help.optionDescription(option) })),
     commands: command.commands.map(outlineOf),
+    hasHelpCommand: help.visibleCommands(command).some((below) => below.name() === 'help'),
   };
 }
 
 /** Gives a command what the outline says, so that it prints the same help; it does nothing else. */
 export function applyOutline(command: Command, outline: CommandOutline): Command {
-  command.summary(outline.summary).description(outline.description);
+  command.summary(outline.summary).description(outline.description).helpCommand(outline.hasHelpCommand);
   for (const { term, description } of outline.arguments) command.argument(term, description);
   for (const { term, description } of outline.options) command.addOption(new Option(term, description));
   // Commander ends each text with a line break of its own.

@@ -95,7 +95,7 @@ describe('partsSentence and partsComparisonTables', () => {
 
   it('say in which parts runs differ, in which not, and nothing over all', () => {
     expect(partsSentence(threeParts())).toMatch(
-      /^new is 100\.0 points above old in planning, text continue, 95 % \d+\.\d to 100\.0, p < 0\.001 \(12 units\); no difference between old and new shown in goal; nothing judged under both in x\.$/,
+      /^new is 100\.0 points above old in planning, text continue, 95 % \d+\.\d to 100\.0, p \(Holm\) < 0\.001 \(12 units\); no difference between old and new shown in goal; nothing judged under both in x\.$/,
     );
     expect(partsSentence([])).toBe('There is no part to compare.');
     expect(partsSentence(threeParts().slice(0, 1))).toBe('No difference between old and new shown in goal.');

@@ -85,7 +85,7 @@ describe('comparisonTable', () => {
         ],
       ],
       notes: [
-        'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+        'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks in all.',
         'old and new, tasks left out: 1 judged under old only, 1 judged under new only.',
         'Had all that is unknown gone against new, it would be 40.0 points below old; had it gone for new, 20.0 points below old.',
         "Test: exact McNemar. Holm's correction over one comparison, level 5 %; intervals are not corrected.",
@@ -198,27 +198,41 @@ describe('comparisonSentence', () => {
       'tasks tried once',
       once,
       // Differences 0, -1, 1, -1: variance 11/12; (0.25 / 2.8016)² is allowed, so 115.1 tasks.
-      'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks.',
+      'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks in all.',
     ],
     [
       'repeated tasks',
       repeated,
-      'No difference in success shown between old and new: new is 22.2 points above old, 95 % from 25.6 below to 70.0 above, p = 0.184. In other words: of 100 such tasks, new may solve anything from 26 fewer to 70 more than old; these data do not decide between the two. This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+      'No difference in success shown between old and new: new is 22.2 points above old, 95 % from 25.6 below to 70.0 above, p = 0.184. In other words: of 100 such tasks, new may solve anything from 26 fewer to 70 more than old; these data do not decide between the two. This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks in all.',
     ],
     [
       'completion',
       () => repeated('completion'),
-      'No difference in completion shown between old and new: new is 16.7 points above old, 95 % from 19.2 below to 52.5 above, p = 0.184. In other words: old completes 50 % of an average task, new 67 %; these data do not decide between the two. This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks.',
+      'No difference in completion shown between old and new: new is 16.7 points above old, 95 % from 19.2 below to 52.5 above, p = 0.184. In other words: old completes 50 % of an average task, new 67 %; these data do not decide between the two. This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks in all.',
     ],
     [
       'an interval beside 0 that the exact test does not follow',
       () => compared({ ...many(5, 'f'), ...many(5, 'p', 'x') }, { ...many(5, 'p'), ...many(5, 'p', 'x') }),
-      'No difference in success shown between old and new: new is 50.0 points above old, 95 % 8.4 to 76.3, p = 0.063. In other words: of 100 such tasks, new may solve 8 to 76 more than old, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks.',
+      'No difference in success shown between old and new: new is 50.0 points above old, 95 % 8.4 to 76.3, p = 0.063. In other words: of 100 such tasks, new may solve 8 to 76 more than old, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks in all.',
     ],
     [
       'a worse one',
       () => compared(many(8, 'p'), many(8, 'f')),
-      'new is 100.0 points below old in success, 95 % 35.1 to 100.0, p = 0.008. In other words: of 100 such tasks, new solves about 100 fewer than old; 35 to 100 fewer fit the data as well.',
+      'new is 100.0 points below old in success, 95 % 35.1 to 100.0, p = 0.008. In other words: of 100 such tasks, new solves about 100 fewer than old; anything from 35 to 100 fewer is compatible with the data.',
+    ],
+    [
+      'one of several comparisons whose own test does not show it either',
+      () => {
+        const [a, b, c] = ['fffffppppp', 'p'.repeat(10), 'p'.repeat(10)].map((letters) =>
+          Object.fromEntries(letters.split('').map((letter, index) => [`t${index}`, letter])),
+        );
+        const named = [a, b, c].map((tasks, index) => ({
+          name: 'abc'[index] ?? '',
+          rows: rows(tasks ?? {}),
+        }));
+        return compareRuns(named)[0];
+      },
+      'No difference in success shown between a and b: b is 50.0 points above a, 95 % 8.4 to 76.3, p (Holm) = 0.188. In other words: of 100 such tasks, b may solve 8 to 76 more than a, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks in all.',
     ],
     [
       'one of several comparisons',
@@ -226,7 +240,7 @@ describe('comparisonSentence', () => {
         compareRuns(
           ['f', 'p', 'p'].map((letter, index) => ({ name: 'abc'[index] ?? '', rows: rows(many(6, letter)) })),
         )[0],
-      'No difference in success shown between a and b: b is 100.0 points above a, 95 % 21.9 to 100.0, p = 0.094. In other words: of 100 such tasks, b may solve 22 to 100 more than a, yet chance cannot be ruled out. The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
+      'No difference in success shown between a and b: b is 100.0 points above a, 95 % 21.9 to 100.0, p (Holm) = 0.094. In other words: of 100 such tasks, b may solve 22 to 100 more than a, yet chance cannot be ruled out. The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
     ],
   ])('says of %s what may be said', (_, comparison, sentence) => {
     const found = comparison();
@@ -240,7 +254,7 @@ describe('comparisonSentence', () => {
       detectable: null,
     };
     expect(comparisonSentence(comparison)).toMatch(
-      / To find one as large as this, repeats alone will not do: about 70 tasks are needed\.$/,
+      / To find one as large as this, repeats alone will not do: about 70 tasks are needed in all\.$/,
     );
   });
 });

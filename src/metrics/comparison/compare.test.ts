@@ -203,7 +203,7 @@ describe('comparisonSentence', () => {
 
   it('names the better one, by how much and how surely', () => {
     expect(sentence({ ...many(40, 'f'), ...many(60, 'p', 'x') }, many(40, 'p'))).toBe(
-      'new is 100.0 points above old in success, 95 % 82.5 to 100.0, p < 0.001. In other words: of 100 such tasks, new solves about 100 more than old; 83 to 100 more fit the data as well.',
+      'new is 100.0 points above old in success, 95 % 82.5 to 100.0, p < 0.001. In other words: of 100 such tasks, new solves about 100 more than old; anything from 83 to 100 more is compatible with the data.',
     );
   });
 

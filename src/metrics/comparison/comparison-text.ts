@@ -1,4 +1,4 @@
-import type { Verdict } from './compare.js';
+import { COMPARISON_LEVEL, type Verdict } from './compare.js';
 import type { Effort } from './detectable-difference.js';
 import type { ComparisonTest } from './paired-comparison.js';
 import type { ComparedMetric } from '../task-scores.js';
@@ -43,7 +43,7 @@ export interface StatedDifference {
   /** Points, without a sign. */
   readonly by: string;
   readonly spread: PointsSpread | null;
-  /** `p = 0.041`; null where nothing was tested. */
+  /** `p = 0.041`, or `p (Holm) = 0.041` where correcting it for several comparisons changed it; null where nothing was tested. */
   readonly p: string | null;
   /** Percent; null without pairs. */
   readonly meanA: number | null;
@@ -57,7 +57,7 @@ export interface ComparisonWords {
   readonly notComparable: (a: string, b: string) => string;
   /** The same for somebody who knows no statistics; `isShown` is whether it counts as shown. */
   readonly meaning: (difference: StatedDifference, isShown: boolean) => string;
-  /** Why a comparison alone leaves out 0, and is not shown: `corrected` for several, else since the exact test differs. */
+  /** Why a comparison leaves out 0 and is not shown: its test does by itself, and is corrected for several; or it never did. */
   readonly onlyInterval: (isCorrected: boolean) => string;
   readonly detectable: (points: string) => string;
   readonly effort: (effort: Effort) => string;
@@ -109,10 +109,10 @@ export function comparisonText(facts: ComparisonFacts, words: ComparisonWords): 
 
 /** The difference of a comparison in its own direction. */
 export function statedDifference(
-  facts: Pick<ComparisonFacts, 'a' | 'b' | 'metric' | 'interval' | 'adjustedP' | 'meanA' | 'meanB'>,
+  facts: Pick<ComparisonFacts, 'a' | 'b' | 'metric' | 'interval' | 'p' | 'adjustedP' | 'meanA' | 'meanB'>,
   difference: number,
 ): StatedDifference {
-  const { a, b, metric, interval, adjustedP, meanA, meanB } = facts;
+  const { a, b, metric, interval, p, adjustedP, meanA, meanB } = facts;
   return {
     a,
     b,
@@ -121,14 +121,14 @@ export function statedDifference(
     meanB,
     ...sideAndSize(difference),
     spread: pointsSpread(difference, interval),
-    p: adjustedP === null ? null : statedP(adjustedP),
+    p: adjustedP === null ? null : statedP(adjustedP, adjustedP === p ? 'p' : 'p (Holm)'),
   };
 }
 
-function caveatsOf({ interval, p, adjustedP, detectable, effort }: ComparisonFacts, words: ComparisonWords) {
+function caveatsOf({ interval, p, detectable, effort }: ComparisonFacts, words: ComparisonWords) {
   const leavesOutZero = interval !== null && (interval.low > 0 || interval.high < 0);
   return [
-    ...(leavesOutZero ? [words.onlyInterval(p !== null && adjustedP !== null && adjustedP > p)] : []),
+    ...(leavesOutZero ? [words.onlyInterval(p !== null && p < COMPARISON_LEVEL)] : []),
     ...(detectable === null ? [] : [words.detectable(points(detectable, false))]),
     ...(effort === null ? [] : [words.effort(effort)]),
   ];

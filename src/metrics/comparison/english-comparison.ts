@@ -23,8 +23,8 @@ export const ENGLISH_COMPARISON: ComparisonWords = {
   detectable: (by) => `This design finds a difference of ${by} points or more four times out of five.`,
   effort: ({ repeats, repeatsAtLeast, tasks }) =>
     repeats === null
-      ? `To find one as large as this, repeats alone will not do: about ${plural(tasks, 'task is', 'tasks are')} needed.`
-      : `To find one as large as this takes ${repeatsAtLeast ? 'at least ' : ''}${plural(repeats, 'repeat')} of every task, or about ${plural(tasks, 'task')}.`,
+      ? `To find one as large as this, repeats alone will not do: about ${plural(tasks, 'task is', 'tasks are')} needed in all.`
+      : `To find one as large as this takes ${repeatsAtLeast ? 'at least ' : ''}${plural(repeats, 'repeat')} of every task, or about ${plural(tasks, 'task')} in all.`,
   leftOut: ({ a, b, onlyInA, onlyInB }) =>
     `${a} and ${b}, tasks left out: ${[
       ...(onlyInA === 0 ? [] : [`${onlyInA} judged under ${a} only`]),
@@ -73,7 +73,7 @@ function ofHundred({ a, b, side, by, spread }: StatedDifference, isShown: boolea
   const word = side < 0 ? 'fewer' : 'more';
   const likely = spread?.type === 'same' ? `${whole(spread.from)} to ${whole(spread.to)} ${word}` : null;
   if (isShown && likely !== null)
-    return `of 100 such tasks, ${b} solves about ${whole(by)} ${word} than ${a}; ${likely} fit the data as well.`;
+    return `of 100 such tasks, ${b} solves about ${whole(by)} ${word} than ${a}; anything from ${likely} is compatible with the data.`;
   if (likely !== null)
     return `of 100 such tasks, ${b} may solve ${likely} than ${a}, yet chance cannot be ruled out.`;
   const [below, above] = spread?.type === 'both' ? [spread.below, spread.above] : ['0', '0'];

@@ -49,8 +49,8 @@ export function formatP(p: number | null): string {
   return p < 0.001 ? '< 0.001' : p.toFixed(3);
 }
 
-/** A p value in a sentence: `p = 0.041`, `p < 0.001`. */
-export function statedP(p: number): string {
+/** A p value in a sentence: `p = 0.041`, `p < 0.001`, by the name it is given. */
+export function statedP(p: number, name = 'p'): string {
   const text = formatP(p);
-  return text.startsWith('<') ? `p ${text}` : `p = ${text}`;
+  return text.startsWith('<') ? `${name} ${text}` : `${name} = ${text}`;
 }

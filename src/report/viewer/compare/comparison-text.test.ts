@@ -61,7 +61,7 @@ describe('pairText', () => {
       /^B 的成功率比 A 低 75\.0 个百分点，95 % [56]\d\.\d 至 8\d\.\d，p < 0\.001。$/,
     );
     expect(pairText(fall, 'A', 'B', stringsOf('en')).meaning).toMatch(
-      /^In other words: of 100 such tasks, B solves about 75 fewer than A; [56]\d to 8\d fewer fit/,
+      /^In other words: of 100 such tasks, B solves about 75 fewer than A; anything from [56]\d to 8\d fewer is compatible/,
     );
   });
 
