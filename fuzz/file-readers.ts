@@ -27,9 +27,9 @@ import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
 import { encodeLine } from '../src/formats/run/journal/event-line.js';
-import { indexRun } from '../src/formats/run/run-index.js';
+import { indexRun, indexRunWithSteps, readRunStart } from '../src/formats/run/run-index.js';
 import { readEpisodes } from '../src/formats/run/read-episodes.js';
-import { readResults } from '../src/formats/run/scores/read-results.js';
+import { readResults, readResultsInModes } from '../src/formats/run/scores/read-results.js';
 import { readTestCases } from '../src/formats/test-cases/read-test-cases.js';
 import { unpackWorkbook } from '../src/formats/test-cases/unpack-workbook.js';
 import { workbookOf } from '../src/testing/datasets/workbook-of.js';
@@ -105,9 +105,13 @@ async function readEach(
 }
 
 async function readRun(folder: string): Promise<void> {
+  await readRunStart(folder);
+  const nothing = (): undefined => undefined;
+  await indexRunWithSteps(folder, { onAttempt: async () => nothing(), onDamage: nothing });
   const index = await indexRun(folder);
   await readThrough(readEpisodes(index));
   await readThrough(readResults(index, 'corrected'));
+  await readThrough(readResultsInModes(index, ['reference', 'corrected']));
 }
 
 const SPHINX_FILES: readonly (readonly [file: string, name: string, read: (folder: string) => unknown])[] = [
@@ -149,6 +153,7 @@ export const FILE_READERS: readonly FuzzReader[] = [
       'formats/run/journal/read-lines.ts readLines',
       'formats/run/run-folder.ts readJournal',
       'formats/run/read-episodes.ts readEpisodes',
+      'formats/run/run-index.ts readRunStart',
     ],
     file: 'journal-main.jsonl',
     write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2 }),
@@ -157,7 +162,11 @@ export const FILE_READERS: readonly FuzzReader[] = [
   }),
   fileReader({
     name: 'scores',
-    covers: ['formats/run/run-folder.ts readScoreFile', 'formats/run/scores/read-results.ts readResults'],
+    covers: [
+      'formats/run/run-folder.ts readScoreFile',
+      'formats/run/scores/read-results.ts readResults',
+      'formats/run/scores/read-results.ts readResultsInModes',
+    ],
     file: 'scores-0001.jsonl',
     write: (folder) => generateRun(folder, { run: 'r', tasks: 2, steps: 2, isScored: true }),
     repair: withChecksums,
