@@ -21,6 +21,34 @@ describe('firstDifference', () => {
     expect(firstDifference(trajectory(['shop', pay]), trajectory(['shop', said]))).toBeNull();
   });
 
+  it('is null for taps on one pixel, however each was found and recorded', () => {
+    const found: Action = {
+      type: 'tap',
+      target: {
+        type: 'point',
+        point: { x: 100, y: 100, space: 'permille', resolved: [10, 20], pixel: [10, 20] },
+        box: [0, 0, 20, 40],
+        element: 3,
+      },
+    };
+    expect(firstDifference(trajectory(['shop', pay]), trajectory(['shop', found]))).toBeNull();
+    const beside = tap({ x: 10, y: 21, space: 'pixel' });
+    expect(firstDifference(trajectory(['shop', beside]), trajectory(['shop', found]))?.kind).toBe('action');
+    const permille = tap({ x: 10, y: 20, space: 'permille' });
+    expect(firstDifference(trajectory(['shop', pay]), trajectory(['shop', permille]))?.kind).toBe('action');
+  });
+
+  it('tells swipes apart by where they begin', () => {
+    const swipe = (y: number): Action => ({
+      type: 'swipe',
+      direction: 'up',
+      from: { x: 10, y, space: 'pixel' },
+      to: { x: 10, y: 5, space: 'pixel' },
+    });
+    expect(firstDifference(trajectory(['a', swipe(90)]), trajectory(['a', swipe(80)]))?.kind).toBe('action');
+    expect(firstDifference(trajectory(['a', swipe(90)]), trajectory(['a', swipe(90)]))).toBeNull();
+  });
+
   it('finds the first step with another action, another screen, or none', () => {
     const common: [string, Action][] = [['home', pay]];
     expect(

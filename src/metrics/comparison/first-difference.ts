@@ -1,4 +1,5 @@
-import type { Action } from '../../domain/action.js';
+import type { Action, Target } from '../../domain/action.js';
+import type { Point } from '../../domain/geometry.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 
 /** Where two attempts at one task part ways. */
@@ -41,7 +42,25 @@ function placeOf(step: TrajectoryStep): string {
 function signature({ action, formatError }: TrajectoryStep): string {
   if (action === null) return formatError === undefined ? 'none' : 'unreadable';
   const { native, warnings: _, ...effect } = action;
-  return canonical(action.type === 'foreign' ? { type: action.type, native } : effect);
+  if (action.type === 'foreign') return canonical({ type: action.type, native });
+  const aimed = 'target' in action && action.target !== undefined ? { target: aimOf(action.target) } : {};
+  const moved =
+    action.type === 'swipe'
+      ? { from: positionOf(action.from), to: positionOf(action.to), at: positionOf(action.at) }
+      : {};
+  return canonical({ ...effect, ...aimed, ...moved });
+}
+
+/** What is touched: of a point only where it lies, however it was found. */
+function aimOf(target: Target): unknown {
+  return target.type === 'point' ? positionOf(target.point) : target;
+}
+
+/** In pixels where they are known. */
+function positionOf(point: Point | undefined): readonly unknown[] | undefined {
+  if (point === undefined) return undefined;
+  const { x, y, space, resolved } = point;
+  return resolved ?? (space === 'pixel' ? [x, y] : [x, y, space]);
 }
 
 function canonical(value: unknown): string {
