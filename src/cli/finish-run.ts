@@ -10,6 +10,7 @@ import { EXIT, exitCodeOfFault } from './exit-code.js';
 import { gateDocument, type Gate } from '../app/gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
 import { formatDuration } from './output/format-duration.js';
+import { InvalidTasks } from './output/invalid-tasks.js';
 import { printTables } from './output/print-tables.js';
 import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
 import { scoreAndTabulate } from '../app/results/run-tables.js';
@@ -46,8 +47,11 @@ export async function finishRun(
   // Stopped at once: what was done is kept, and scored when the run continues.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
   const voided = { all: 0, undecided: 0 };
-  const onResult = ({ outcome, result }: ItemResult): void => {
+  const invalid = new InvalidTasks();
+  const onResult = (one: ItemResult): void => {
+    const { outcome, result } = one;
     if (result.mode !== benchmark.mode || outcome === 'not_run') return;
+    invalid.add(one);
     if (isVoided(outcome)) voided.all += 1;
     if (outcome === 'judge_unknown') voided.undecided += 1;
   };
@@ -77,6 +81,7 @@ export async function finishRun(
     });
   }
   stderr.write(`\n${countsText(summary, voided.all)}; kept in ${shown}\n`);
+  for (const line of invalid.lines()) stderr.write(`${line}\n`);
   for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
   if (verdict !== null) reportGate(verdict, context);
   reportVoided(index, goOn(again), { context, isOutage: stoppedBy !== null });

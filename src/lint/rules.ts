@@ -157,6 +157,11 @@ const TABLE = {
     'A rule asks for an attribute that no element of any recorded page has, so it never holds.',
     'Correct the name of the attribute.',
   ],
+  'task/no-hierarchies': [
+    'error',
+    'The rules of a task read UI hierarchies, and no screen of the world has one, so every episode is void.',
+    'Put NAME.xml, as `uiautomator dump` writes it, next to each picture and name it in graph.json; or give the task milestones.',
+  ],
   'task/rule-never-holds': [
     'warning',
     'No recorded page has the element that a rule asks for, so it never holds.',

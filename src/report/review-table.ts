@@ -18,6 +18,6 @@ export function reviewTable({ waiting, confirmed }: ReviewReport): Table {
     title: `${plural(waiting.length, 'task')} to look at, ${confirmed} ready`,
     columns: textColumns('expectation', 'state', 'as written', 'proposed rule'),
     rows,
-    notes: waiting.length === 0 ? ['Nothing waits: every task is scored.'] : [],
+    notes: waiting.length === 0 ? ['Nothing waits for a review.'] : [],
   };
 }

@@ -118,6 +118,28 @@ describe('touchstone init world', () => {
   );
 });
 
+describe('test cases on a world without UI hierarchies', () => {
+  it('are called void by every command on the way, with the reason', async () => {
+    const shots = join(folder.path, 'bare');
+    await mkdir(shots);
+    const names = (await readdir(join(STARTER, 'screens'))).filter((name) => name.endsWith('.png'));
+    for (const name of names.slice(0, 2)) await copyFile(join(STARTER, 'screens', name), join(shots, name));
+    await writeFile(
+      join(folder.path, 'cases.csv'),
+      'id,title,steps,expected\nTC-1,Verify that a user can mute,Open Settings,"""Silent"" is shown"\n',
+    );
+    await touchstone('init', 'world', 'bare-world', '--screenshots', 'bare');
+    const imported = await touchstone('import', 'test-cases', 'cases.csv', '--out', 'bare-world');
+    expect(imported.stderr).toContain('rules of "TC-1" read UI hierarchies, and the world has none');
+    const reviewed = await touchstone('tasks', 'review', 'bare-world', '--accept', 'all');
+    expect(reviewed.stderr).toContain('rules of "TC-1" read UI hierarchies, and the world has none');
+    const lint = await runTouchstone(['lint', './bare-world'], { cwd: folder.path });
+    expect([lint.code, lint.stdout]).toEqual([1, expect.stringContaining('task/no-hierarchies')]);
+    const run = await runTouchstone(['run', './bare-world', '--agent', 'random'], { cwd: folder.path });
+    expect(run.stderr).toMatch(/\nInvalid: TC-1#0: screen "[^"]+" was recorded without a UI hierarchy/);
+  });
+});
+
 describe('touchstone init plugin', () => {
   it('writes an agent that runs as printed', async () => {
     const written = await touchstone('init', 'plugin', 'agent', 'tap-once');

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { hierarchyWarning } from '../../benchmarks/suite/hierarchy-warning.js';
 import {
   answerDraft,
   draftTasks,
@@ -98,6 +99,7 @@ export class SuiteReview {
   async report(): Promise<ReviewReport> {
     const suite = await this.#read();
     const waiting = draftTasks(suite);
+    const unread = await hierarchyWarning(dirname(this.file), suite.tasks, { signal: this.#signal });
     return {
       formatVersion: 1,
       file: this.file,
@@ -107,7 +109,7 @@ export class SuiteReview {
       goals: [...this.#done.goals],
       waiting: [...waiting],
       confirmed: suite.tasks.length - waiting.length,
-      warnings: this.#warnings,
+      warnings: unread === null ? this.#warnings : [...this.#warnings, unread],
     };
   }
 

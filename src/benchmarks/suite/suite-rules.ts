@@ -37,7 +37,7 @@ export interface SuiteRules {
 }
 
 /** The entries of a task's evaluators, one by one; nothing is thrown. */
-export function suiteEntries(task: Task): readonly SuiteEntry[] {
+export function suiteEntries(task: Pick<Task, 'evaluators' | 'milestones'>): readonly SuiteEntry[] {
   const milestones = milestoneIds(task);
   return task.evaluators.map((entry): SuiteEntry => {
     const named = namedEvaluator(entry);
@@ -140,7 +140,7 @@ function ruleEntry(entry: unknown): SuiteEntry {
   }
 }
 
-function milestoneIds(task: Task): ReadonlySet<string> {
+function milestoneIds(task: Pick<Task, 'milestones'>): ReadonlySet<string> {
   const ids = new Set<string>();
   const waiting = [...task.milestones];
   for (let milestone = waiting.pop(); milestone !== undefined; milestone = waiting.pop()) {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ReviewReportSchema } from '../../formats/results/review-report.js';
@@ -51,6 +51,17 @@ describe('touchstone tasks review', () => {
     expect(await readFile(join(temporary.path, 'world/suite.json'), 'utf8')).not.toContain('"draft"');
     const { stdout: json } = await touchstone('tasks', 'review', 'world', '--json');
     expect(ReviewReportSchema.parse(JSON.parse(json))).toMatchObject({ confirmed: 2, waiting: [] });
+  });
+
+  it('warns that no rule can be judged on a world without UI hierarchies', async () => {
+    await imported();
+    const nodes = [{ id: 'home', screens: [{ id: 'home', picture: 'home.png' }] }];
+    const graph = { formatVersion: 1, name: 'w', screenSize: { width: 9, height: 9 }, root: 'home', nodes };
+    const file = join(temporary.path, 'world/graph.json');
+    await writeFile(file, JSON.stringify(graph));
+    const { stderr } = await touchstone('tasks', 'review', 'world', '--accept', 'all');
+    expect(stderr).toContain('the world has none: "home". Episodes there are void. Put NAME.xml');
+    await rm(file);
   });
 
   it('says what is wrong with names and texts', async () => {

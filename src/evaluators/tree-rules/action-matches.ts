@@ -4,7 +4,7 @@ import { aimOf, type TraceAction, type TraceStep } from './trace.js';
 import type { RuleOptions } from './verdict.js';
 
 /** Keys of a rule that test the action; all others test a node under its point. */
-const ACTION_KEYS: ReadonlySet<string> = new Set(['action_type', 'message']);
+export const ACTION_KEYS: ReadonlySet<string> = new Set(['action_type', 'message']);
 
 /**
  * Whether the action of a step meets rules: its own fields do, and, where there are rules for elements, some node of the

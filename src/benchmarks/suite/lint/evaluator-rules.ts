@@ -1,7 +1,9 @@
 import { ruleDoubts } from '../rule-doubts.js';
 import { suiteEntries } from '../suite-rules.js';
+import { screensWithoutHierarchy, someNames, taskReadsHierarchies } from '../hierarchy-warning.js';
 import type { WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
+import type { Graph } from '../../../domain/graph/graph.js';
 import { quoteText } from '../../../domain/text/quote-text.js';
 import type { Task } from '../../../domain/task.js';
 import { found } from '../../../lint/rules.js';
@@ -24,6 +26,18 @@ export function lintEvaluators(
   return tasks.flatMap((task, index) => {
     const path = subject.tasks[index]?.path ?? ['tasks', index];
     return lintTask(task, { file: subject.file, path: [...path, 'evaluators'], pages });
+  });
+}
+
+/** Tasks whose rules read UI hierarchies where no screen has one. */
+export function lintHierarchies(subject: TasksSubject, tasks: readonly Task[], graph: Graph): Finding[] {
+  const { without, hasSome } = screensWithoutHierarchy(graph);
+  if (hasSome) return [];
+  return tasks.flatMap((task, index) => {
+    if (!taskReadsHierarchies(task)) return [];
+    const path = [...(subject.tasks[index]?.path ?? ['tasks', index]), 'evaluators'];
+    const message = `task ${task.id}: its rules read UI hierarchies, and no screen has one: ${someNames(without)}`;
+    return [found('task/no-hierarchies', { file: subject.file, path, subjects: [task.id], message })];
   });
 }
 

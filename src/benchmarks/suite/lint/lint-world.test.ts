@@ -118,6 +118,33 @@ describe('lintWorld', () => {
     expect(report.proofs[0]?.status).toBe('solved');
   });
 
+  it('finds tasks whose rules read hierarchies that no screen has', async () => {
+    const rule = {
+      type: 'findelement',
+      match_type: 'equal',
+      match_rules: { text: 'Done' },
+      check_type: 'equal',
+      check_rules: {},
+    };
+    const typed = { type: 'lastaction', check_type: 'equal', check_rules: { action_type: 'input' } };
+    const ready = { type: 'expectation', status: 'ready', expected: 'Done', rule };
+    const tasks = [
+      { id: 'look', instructions: { en: 'Look' }, evaluators: [rule] },
+      { id: 'case', instructions: { en: 'Case' }, evaluators: [ready] },
+      { id: 'type', instructions: { en: 'Type' }, evaluators: [typed] },
+    ];
+    const about = ({ findings }: LintReport) =>
+      findings.filter((one) => one.rule === 'task/no-hierarchies').map((one) => one.subjects);
+    const suite = { ...SUITE, tasks };
+    expect(about(await lint({ 'graph.json': GRAPH, 'suite.json': suite }))).toEqual([['look'], ['case']]);
+    const [home, ...others] = GRAPH.nodes;
+    const nodes = [{ ...home, screens: [{ id: 'home', hierarchy: 'home.xml' }] }, ...others];
+    const one = { ...GRAPH, nodes };
+    const hierarchy = '<hierarchy><node text="Done" bounds="[0,0][4,4]"/></hierarchy>';
+    const sound = await lint({ 'graph.json': one, 'suite.json': suite, 'home.xml': hierarchy });
+    expect(about(sound)).toEqual([]);
+  });
+
   it('finds what is wrong with tasks, each at its place', async () => {
     const [task] = SUITE.tasks;
     const screen = (...screens: string[]) => [{ id: 'm', type: 'screen', screens }];

@@ -18,7 +18,7 @@ import type { LintOptions } from '../../../lint/lint-options.js';
 import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
 import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
 import { readRepaired } from '../../../lint/read-repaired.js';
-import { lintEvaluators } from './evaluator-rules.js';
+import { lintEvaluators, lintHierarchies } from './evaluator-rules.js';
 import { lintMilestones, startOf } from '../../../lint/task-rules/milestone-rules.js';
 import { lintTasks } from '../../../lint/task-rules/task-rules.js';
 import type { TasksSubject } from '../../../lint/task-subject.js';
@@ -67,6 +67,7 @@ export async function lintWorld(
   if (tasks !== null && suite !== null) {
     const pages = await pagesFor(folder, suite, options);
     findings.push(...lintEvaluators(tasks, suite.suite.tasks, pages));
+    if (graph !== null) findings.push(...lintHierarchies(tasks, suite.suite.tasks, graph));
   }
   if (world?.subject != null) {
     const { graph } = world.subject;

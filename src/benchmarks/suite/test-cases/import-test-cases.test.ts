@@ -181,3 +181,27 @@ describe('importTestCases', () => {
     ).rejects.toThrow(UserError);
   });
 });
+
+describe('a world whose screens have no UI hierarchies', () => {
+  const node = (id: string, more: object = {}) => ({ id, screens: [{ id, picture: `${id}.png`, ...more }] });
+  const world = async (...nodes: object[]): Promise<void> => {
+    const graph = { formatVersion: 1, name: 'w', screenSize: { width: 9, height: 9 }, root: 'one', nodes };
+    await writeFile(join(folder, 'graph.json'), JSON.stringify(graph));
+  };
+  const warned = async (): Promise<string | undefined> =>
+    (await importText(CASES)).warnings.find((warning) => warning.includes('UI hierarchies'));
+
+  it('is warned of, with what to do', async () => {
+    await world(node('one'), node('two'));
+    expect(await warned()).toMatch(
+      /^rules of "T-1"(?:, "T-2")? read UI hierarchies, and the world has none: "one", "two"\. .*NAME\.xml/,
+    );
+  });
+
+  it('is warned of where only some have none, and not where all have one', async () => {
+    await world(node('one', { hierarchy: 'one.xml' }), node('two'));
+    expect(await warned()).toContain('and these screens have none: "two"');
+    await world(node('one', { hierarchy: 'one.xml' }));
+    expect(await warned()).toBeUndefined();
+  });
+});

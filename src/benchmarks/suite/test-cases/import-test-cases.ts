@@ -10,6 +10,7 @@ import { normalName, type ColumnRole } from '../../../formats/test-cases/column-
 import { readWithImporter, type Importer } from '../../../formats/test-cases/importer.js';
 import { readTestCases } from '../../../formats/test-cases/read-test-cases.js';
 import { writeJsonFile } from '../../../formats/write-json-file.js';
+import { hierarchyWarning } from '../hierarchy-warning.js';
 import { suiteJsonSchema } from '../suite-json-schema.js';
 import { mergeSuite, type CaseOfFile } from './merge-suite.js';
 import { parseSuiteObject, writeSuiteObject, type SuiteObject } from './suite-object.js';
@@ -64,6 +65,7 @@ export async function importTestCases(options: ImportOptions): Promise<ImportRep
     if (isNew) await writeSuiteObject(suiteFile, suite, { signal });
     await writeSchema(join(folder, SCHEMA), signal);
   }
+  const unread = await hierarchyWarning(folder, suite.tasks, { signal });
   const tasks = new Map(suite.tasks.map((task) => [task['id'], task]));
   return {
     formatVersion: 1,
@@ -79,7 +81,7 @@ export async function importTestCases(options: ImportOptions): Promise<ImportRep
       changes: [...changes],
       expectations: countExpectations(tasks.get(id)?.['evaluators']),
     })),
-    warnings: [...warnings, ...preconditionWarning(cases)],
+    warnings: [...warnings, ...preconditionWarning(cases), ...(unread === null ? [] : [unread])],
   };
 }
 
