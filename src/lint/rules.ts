@@ -127,6 +127,16 @@ const TABLE = {
     'A UI hierarchy cannot be parsed.',
     'Repair the file at this place, or record the screen again.',
   ],
+  'world/whole-screen-tap': [
+    'warning',
+    'A tap anywhere on a screen leads on, so that an agent gets there without looking.',
+    'Write the area that is tapped, unless the screen really takes a tap anywhere.',
+  ],
+  'world/todo-left': [
+    'warning',
+    'A title or an instruction still says TODO.',
+    'Write what is meant, and take the TODO out.',
+  ],
   'world/orphan-file': ['warning', 'No screen names this file.', 'Remove it, or name it.'],
 
   'task/duplicate-id': ['error', 'Two tasks have one id.', 'Give every task an id of its own.'],

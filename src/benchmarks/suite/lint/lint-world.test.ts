@@ -145,6 +145,27 @@ describe('lintWorld', () => {
     expect(about(sound)).toEqual([]);
   });
 
+  it('finds taps anywhere, and what still says TODO', async () => {
+    const edges = (right: number) => [{ to: 'item', actions: [{ type: 'click', box: [0, 0, right, 3] }] }];
+    const [home, list, item] = GRAPH.nodes;
+    const begun = { ...list, title: 'list (TODO: where is the tap?)', edges: edges(3) };
+    const graph = { ...GRAPH, nodes: [home, begun, { ...item, title: 'Todo list' }] };
+    const [task] = SUITE.tasks;
+    const tasks = [
+      { ...task, instructions: { en: 'Go on. (TODO: say what a user would want.)' } },
+      { ...task, id: 'other', instructions: { en: 'Add milk to the list TODO' } },
+    ];
+    const about = (report: LintReport) =>
+      summary(report).filter((line) => /todo-left|whole-screen/.test(line));
+    expect(about(await lint({ 'graph.json': graph, 'suite.json': { ...SUITE, tasks } })).toSorted()).toEqual([
+      'world/todo-left graph.json nodes.1.title',
+      'world/todo-left suite.json tasks.0.instructions.en',
+      'world/whole-screen-tap graph.json nodes.1.edges.0.actions.0.box',
+    ]);
+    const nodes = [home, { ...begun, title: 'list', edges: edges(2) }, item];
+    expect(about(await lint({ 'graph.json': { ...GRAPH, nodes }, 'suite.json': SUITE }))).toEqual([]);
+  });
+
   it('finds what is wrong with tasks, each at its place', async () => {
     const [task] = SUITE.tasks;
     const screen = (...screens: string[]) => [{ id: 'm', type: 'screen', screens }];

@@ -22,6 +22,7 @@ import { lintEvaluators, lintHierarchies } from './evaluator-rules.js';
 import { lintMilestones, startOf } from '../../../lint/task-rules/milestone-rules.js';
 import { lintTasks } from '../../../lint/task-rules/task-rules.js';
 import type { TasksSubject } from '../../../lint/task-subject.js';
+import { lintTodoInstructions, lintTodoTitles, lintWholeScreenTaps } from './unfinished-rules.js';
 import { lintWorldFiles } from './world-files.js';
 import { readWorldGraph } from './world-graph.js';
 import { worldTasksSubject } from './world-tasks.js';
@@ -63,7 +64,7 @@ export async function lintWorld(
     suite === null || suiteText === null
       ? null
       : worldTasksSubject(suite.suite, JSON.parse(suiteText) as unknown, { file: SUITE, mode: options.mode });
-  if (tasks !== null) findings.push(...lintTasks(tasks, graph));
+  if (tasks !== null) findings.push(...lintTasks(tasks, graph), ...lintTodoInstructions(tasks));
   if (tasks !== null && suite !== null) {
     const pages = await pagesFor(folder, suite, options);
     findings.push(...lintEvaluators(tasks, suite.suite.tasks, pages));
@@ -73,6 +74,7 @@ export async function lintWorld(
     const { graph } = world.subject;
     const starts = (tasks?.tasks ?? []).flatMap((task) => startOf(task, graph) ?? []);
     findings.push(...lintGraph(world.subject, { starts }));
+    findings.push(...lintWholeScreenTaps(world.subject), ...lintTodoTitles(world.subject));
   }
   if (world?.source != null) findings.push(...(await lintWorldFiles(folder, world.source, options)));
   const proofs =
