@@ -97,13 +97,19 @@ class Questions {
       case 'ci': {
         const service = await this.#choice('Service', CI_SERVICES);
         const world = await this.#text('World or benchmark', './my-world');
-        const model = await this.#maybe('Model (Enter: an agent that asks none)');
+        const model = await this.#maybe('Model (Enter: none, or said later)');
         const baseUrl =
           model === null
             ? null
             : await this.#text("Address of the model's endpoint", 'http://localhost:8000/v1');
-        const agent = await this.#text('Agent', model === null ? 'random' : 'direct');
-        const minSuccess = await this.#text('Success rate to reach', model === null ? '0%' : '60%');
+        const agent =
+          model === null
+            ? await this.#maybe('Agent (Enter: said later, in the file)')
+            : await this.#text('Agent', 'direct');
+        const minSuccess =
+          model === null
+            ? await this.#maybe('Success rate to reach, such as 60% (Enter: said later, in the file)')
+            : await this.#text('Success rate to reach', '60%');
         return { type: 'ci', service, world, agent, model, baseUrl, minSuccess };
       }
       default:

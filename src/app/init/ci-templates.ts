@@ -10,13 +10,17 @@ export type CiService = (typeof CI_SERVICES)[number];
 export interface CiRequest {
   /** Folder of the world, or a benchmark's name. */
   readonly world: string;
-  readonly agent: string;
+  /** null: left to say, as TODO. */
+  readonly agent: string | null;
   /** Model and endpoint of an agent that asks one. */
   readonly model: string | null;
   readonly baseUrl: string | null;
-  /** Success rate below which the job fails, as `--min-success` takes it. */
-  readonly minSuccess: string;
+  /** Success rate below which the job fails, as `--min-success` takes it; null: left to say, as TODO. */
+  readonly minSuccess: string | null;
 }
+
+/** Stands for what is left to say; no agent or rate, so that the job fails until somebody has. */
+const CI_TODO = 'TODO';
 
 /**
  * A workflow that checks the world, runs the agent and fails below a rate.
@@ -34,10 +38,10 @@ function commandsOf(
   runId: string,
 ): readonly string[] {
   const flags = [
-    ['--agent', agent],
+    ['--agent', agent ?? CI_TODO],
     ...(model === null ? [] : [['--model', model]]),
     ...(baseUrl === null ? [] : [['--base-url', baseUrl]]),
-    ['--min-success', minSuccess],
+    ['--min-success', minSuccess ?? CI_TODO],
   ].map(([flag = '', value = '']) => `${flag} ${shellWord(value)}`);
   const place = shellWord(world);
   return [
@@ -67,7 +71,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 60
     env:
-      # TODO: Touchstone's archive: a file of this repository, or the address of a release.
+      # TODO: Touchstone's archive, which "npm run package" in its checkout makes: a file of this repository, or the address of a release.
       TOUCHSTONE_PACKAGE: ./touchstone.tgz
     steps:
       - uses: actions/checkout@v4
@@ -106,7 +110,7 @@ touchstone:
   image: node:22
   timeout: 1 hour
   variables:
-    # TODO: Touchstone's archive: a file of this repository, or the address of a release.
+    # TODO: Touchstone's archive, which "npm run package" in its checkout makes: a file of this repository, or the address of a release.
     TOUCHSTONE_PACKAGE: ./touchstone.tgz
   script:
     - npm install --global --ignore-scripts "$TOUCHSTONE_PACKAGE"

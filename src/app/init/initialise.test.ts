@@ -167,6 +167,32 @@ describe('values that do not fit', () => {
   });
 });
 
+describe('a workflow', () => {
+  const ci = { type: 'ci', world: './w', model: null, baseUrl: null } as const;
+
+  it.each(['github', 'gitlab'] as const)(
+    'never passes by itself: agent and rate are left to say, %s',
+    async (service) => {
+      await using folder = await temporaryFolder();
+      const left = await initialiseIn(folder.path, { ...ci, service, agent: null, minSuccess: null });
+      const text = await readFile(left.written[0] ?? '', 'utf8');
+      expect(text).toContain('--agent TODO --min-success TODO');
+      expect(left.commands.filter((line) => line.includes('TODO'))).toEqual([
+        expect.stringContaining('--agent'),
+        expect.stringContaining('--min-success'),
+      ]);
+      expect(left.notes.join(' ')).toContain('npm run package');
+      const said = await initialiseIn(
+        folder.path,
+        { ...ci, service, agent: 'random', minSuccess: '5%' },
+        true,
+      );
+      expect(await readFile(said.written[0] ?? '', 'utf8')).toContain('--agent random --min-success 5%');
+      expect(said.commands.join(' ')).not.toContain('TODO');
+    },
+  );
+});
+
 describe('somebody at a terminal', () => {
   it('is asked for what is to be written, with something to take for each answer', async () => {
     const { console, asked } = person(['', '', '', '']);

@@ -93,15 +93,36 @@ export async function initialise(
       const file = ciTemplate(service, what);
       return await into(workingDirectory, [file], {
         notes: [
-          `Look for TODO in ${file.path}: where Touchstone is installed from.`,
+          ...ciNotes(file.path, what),
           ...(service === 'gitlab' ? ['In .gitlab-ci.yml: include: { local: .gitlab/touchstone.yml }'] : []),
         ],
-        commands: [`touchstone lint ${quoteWord(what.world)}`, `git add ${file.path}`],
+        commands: [
+          `touchstone lint ${quoteWord(what.world)}`,
+          ...leftToSay(what).map((flag) => `edit ${file.path}: write ${flag} in place of TODO`),
+          `git add ${file.path}`,
+        ],
       });
     }
     default:
       return request satisfies never;
   }
+}
+
+/** What a workflow leaves to say, as flags of `touchstone run`. */
+function leftToSay({ agent, minSuccess }: CiRequest): string[] {
+  return [
+    ...(agent === null ? ['the agent (--agent)'] : []),
+    ...(minSuccess === null ? ['the success rate to reach (--min-success)'] : []),
+  ];
+}
+
+function ciNotes(path: string, what: CiRequest): string[] {
+  const left = leftToSay(what);
+  return [
+    `Look for TODO in ${path}: where Touchstone is installed from${left.map((one) => `, ${one}`).join('')}.`,
+    'Its archive is made with `npm run package` in a checkout of Touchstone; put it into your repository as touchstone.tgz.',
+    ...(left.length === 0 ? [] : ['Until then the job fails: a gate that lets everything pass is none.']),
+  ];
 }
 
 async function initialiseWorld(

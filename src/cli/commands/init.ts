@@ -140,8 +140,14 @@ function addCi({ add, flagsOf, write }: Below): void {
     .option('--world <folder>', 'world or benchmark that is run', './my-world')
     .option('--model <id>', 'model that the agent asks')
     .option('--base-url <url>', "the model's endpoint")
-    .option('--agent <name>', 'agent that is run (default: direct with --model, else random)')
-    .option('--min-success <share>', 'success rate to reach (default: 60% with --model, else 0%)');
+    .option(
+      '--agent <name>',
+      'agent that is run (default: direct with --model; else left to say in the file)',
+    )
+    .option(
+      '--min-success <share>',
+      'success rate to reach (default: 60% with --model; else left to say in the file)',
+    );
   ci.action(async (service: string) => {
     const flags = flagsOf(ci);
     const model = textOf(flags['model']);
@@ -151,8 +157,8 @@ function addCi({ add, flagsOf, write }: Below): void {
       world: textOf(flags['world']) ?? './my-world',
       model,
       baseUrl: textOf(flags['baseUrl']),
-      agent: textOf(flags['agent']) ?? (model === null ? 'random' : 'direct'),
-      minSuccess: textOf(flags['minSuccess']) ?? (model === null ? '0%' : '60%'),
+      agent: textOf(flags['agent']) ?? (model === null ? null : 'direct'),
+      minSuccess: textOf(flags['minSuccess']) ?? (model === null ? null : '60%'),
     } as const;
     await write(request, flags);
   });
