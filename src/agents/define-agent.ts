@@ -158,7 +158,16 @@ function readOptions<Shape extends z.ZodRawShape>(
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const words = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describeIssue(issue)}`);
-  throw new AgentOptionError(`${agent}: ${words.join('; ')}`, { hint });
+  const missing = names.filter((option) => !(option in values) && isAtFault(parsed.error, option));
+  const write = missing.map((option) => `--agent-option ${option}=…`).join(' ');
+  throw new AgentOptionError(`${agent}: ${words.join('; ')}`, {
+    hint: missing.length === 0 ? hint : `Write it as ${write}. ${hint}`,
+  });
+}
+
+/** Whether an option is among what does not fit. */
+function isAtFault(error: z.ZodError, option: string): boolean {
+  return error.issues.some(({ path }) => path[0] === option);
 }
 
 /** The value itself where it fits, else what its text spells as JSON (`false`, `4`, `["a"]`) where that is of the type. */

@@ -233,7 +233,10 @@ async function execute(
   try {
     isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
   } catch (error) {
-    if (!(error instanceof JournalWriteError)) await end('aborted', lastedMs(), failureOf(error));
+    // A journal that cannot be written has no end; who listens is told all the same.
+    if (error instanceof JournalWriteError)
+      emit({ type: 'run-end', status: 'aborted', finished: progress.finished });
+    else await end('aborted', lastedMs(), failureOf(error));
     throw error;
   }
 

@@ -1,6 +1,7 @@
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
 import type { RunIdentity } from '../domain/run.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
+import { ownProgramHint } from './own-program-hint.js';
 import { UserError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { TrainingFormat } from '../exports/training/training-format.js';
@@ -63,7 +64,7 @@ export class Registry {
     const entry = this.agents.get(this.#partNameOf('agents', name));
     if (entry !== undefined) return entry;
     throw new UserError(`there is no agent "${name}"`, {
-      hint: `${didYouMean(name, this.agents.keys())}Known agents: ${[...this.agents.keys()].join(', ')}; --plugin adds those of a plug-in.`,
+      hint: `${ownProgramHint(name)}${didYouMean(name, this.agents.keys())}Known agents: ${[...this.agents.keys()].join(', ')}; --plugin adds those of a plug-in.`,
     });
   }
 

@@ -122,6 +122,48 @@ describe('progressPrinter', () => {
   });
 });
 
+describe('a run on a terminal', () => {
+  const key = { item: 'a', repeat: 0 };
+  const counts = { voided: 0, running: 0, skipped: 0, tokens: 0, costUsd: 0 };
+
+  function terminal(): { print: (event: EngineEvent) => void; drawn: () => string } {
+    vi.useFakeTimers();
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    const context = { stderr, environment: {}, workingDirectory: '/here' } as unknown as CommandContext;
+    const print = progressPrinter({ context, events: false });
+    const start = { run: 'r', directory: '/here/runs/r', finished: 0, resumed: false, cutBytes: 0 };
+    print({ type: 'run-start', planned: 9, ...start });
+    return { print, drawn: () => String(stderr.read() ?? '') };
+  }
+
+  it('redraws its line every second before the first episode has ended, and no more once the run has', () => {
+    const { print, drawn } = terminal();
+    expect(drawn()).toBe('run r: 9 episodes\n');
+    print({ type: 'item-start', key, attempt: 0, cause: 'plan' });
+    vi.advanceTimersByTime(1_000);
+    expect(drawn()).toBe('\r\u001B[K0/9 done, 1 running, 0 steps, 1.0s');
+    print({ type: 'step-end', key, step: 0, rule: 'none' });
+    vi.advanceTimersByTime(2_000);
+    expect(drawn().split('\r\u001B[K').at(-1)).toBe('0/9 done, 1 running, 1 step, 3.0s');
+    print({ type: 'run-end', status: 'interrupted', finished: 0 });
+    drawn();
+    vi.advanceTimersByTime(5_000);
+    expect(drawn()).toBe('');
+  });
+
+  it('tells the time left from the third episode on', () => {
+    const { print, drawn } = terminal();
+    for (const finished of [1, 2, 3]) {
+      vi.advanceTimersByTime(500);
+      const elapsedMs = finished * 500;
+      const remainingMs = (9 - finished) * 5_000;
+      drawn();
+      print({ type: 'progress', planned: 9, finished, steps: 0, ...counts, elapsedMs, remainingMs });
+      expect(drawn().includes('left')).toBe(finished === 3);
+    }
+  });
+});
+
 describe('a run in a pipe', () => {
   it('says of each episode whether it passed', () => {
     const ended = (item: string, outcome?: 'passed' | 'failed'): EngineEvent => ({

@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
 import { plural } from '../../domain/text/plural.js';
-import type { EngineEvent, EngineListener } from '../../engine/engine-event.js';
+import type { EngineEvent, EngineListener, RunProgress } from '../../engine/engine-event.js';
 import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
 import { clip, inOneLine } from './clip.js';
 import { formatDuration } from './format-duration.js';
+import { LiveProgress } from './live-progress.js';
 import { WaitLines } from './wait-lines.js';
 
 /** Failed episodes shown one by one for each reason; further ones are counted. */
@@ -56,10 +57,10 @@ export interface ProgressOptions {
   readonly brief?: boolean;
 }
 
-type Progress = Extract<EngineEvent, { type: 'progress' }>;
-
-/** Redraws of the live line per second. */
+/** The live line is redrawn at most this often when something ends. */
 const REDRAW_MS = 100;
+/** The time left is told once a session has done this many episodes: one alone may be ten times as long as the next. */
+const ENOUGH_EPISODES = 3;
 /** Where nobody watches (pipe, CI), the counts are repeated this often, so that a log of 10,000 episodes stays readable. */
 const QUIET_REPORT_MS = 10_000;
 /** Runs of up to this many items report each finished episode on a line of its own when nobody watches. */
@@ -86,23 +87,35 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   const prefix = label === undefined ? '' : `${label}: `;
   const failures = new FailureLines();
   let planned = 0;
+  let before = 0;
   let directory = '';
   let drawnAt = 0;
   let drawn = false;
   /** Counts not shown yet. */
-  let untold: Progress | null = null;
+  let untold: RunProgress | null = null;
   let hasTold = false;
   const waits = new WaitLines();
-  const line = (text: string | null): void => {
-    if (text === null) return;
+  const text = (progress: RunProgress): string =>
+    progressText(progress, progress.finished - before >= ENOUGH_EPISODES);
+  const draw = (): void => {
+    const now = live.now();
+    if (now === null) return;
+    stderr.write(`\r\u001B[K${clip(prefix + text(now), stderr.columns ?? 80)}`);
+    drawn = true;
+  };
+  const live = new LiveProgress(draw);
+  const line = (told: string | null): void => {
+    if (told === null) return;
     if (drawn) stderr.write('\r\u001B[K');
     drawn = false;
-    stderr.write(`${prefix}${text}\n`);
+    stderr.write(`${prefix}${told}\n`);
   };
   return (event) => {
+    if (isLive) live.hear(event);
     switch (event.type) {
       case 'run-start':
         planned = event.planned;
+        before = event.finished;
         // A run that is over within seconds needs no counts in a log.
         if (!isLive) drawnAt = performance.now();
         directory = relative(context.workingDirectory, event.directory) || event.directory;
@@ -131,10 +144,9 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         if (now - drawnAt < (isLive ? REDRAW_MS : QUIET_REPORT_MS)) break;
         drawnAt = now;
         if (isLive) {
-          stderr.write(`\r\u001B[K${clip(prefix + progressText(event), stderr.columns ?? 80)}`);
-          drawn = true;
+          draw();
         } else if (planned > FEW_ITEMS) {
-          line(progressText(event));
+          line(text(event));
           hasTold = true;
         }
         untold = null;
@@ -143,8 +155,8 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       case 'run-end':
         if (drawn) stderr.write('\r\u001B[K');
         drawn = false;
-        if (hasTold && untold !== null) line(progressText(untold));
-        for (const text of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(text);
+        if (hasTold && untold !== null) line(text(untold));
+        for (const told of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(told);
         break;
       case 'item-start':
       case 'item-resume':
@@ -175,7 +187,7 @@ function isNotedStop({ reason, message }: EpisodeEnd): boolean {
 }
 
 /** `12/175 done, 8 running, 1 voided, 340 steps, 1m 20s, 3m 5s left`. */
-function progressText(progress: Progress): string {
+function progressText(progress: RunProgress, isEstimated: boolean): string {
   const parts = [`${progress.finished}/${progress.planned} done`, `${progress.running} running`];
   if (progress.voided > 0) parts.push(`${progress.voided} voided`);
   if (progress.skipped > 0) parts.push(`${progress.skipped} not run`);
@@ -183,7 +195,7 @@ function progressText(progress: Progress): string {
   if (progress.tokens > 0) parts.push(`${progress.tokens} tokens`);
   if (progress.costUsd > 0) parts.push(`$${progress.costUsd.toFixed(2)}`);
   parts.push(formatDuration(progress.elapsedMs));
-  if (progress.remainingMs !== null && progress.remainingMs > 0)
+  if (isEstimated && progress.remainingMs !== null && progress.remainingMs > 0)
     parts.push(`about ${formatDuration(progress.remainingMs)} left`);
   return parts.join(', ');
 }
