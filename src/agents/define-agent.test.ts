@@ -56,6 +56,24 @@ describe('defineAgent', () => {
     },
   );
 
+  it('says how a missing switch is written', () => {
+    const needy = defineAgent({
+      name: 'needy',
+      title: 'needs a command',
+      roles: [],
+      options: z.object({ command: z.string() }),
+      create: () => {
+        throw new Error('never made');
+      },
+    });
+    try {
+      needy.create(PARTS, {});
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ hint: expect.stringContaining('--agent-option command=…') });
+    }
+  });
+
   it('names the allowed values of a value that does not fit', () => {
     expect(() => definition.create(PARTS, { window: '0' })).toThrow('window: it must be more than 0');
     expect(() => definition.create(PARTS, { window: '"2"' })).toThrow('window: it must be a number');
