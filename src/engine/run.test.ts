@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Agent, MetBound } from '../agents/agent.js';
 import { TouchstoneError, UserError, type Fault } from '../errors.js';
 import type { JournalEvent } from '../formats/run/journal/event.js';
+import type { EngineEvent } from './engine-event.js';
 import { JournalWriteError } from '../formats/run/run-errors.js';
 import { readJournal } from '../formats/run/run-folder.js';
 import { indexRun } from '../formats/run/run-index.js';
@@ -119,10 +120,15 @@ describe('startRun', () => {
     await using folder = await temporaryFolder();
     const parts = { benchmark: fakeBenchmark({ live: true }), agent: fakeAgent() };
     const run = buildRun(folder.path, parts);
-    const onEvent = (event: { readonly type: string }): void => {
+    const ends: unknown[] = [];
+    const onEvent = (event: EngineEvent): void => {
       if (event.type === 'run-start') writeFileSync(join(folder.path, 'files'), 'in the way');
+      if (event.type === 'run-end') ends.push(event);
     };
     await expect(startRun({ ...run, onEvent })).rejects.toThrow(JournalWriteError);
+    // Who draws the progress stops; the journal, which could not be written, has no end.
+    expect(ends).toEqual([{ type: 'run-end', status: 'aborted', finished: 0 }]);
+    expect((await indexRun(folder.path)).status).toBeNull();
     await rm(join(folder.path, 'files'));
     expect(await resumeRun(run)).toMatchObject({ status: 'complete', finished: 3, voided: 0 });
   });

@@ -221,22 +221,12 @@ async function execute(
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
   await using plan = new PlanQueue(benchmark, configuration.identity, isDone);
   const queue = options.queue ?? plan;
-  const end = async (status: RunStatus, durationMs: number, stoppedBy: Failure | null): Promise<void> => {
-    const cause = stoppedBy === null ? {} : { stoppedBy };
-    const { finished } = progress;
-    session.append({ type: 'run-end', at: session.at, status, ...cause, finished, durationMs });
-    await journal.commit();
-    emit({ type: 'run-end', status, finished });
-  };
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
   try {
     isDrained = await workThrough({ session, queue, progress, work }, earlier.planned);
   } catch (error) {
-    // A journal that cannot be written has no end; who listens is told all the same.
-    if (error instanceof JournalWriteError)
-      emit({ type: 'run-end', status: 'aborted', finished: progress.finished });
-    else await end('aborted', lastedMs(), failureOf(error));
+    await endByError(session, progress, lastedMs(), error);
     throw error;
   }
 
@@ -245,7 +235,7 @@ async function execute(
   if (status === 'budget') await skipRest(session, progress, queue, index);
   const durationMs = lastedMs();
   const stoppedBy = isComplete ? null : session.outage.stoppedBy;
-  await end(status, durationMs, stoppedBy);
+  await endSession(session, progress, { status, durationMs, stoppedBy });
   return {
     run: earlier.run,
     directory,
@@ -289,6 +279,37 @@ async function workThrough(work: Work, planned: number): Promise<boolean> {
   const drained = await Promise.all(Array.from({ length: width }, guarded));
   if (fatal !== null) throw (fatal as { readonly error: unknown }).error;
   return drained.includes(true);
+}
+
+interface SessionEnd {
+  readonly status: RunStatus;
+  readonly durationMs: number;
+  readonly stoppedBy: Failure | null;
+}
+
+/** Writes down how the session ended, and tells it. */
+async function endSession(
+  session: RunSession,
+  { finished }: RunProgressTracker,
+  { status, durationMs, stoppedBy }: SessionEnd,
+): Promise<void> {
+  const cause = stoppedBy === null ? {} : { stoppedBy };
+  session.append({ type: 'run-end', at: session.at, status, ...cause, finished, durationMs });
+  await session.options.journal.commit();
+  session.emit({ type: 'run-end', status, finished });
+}
+
+/** A journal that cannot be written has no end; who listens hears of it all the same. */
+async function endByError(
+  session: RunSession,
+  progress: RunProgressTracker,
+  durationMs: number,
+  error: unknown,
+): Promise<void> {
+  const status = 'aborted';
+  if (error instanceof JournalWriteError)
+    session.emit({ type: 'run-end', status, finished: progress.finished });
+  else await endSession(session, progress, { status, durationMs, stoppedBy: failureOf(error) });
 }
 
 /** One item after the other. Gives whether none was left. */

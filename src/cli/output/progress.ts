@@ -4,9 +4,10 @@ import type { EngineEvent, EngineListener, RunProgress } from '../../engine/engi
 import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
-import { clip, inOneLine } from './clip.js';
+import { inOneLine } from './clip.js';
 import { formatDuration } from './format-duration.js';
 import { LiveProgress } from './live-progress.js';
+import { TerminalLine } from './terminal-line.js';
 import { WaitLines } from './wait-lines.js';
 
 /** Failed episodes shown one by one for each reason; further ones are counted. */
@@ -84,13 +85,13 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
     };
   }
   const isLive = isLiveOn(context);
-  const prefix = label === undefined ? '' : `${label}: `;
+  const terminal = new TerminalLine(stderr, label === undefined ? '' : `${label}: `);
+  const line = (told: string | null): void => terminal.write(told);
   const failures = new FailureLines();
   let planned = 0;
   let before = 0;
   let directory = '';
   let drawnAt = 0;
-  let drawn = false;
   /** Counts not shown yet. */
   let untold: RunProgress | null = null;
   let hasTold = false;
@@ -99,17 +100,9 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
     progressText(progress, progress.finished - before >= ENOUGH_EPISODES);
   const draw = (): void => {
     const now = live.now();
-    if (now === null) return;
-    stderr.write(`\r\u001B[K${clip(prefix + text(now), stderr.columns ?? 80)}`);
-    drawn = true;
+    if (now !== null) terminal.draw(text(now));
   };
   const live = new LiveProgress(draw);
-  const line = (told: string | null): void => {
-    if (told === null) return;
-    if (drawn) stderr.write('\r\u001B[K');
-    drawn = false;
-    stderr.write(`${prefix}${told}\n`);
-  };
   return (event) => {
     if (isLive) live.hear(event);
     switch (event.type) {
@@ -153,8 +146,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         break;
       }
       case 'run-end':
-        if (drawn) stderr.write('\r\u001B[K');
-        drawn = false;
+        terminal.clear();
         if (hasTold && untold !== null) line(text(untold));
         for (const told of failures.rest(`touchstone score ${quoteWord(directory)} --json`)) line(told);
         break;
