@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors.js';
 import { runStartEvent } from '../../testing/run-fakes/run-events.js';
@@ -64,7 +64,7 @@ describe('a run folder', () => {
     expect(await thrownBy(() => createRunFolder(folder.path))).toMatchObject({
       code: 'USER',
       message: `${folder.path} already holds a run`,
-      hint: 'Choose another folder, or `touchstone resume` this run.',
+      hint: `Go on with it: touchstone resume ${basename(folder.path)}; or give the new run another name (--run-id).`,
     });
     const below = join(folder.path, 'journal-other.jsonl', 'run');
     expect(await thrownBy(() => createRunFolder(below))).toMatchObject({

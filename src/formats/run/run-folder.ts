@@ -1,5 +1,5 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { UserError } from '../../errors.js';
 import {
   JournalEventSchema,
@@ -68,7 +68,7 @@ export async function createRunFolder(runDirectory: string): Promise<void> {
   }
   if ((await readdir(runDirectory)).some((name) => JOURNAL.test(name))) {
     throw new UserError(`${runDirectory} already holds a run`, {
-      hint: 'Choose another folder, or `touchstone resume` this run.',
+      hint: `Go on with it: touchstone resume ${basename(runDirectory)}; or give the new run another name (--run-id).`,
     });
   }
 }
