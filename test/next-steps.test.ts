@@ -213,3 +213,19 @@ describe('progress in a pipe', () => {
     expect(bad.stderr.split('\n').filter((line) => /#0: failed \(/.test(line))).toHaveLength(2);
   });
 });
+
+describe('a run whose agent is a command that is not there', () => {
+  it('says how to start again, and how to go on once it is there', async () => {
+    await using place = await workplace();
+    const run = (id: string, program: string): Promise<InProcess> => {
+      const agent = ['--agent', 'process', '--agent-option', `command=${program}`];
+      return place.command('run', 'pocket', ...agent, '--limit', '1', '--run-id', id);
+    };
+    const mistyped = await run('mine', './no-such-program');
+    expect(mistyped.stderr).toMatch(
+      /Where the command is wrong, start again with the right one and another --run-id: .* not there yet: touchstone resume /,
+    );
+    const taken = await run('mine', './no-such-program');
+    expect(taken.stderr).toContain('touchstone resume mine; or give the new run another name (--run-id).');
+  });
+});

@@ -8,6 +8,14 @@ import { exitCodeOf } from './exit-code.js';
 import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
 import { printError } from './output/print-error.js';
 
+/** By code of an error: what to do where the user named the wrong thing. It is part of what the run is: no session takes another. */
+const MISTAKEN: Readonly<Record<string, string>> = {
+  MODEL_NOT_FOUND:
+    "Where the model's name is wrong, start again with the right --model: a run keeps to its model. Where the endpoint lacked it",
+  AGENT_COMMAND:
+    'Where the command is wrong, start again with the right one and another --run-id: a run keeps to its agent. Where the command was not there yet',
+};
+
 export interface CarryOutOptions {
   readonly directory: string;
   /** Flags that the next session needs as well. */
@@ -43,14 +51,11 @@ export async function carryOut(
     const shown = relative(workingDirectory, directory) || directory;
     stderr.write('\n');
     printError(error, { verbose, stream: stderr });
-    // A model that is not there is part of what the run is: no session of it can ask another.
-    const isOther = error instanceof TouchstoneError && error.code === 'MODEL_NOT_FOUND';
     const goOn = resumeCommand(directory, workingDirectory, again);
+    const mistaken = error instanceof TouchstoneError ? MISTAKEN[error.code] : undefined;
     stderr.write(
       `\nStopped: ${counts.finished} of ${plural(counts.planned, 'episode')} done; kept in ${shown}\n` +
-        (isOther
-          ? `Where the model's name is wrong, start again with the right --model: a run keeps to its model. Where the endpoint lacked it: ${goOn}\n`
-          : `Once that is repaired: ${goOn}\n`),
+        `${mistaken ?? 'Once that is repaired'}: ${goOn}\n`,
     );
     context.setExitCode(exitCodeOf(error));
     return null;

@@ -79,11 +79,7 @@ function isLiveOn({ stderr, environment }: CommandContext): boolean {
 /** Shows a run's progress on stderr: one live line on a terminal, a line per finished episode elsewhere. */
 export function progressPrinter({ context, events, label, brief = false }: ProgressOptions): EngineListener {
   const { stderr } = context;
-  if (events) {
-    return (event) => {
-      stderr.write(`${JSON.stringify(event)}\n`);
-    };
-  }
+  if (events) return (event) => void stderr.write(`${JSON.stringify(event)}\n`);
   const isLive = isLiveOn(context);
   const terminal = new TerminalLine(stderr, label === undefined ? '' : `${label}: `);
   const line = (told: string | null): void => terminal.write(told);
