@@ -109,13 +109,13 @@ export class EpisodeAsker {
     const { said, request, places } = asked;
     if (said.type === 'unsaid') return { ...said, type: 'left-out' };
     const told = step.stepInstruction ?? '';
-    const isTold = this.#settings.level === 'high' || told === '' || says(request, told);
+    const isInRequest = this.#settings.level === 'high' || told === '' || says(request, told);
     return {
       type: 'asked',
       request,
       text: said.text,
       places,
-      unsaid: isTold ? said.unsaid : [...said.unsaid, 'stepInstruction'],
+      unsaid: isInRequest ? said.unsaid : [...said.unsaid, 'stepInstruction'],
     };
   }
 

@@ -69,8 +69,8 @@ export function rateProbe(
   const isSmaller = implied !== null && implied.width < size.width * (1 - SAME_SIDE);
   const { whole, half } = inputTokens;
   // A server that counts no pictures charges alike for any: without an answer about them it is not to be believed.
-  const isTold = samples.length > 0 && whole !== null && half !== null && half > 0;
-  const byTokens = isTold ? whole / half < SAME_TOKENS : null;
+  const countsPictures = samples.length > 0 && whole !== null && half !== null && half > 0;
+  const byTokens = countsPictures ? whole / half < SAME_TOKENS : null;
   return {
     size,
     samples,
