@@ -21,6 +21,7 @@ import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js'
 import { readAppClasses } from '../src/formats/app-classes/read-app-classes.js';
 import { readConfig } from '../src/app/settings/read-config.js';
 import { readSkills as readSkillsOfTasks } from '../src/registry/read-skills.js';
+import { readGateNote } from '../src/formats/run/scores/gate-note.js';
 import { readRunRequest } from '../src/app/run/run-settings-file.js';
 import { DatasetError } from '../src/errors.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
@@ -150,8 +151,10 @@ export const FILE_READERS: readonly FuzzReader[] = [
     name: 'journal',
     covers: [
       'formats/run/journal/read-events.ts readEvents',
+      'formats/run/journal/read-events.ts readEventBatches',
       'formats/run/journal/read-lines.ts readLines',
       'formats/run/run-folder.ts readJournal',
+      'formats/run/run-folder.ts readJournalBatches',
       'formats/run/read-episodes.ts readEpisodes',
       'formats/run/run-index.ts readRunStart',
     ],
@@ -469,6 +472,20 @@ export const FILE_READERS: readonly FuzzReader[] = [
       { formatVersion: 1, benchmark: 'tiny', workingDirectory: '/', settings: { repeats: 2, seed: null } },
     ],
     read: (file) => readRunRequest(dirname(file), signal),
+  }),
+  fileReader({
+    name: 'readGateNote',
+    covers: ['formats/run/scores/gate-note.ts readGateNote'],
+    file: 'gate.json',
+    samples: [
+      {
+        formatVersion: 1,
+        at: '2026-01-01T00:00:00.000Z',
+        met: true,
+        checks: [{ gate: 'min-success', met: true, sentence: 'Gate met.' }],
+      },
+    ],
+    read: (file) => readGateNote({ directory: dirname(file), items: new Map() }, { signal }),
   }),
   fileReader({
     name: 'model profile',

@@ -17,6 +17,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'app/parse/open-parser.ts readAnswerFile': 'reads the bytes of a file whatever it holds',
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',
+  'benchmarks/suite/lint/node-pages.ts readNodePages':
+    'hands the hierarchies of a world to parseHierarchy, which is fuzzed',
   'benchmarks/suite/test-cases/suite-object.ts parseSuiteObject':
     'takes the value of parseJson through the frame of parseSuite',
   'exports/training/reads-back.ts readBack': 'compares actions of our own',

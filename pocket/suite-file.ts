@@ -10,11 +10,18 @@ import { SINGLE_APP_TASKS } from './tasks/single-app.js';
 import type { Stage, TaskPlan } from './tasks/task-plan.js';
 
 /** Raised whenever a change to the world or its tasks may change a score. */
-const SUITE_VERSION = '1';
+const SUITE_VERSION = '2';
+
+/**
+ * Actions from the launcher within which a script that sees nothing may come by: what the first stages of a task reach so
+ * soon earns no completion.
+ */
+const SHALLOW = 3;
 
 /** `suite.json` for a graph. @throws {Error} when a task names states the graph lacks, or cannot be solved. */
 export function suiteFile(graph: GraphFile): SuiteFile {
   const moves = buildMoveGraph(buildGraph(graph), 'corrected');
+  const shallow = shallowStates(moves);
   const nodes = graph.nodes.map(({ id }) => id);
   return {
     formatVersion: 1,
@@ -23,32 +30,74 @@ export function suiteFile(graph: GraphFile): SuiteFile {
     title: 'Pocket: a recorded phone of ten apps',
     languages: ['en', 'zh'],
     defaultMaxSteps: 40,
-    tasks: [...SINGLE_APP_TASKS, ...CROSS_APP_TASKS].map((plan) => taskOf(plan, nodes, moves)),
+    tasks: [...SINGLE_APP_TASKS, ...CROSS_APP_TASKS].map((plan) => taskOf(plan, nodes, { moves, shallow })),
   };
 }
 
-function taskOf(plan: TaskPlan, nodes: readonly string[], moves: MoveGraph): SuiteFile['tasks'][number] {
-  const milestones = milestonesOf(plan, nodes);
+interface Reach {
+  readonly moves: MoveGraph;
+  /** Ids of states that few actions lead to. */
+  readonly shallow: ReadonlySet<string>;
+}
+
+function taskOf(
+  plan: TaskPlan,
+  nodes: readonly string[],
+  { moves, shallow }: Reach,
+): SuiteFile['tasks'][number] {
+  const milestones = milestonesOf(plan, nodes, shallow);
+  const optimal = optimalSteps(plan, milestones, moves);
   return {
     id: plan.id,
     instructions: { en: plan.en, zh: plan.zh },
     apps: [...plan.apps],
     tags: [plan.apps.length === 1 ? 'single' : 'cross'],
-    optimalSteps: optimalSteps(plan, milestones, moves),
+    optimalSteps: optimal,
+    // Twice the best route and a wrong turn: enough to look around, too little to try everything.
+    maxSteps: 2 * optimal + 2,
     milestones,
     evaluators: [...plan.rules],
   };
 }
 
-function milestonesOf(plan: TaskPlan, nodes: readonly string[]): Milestone[] {
+/** States within few actions of the launcher. */
+function shallowStates(moves: MoveGraph): ReadonlySet<string> {
+  let front: readonly number[] = [moves.graph.root];
+  const near = new Set(front);
+  for (let actions = 0; actions < SHALLOW; actions += 1) {
+    front = [
+      ...new Set(
+        front.flatMap((node) => [...(moves.from[node] ?? []), ...moves.anywhere]).map(({ to }) => to),
+      ),
+    ];
+    for (const node of front) near.add(node);
+  }
+  return new Set([...near].flatMap((node) => moves.graph.nodes[node]?.id ?? []));
+}
+
+function milestonesOf(plan: TaskPlan, nodes: readonly string[], shallow: ReadonlySet<string>): Milestone[] {
   /** Milestones of stages in their order. A state that reaches a later one does not count for an earlier one too. */
   const leaves = (stages: readonly Stage[]): Milestone[] => {
     const found = stages.map((stage) => statesOf(stage, plan.id, nodes));
-    return stages.map((stage, index) => {
+    const own = found.map((screens, index) => {
       const later = new Set(found.slice(index + 1).flat());
-      const screens = (found[index] ?? []).filter((id) => !later.has(id));
+      return screens.filter((id) => !later.has(id));
+    });
+    /** Stages before the first that takes some way; the last one is what is asked for. */
+    const deep = own.findIndex((screens) => !screens.some((id) => shallow.has(id)));
+    const last = plan.answers === undefined ? stages.length - 1 : stages.length;
+    const firstWithCredit = deep < 0 ? last : Math.min(deep, last);
+    return stages.map((stage, index) => {
+      const screens = own[index] ?? [];
       if (screens.length === 0) throw new Error(`task ${plan.id}: stage ${stage.id} has no state of its own`);
-      return { type: 'screen', id: stage.id, title: stage.title, abilities: [...stage.abilities], screens };
+      return {
+        type: 'screen',
+        id: stage.id,
+        title: stage.title,
+        abilities: [...stage.abilities],
+        screens,
+        ...(index < firstWithCredit ? { credit: false as const } : {}),
+      };
     });
   };
   const isStrands = (stages: TaskPlan['stages']): stages is readonly (readonly Stage[])[] =>

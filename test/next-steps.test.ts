@@ -207,10 +207,10 @@ describe('progress in a pipe', () => {
     await using place = await workplace();
     const good = await place.command('run', 'pocket', '--agent', 'oracle', '--limit', '2');
     expect(
-      good.stderr.split('\n').filter((line) => /#0: passed \(.* after \d+ steps?\)$/.test(line)),
+      good.stderr.split('\n').filter((line) => /^[\w-]+: passed \(.* after \d+ steps?\)$/.test(line)),
     ).toHaveLength(2);
     const bad = await place.command('run', 'pocket', '--agent', 'always-complete', '--limit', '2');
-    expect(bad.stderr.split('\n').filter((line) => /#0: failed \(/.test(line))).toHaveLength(2);
+    expect(bad.stderr.split('\n').filter((line) => /^[\w-]+: failed \(/.test(line))).toHaveLength(2);
   });
 });
 
@@ -223,9 +223,67 @@ describe('a run whose agent is a command that is not there', () => {
     };
     const mistyped = await run('mine', './no-such-program');
     expect(mistyped.stderr).toMatch(
-      /Where the command is wrong, start again with the right one and another --run-id: .* not there yet: touchstone resume /,
+      /Where the command is wrong, start again with the right one and another --run-id: .* Once the program is there and answers: touchstone resume /,
     );
     const taken = await run('mine', './no-such-program');
     expect(taken.stderr).toContain('touchstone resume mine; or give the new run another name (--run-id).');
+  });
+
+  it('stops at once where the program ends before it has answered anything, and counts nothing', async () => {
+    await using place = await workplace();
+    const command = `command=${process.execPath} nothere.mjs`;
+    const agent = ['--agent', 'process', '--agent-option', command, '--concurrency', '1'];
+    const run = await place.command('run', 'pocket', ...agent, '--limit', '5', '--run-id', 'mine');
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /the agent never answered its first message: [^]*nothere\.mjs[^]*\[AGENT_COMMAND\]/,
+    );
+    expect(run.stderr).toContain('Stopped: 0 of 5 episodes done');
+    expect(run.stderr).toContain('Once the program is there and answers: touchstone resume');
+    expect((await listed(place))[0]).toMatchObject({ state: 'stopped: AGENT_COMMAND', n: '0' });
+  });
+});
+
+describe('the last lines of a run', () => {
+  it('name the command that shows it, which works where it is typed', async () => {
+    await using place = await workplace();
+    const what = ['run', 'pocket', '--agent', 'always-complete', '--limit', '2', '--run-id', 'mine'];
+    const done = await place.command(...what, '--runs', 'my runs');
+    expect(done.stderr).toMatch(/\nNext: touchstone report 'my runs\/mine'\n$/);
+    expect(done.stderr).not.toContain('could not be read');
+    const shown = await place.command('report', 'my runs/mine');
+    expect([shown.code, shown.stdout]).toEqual([0, 'report.html: 1 run, 2 episodes\n']);
+    const json = await place.command(...what, '--runs', 'other', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ finished: 2 });
+  });
+
+  it('show an answer that could not be read, what read it, and how to see more', async () => {
+    await using place = await workplace();
+    const answer = `I would tap\n\u001B[31mthe clock ${'and wait '.repeat(60)}`;
+    await using endpoint = await openModelEndpoint(() => answer);
+    const { stderr } = await place.run(endpoint.baseUrl, 'odd', '--repeats', '2');
+    expect(stderr).toContain('4 of 4 answers could not be read as given. One of them (');
+    expect(stderr).toMatch(/, repeat \d, step 1; read by the dialect generic_call@sent\):\n/);
+    expect(stderr).toContain(String.raw`"I would tap\n\u{1b}[31mthe clock and wait`);
+    expect(stderr).toMatch(/…" \(\d+ more characters\)\n/);
+    expect(stderr).not.toContain('\u001B[31m');
+    expect(stderr).toContain('touchstone parse --dialect generic_call@sent < answer.txt\n');
+    const prompt = await place.follow(stderr, 'touchstone prompt');
+    expect(prompt.code).toBe(0);
+    expect(stderr).toMatch(/\nNext: touchstone report runs\/odd\n$/);
+  });
+});
+
+describe('one task', () => {
+  it('is named with --task or --tasks, never with both', async () => {
+    await using place = await workplace();
+    const what = ['run', 'pocket', '--agent', 'always-complete', '--json'];
+    const one = await place.command(...what, '--task', 'dark-theme');
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      planned: 1,
+      identity: { benchmark: { items: ['dark-theme'] } },
+    });
+    const both = await place.command(...what, '--task', 'dark-theme', '--tasks', 'earbuds');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('say two things')]);
   });
 });

@@ -41,6 +41,7 @@ export const CROSS_APP_TASKS: readonly TaskPlan[] = [
       stage('saved', 'it is saved', 'save', 'calendar.event~dentist'),
     ],
     rules: [
+      wrote('Dentist'),
       inOrder(
         shown('mail:sender', { text: 'Pia Lorne', on: '.MessageActivity' }),
         shown('calendar:event_title', { text: 'Dentist', on: '.EventActivity' }),
@@ -92,7 +93,7 @@ export const CROSS_APP_TASKS: readonly TaskPlan[] = [
       stage('event', 'the event is seen', 'find', ...FERRY),
       stage('alarm', 'the alarm is set', ['memory', 'set'], 'clock.alarms~early.once'),
     ],
-    rules: [shown('clock:alarm_card_new', { description: '06:45, Once, on' })],
+    rules: [wrote('45'), shown('clock:alarm_card_new', { description: '06:45, Once, on' })],
   },
   {
     id: 'lanterns-to-lin',
@@ -163,6 +164,7 @@ export const CROSS_APP_TASKS: readonly TaskPlan[] = [
       stage('saved', 'it is saved', 'save', 'calendar.event~dinner'),
     ],
     rules: [
+      wrote('Dinner with Tomas'),
       shown('calendar:event_title', { text: 'Dinner with Tomas', on: '.EventActivity' }),
       shown('calendar:event_time', { text: '19:00', on: '.EventActivity' }),
     ],
@@ -337,6 +339,7 @@ export const CROSS_APP_TASKS: readonly TaskPlan[] = [
       stage('sent', 'it is sent', 'send', 'messages.thread~sent.mira'),
     ],
     rules: [
+      wrote('I am at the dentist on Thursday'),
       inOrder(
         shown('calendar:event_title', { text: 'Dentist', on: '.EventActivity' }),
         shown('messages:message_out', { text: 'I am at the dentist on Thursday' }),

@@ -60,7 +60,7 @@ export const SINGLE_APP_TASKS: readonly TaskPlan[] = [
       stage('time', 'the time is 6:45', 'set', 'clock.alarm~*early*'),
       stage('saved', 'the alarm is saved for weekdays', 'save', 'clock.alarms~early.week'),
     ],
-    rules: [shown('clock:alarm_card_new', { description: '06:45, Weekdays, on' })],
+    rules: [wrote('45'), shown('clock:alarm_card_new', { description: '06:45, Weekdays, on' })],
   },
   {
     id: 'lisbon-clock',
@@ -183,6 +183,7 @@ export const SINGLE_APP_TASKS: readonly TaskPlan[] = [
       stage('saved', 'it is saved at ten', 'save', 'calendar.event~callotto'),
     ],
     rules: [
+      wrote('Call Otto'),
       shown('calendar:event_title', { text: 'Call Otto', on: '.EventActivity' }),
       shown('calendar:event_time', { text: '10:00', on: '.EventActivity' }),
     ],
@@ -309,6 +310,7 @@ export const SINGLE_APP_TASKS: readonly TaskPlan[] = [
       stage('sent', 'it is sent', 'send', 'messages.thread~sent.noor'),
     ],
     rules: [
+      wrote('Running ten minutes late'),
       shown('messages:message_out', { text: 'Running ten minutes late' }),
       shown('messages:conversation_title', { text: 'Noor Hadley' }),
     ],
@@ -335,6 +337,8 @@ export const SINGLE_APP_TASKS: readonly TaskPlan[] = [
       stage('saved', 'the contact is saved', 'save', 'contacts.person~iris'),
     ],
     rules: [
+      wrote('Iris Penn'),
+      wrote('0148'),
       shown('contacts:person_name', { text: 'Iris Penn' }),
       shown('contacts:phone', { text: '555-0148', on: '.PersonActivity' }),
     ],

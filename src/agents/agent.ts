@@ -65,6 +65,8 @@ export interface AgentContext {
   readonly seed: number;
   readonly maxSteps: number;
   readonly models: ModelRoles;
+  /** Names that the launcher opens, as a look at it tells; absent where the phone is no recorded one. */
+  readonly launcher?: readonly string[];
   /** Present only for agents that ask for it and where the environment is a graph. */
   readonly privileges?: Privileges;
   /** What the recording does at the screen now; only for agents that ask for privileges, on recorded episodes. */
@@ -124,7 +126,7 @@ export interface Agent {
    * Most steps that it takes in an episode, where its method has a limit of its own; the benchmark's applies as well.
    */
   readonly maxSteps?: number | null;
-  /** Step limit of this task's episodes where neither run nor task sets one; null leaves it to the benchmark. */
+  /** Steps that this task's episodes need at least where the run sets no limit; null leaves it to task and benchmark. */
   stepsFor?(task: Pick<Task, 'optimalSteps'>): number | null;
   /** `step`: a resumed episode continues after its last complete step; `item`: it starts again. */
   readonly resume: 'step' | 'item';

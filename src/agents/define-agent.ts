@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeIssue } from '../domain/text/describe-issue.js';
+import { missingCall } from '../domain/text/missing-member.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
@@ -11,6 +12,26 @@ import { promptHashes } from './prompting/prompt-hashes.js';
 /** An agent has no such switch, or it does not take the value. */
 export class AgentOptionError extends UserError {
   override readonly code = 'AGENT_OPTION';
+}
+
+/** An agent as somebody wrote it lacks a part; every episode would fail on it. */
+export class AgentShapeError extends UserError {
+  override readonly code = 'AGENT_SHAPE';
+  override readonly stopsRun = true;
+}
+
+/**
+ * Refuses an object of an agent's author that lacks a function.
+ *
+ * @param what the object in a sentence, such as `the agent mine`
+ * @throws {AgentShapeError} naming the function, and the nearest name that is there
+ */
+export function requireCalls(value: unknown, calls: readonly string[], what: string): void {
+  const problem = missingCall(value, calls);
+  if (problem === null) return;
+  throw new AgentShapeError(`${what} ${problem}`, {
+    hint: 'docs/plugins.md says what an agent is made of; `touchstone init plugin agent NAME` writes one that works.',
+  });
 }
 
 /** A model that an agent asks, by what it asks it for. */
@@ -100,6 +121,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
   definition: AgentDefinitionParts<Shape>,
 ): AgentDefinition {
   const { name, title, roles, privileged = false, dialect = 'generic_call', prompts = {} } = definition;
+  requireCalls(definition, ['create'], `the agent ${name}`);
   // Without switches the shape is empty.
   const switches = definition.options ?? (z.object({}) as z.ZodObject<Shape>);
   return {

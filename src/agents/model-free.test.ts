@@ -128,10 +128,14 @@ describe('random', () => {
     expect(new Set(texts).size).toBe(4);
   });
 
-  it('opens only apps that the settings or the task name', async () => {
+  it('opens only apps that the settings or the task name, or else those of the launcher', async () => {
     const opened = await actionsOf(randomAgent({ actions: ['open_app'] }), 3);
     expect(opened).toEqual(Array.from({ length: 3 }, () => ({ type: 'open_app', app: 'Clock' })));
     const task = { id: 'task', instruction: '', language: 'en', apps: [] };
     expect(await actionsOf(randomAgent({ actions: ['open_app'] }), 1, { task })).toEqual([{ type: 'wait' }]);
+    const launcher = ['Maps'];
+    expect(await actionsOf(randomAgent({ actions: ['open_app'] }), 1, { task, launcher })).toEqual([
+      { type: 'open_app', app: 'Maps' },
+    ]);
   });
 });

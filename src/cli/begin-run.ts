@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
-import { newSession } from '../app/run/session.js';
+import { newSession, watchedBy } from '../app/run/session.js';
 import { askBeforeRun } from './ask-before-run.js';
 import { beforeRun } from './before-run.js';
 import { carryOut } from './carry-out.js';
 import type { CommandContext } from './command-context.js';
 import { finishRun } from './finish-run.js';
 import { gateRequest } from './gate/gate-options.js';
+import { asksSequential } from './gate/sequential-options.js';
 import { prepareGate } from '../app/gate/gate.js';
 import { openingSignal } from '../app/run/opening-signal.js';
 import { outcomesToTell, progressPrinter } from './output/progress.js';
 import { prepareRun } from '../app/run/prepare-run.js';
-import type { FlagWords } from '../app/results/resume-command.js';
+import type { FlagWords } from '../app/results/run-command.js';
 import { TRUST_SETTINGS } from '../app/trust/trust-run.js';
 import type { SettingOrigins, Settings } from '../app/settings/setting.js';
 
@@ -32,6 +33,7 @@ export async function beginRun(
   const { workingDirectory, environment, interrupted, killed } = context;
   const runsFolder = resolve(workingDirectory, settings.runs);
   const request = gateRequest(options, { runsFolder, workingDirectory });
+  const isSequential = asksSequential(options);
   const opening = openingSignal(context);
   const prepared = await beforeRun(
     () =>
@@ -50,9 +52,10 @@ export async function beginRun(
   await using benchmark = prepared.benchmark;
   const { identity } = prepared.configuration;
   const gate = await prepareGate(request, { benchmark, identity }, { signal: interrupted });
+  const rule = isSequential && gate !== null ? await gate.sequentialRule() : null;
   const preflight = await askBeforeRun(prepared, settings, options, { context, kept: KEPT });
   if (preflight === null) return;
-  const { directory, unkept, start } = await newSession(prepared, {
+  const { directory, unkept, start } = await newSession(watchedBy(prepared, rule), {
     run: typeof options['runId'] === 'string' ? options['runId'] : null,
     runsFolder,
     request: { benchmark: benchmarkName, workingDirectory, settings },

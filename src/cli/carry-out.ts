@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { plural } from '../domain/text/plural.js';
 import type { EngineListener } from '../engine/engine-event.js';
@@ -5,7 +6,7 @@ import { TouchstoneError } from '../errors.js';
 import type { RunSummary } from '../engine/run.js';
 import type { CommandContext } from './command-context.js';
 import { exitCodeOf } from './exit-code.js';
-import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
+import { resumeCommand, type FlagWords } from '../app/results/run-command.js';
 import { printError } from './output/print-error.js';
 
 /** By code of an error: what to do where the user named the wrong thing. It is part of what the run is: no session takes another. */
@@ -13,7 +14,7 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   MODEL_NOT_FOUND:
     "Where the model's name is wrong, start again with the right --model: a run keeps to its model. Where the endpoint lacked it",
   AGENT_COMMAND:
-    'Where the command is wrong, start again with the right one and another --run-id: a run keeps to its agent. Where the command was not there yet',
+    'Where the command is wrong, start again with the right one and another --run-id: a run keeps to its agent. Once the program is there and answers',
 };
 
 export interface CarryOutOptions {
@@ -51,6 +52,11 @@ export async function carryOut(
     const shown = relative(workingDirectory, directory) || directory;
     stderr.write('\n');
     printError(error, { verbose, stream: stderr });
+    if (!existsSync(directory)) {
+      stderr.write(`\nStopped: ${shown} is gone, and what was done with it. Start the run again.\n`);
+      context.setExitCode(exitCodeOf(error));
+      return null;
+    }
     const goOn = resumeCommand(directory, workingDirectory, again);
     const mistaken = error instanceof TouchstoneError ? MISTAKEN[error.code] : undefined;
     stderr.write(

@@ -9,11 +9,14 @@ import type { CommandContext } from './command-context.js';
 import { EXIT, exitCodeOfFault } from './exit-code.js';
 import { gateDocument, type Gate } from '../app/gate/gate.js';
 import { reportGate } from './gate/report-gate.js';
+import { withoutHint } from './output/failure-words.js';
 import { formatDuration } from './output/format-duration.js';
 import { InvalidTasks } from './output/invalid-tasks.js';
 import { printTables } from './output/print-tables.js';
-import { resumeCommand, type FlagWords } from '../app/results/resume-command.js';
+import { unreadableLines } from './output/unreadable-lines.js';
+import { resumeCommand, runCommand, type FlagWords } from '../app/results/run-command.js';
 import { scoreAndTabulate } from '../app/results/run-tables.js';
+import { unreadableAnswer } from '../app/results/unreadable-answer.js';
 
 export interface FinishOptions {
   readonly json: boolean;
@@ -47,7 +50,7 @@ export async function finishRun(
   // Stopped at once: what was done is kept, and scored when the run continues.
   const hasResults = status !== 'aborted' && (summary.finished > 0 || json);
   const voided = { all: 0, undecided: 0 };
-  const invalid = new InvalidTasks();
+  const invalid = new InvalidTasks(index.start.identity.repeats);
   const onResult = (one: ItemResult): void => {
     const { outcome, result } = one;
     if (result.mode !== benchmark.mode || outcome === 'not_run') return;
@@ -55,9 +58,9 @@ export async function finishRun(
     if (isVoided(outcome)) voided.all += 1;
     if (outcome === 'judge_unknown') voided.undecided += 1;
   };
-  const { tables, warnings } = hasResults
+  const { tables, warnings, unreadable } = hasResults
     ? await scoreAndTabulate(directory, benchmark, { signal, onResult })
-    : { tables: [], warnings: [] };
+    : { tables: [], warnings: [], unreadable: null };
   const verdict =
     gate === null
       ? null
@@ -83,22 +86,17 @@ export async function finishRun(
   stderr.write(`\n${countsText(summary, voided.all)}; kept in ${shown}\n`);
   for (const line of invalid.lines()) stderr.write(`${line}\n`);
   for (const warning of warnings) stderr.write(`\nWARNING: ${warning}\n`);
+  const report = runCommand('report', directory, context.workingDirectory);
+  if (unreadable !== null && Object.keys(index.start.identity.models).length > 0) {
+    const answer = await unreadableAnswer(unreadable.first, index.start.identity, { signal });
+    stderr.write(`\n${unreadableLines(unreadable, answer, report).join('\n')}\n\n`);
+  }
   if (verdict !== null) reportGate(verdict, context);
   reportVoided(index, goOn(again), { context, isOutage: stoppedBy !== null });
-  if (stoppedBy !== null) {
-    stderr.write(
-      `Stopped by an outage: ${stoppedBy.message}\nOnce it answers again: ${goOn(again)} --retry-voided\n`,
-    );
-    context.setExitCode(exitCodeOfFault(stoppedBy.fault));
-    return;
-  }
-  if (status === 'complete' || isInterrupted) return;
-  const why = summary.stopReason === null ? '' : ` (${summary.stopReason.replaceAll('_', ' ')})`;
-  const raised = RAISE[summary.stopReason ?? ''];
-  const command = goOn(again.filter(([flag]) => flag !== raised));
-  stderr.write(
-    `Not finished${why}. Go on with: ${command}${raised === undefined ? '' : ` ${raised} MORE`}\n`,
-  );
+  if (stoppedBy !== null) context.setExitCode(exitCodeOfFault(stoppedBy.fault));
+  if (status !== 'complete' && !isInterrupted) stderr.write(unfinishedText(summary, again, goOn));
+  // Nothing was judged where all is void: then there is nothing to look at yet.
+  if (hasResults && summary.finished > voided.all) stderr.write(`Next: ${report}\n`);
 }
 
 /** `45 of 45 episodes done in 12s`; where some are void, how many of them were judged: `0 judged, 45 voided`. */
@@ -108,6 +106,27 @@ function countsText({ finished, planned, durationMs, ...summary }: RunSummary, i
   if (voided === 0) return `${finished} of ${plural(planned, 'episode')} done${time}`;
   const notRun = planned > finished ? `, ${planned - finished} not run` : '';
   return `${finished - voided} judged, ${voided} voided${notRun}, of ${plural(planned, 'episode')}${time}`;
+}
+
+/** Why a session ended before the run did, and how the run goes on. */
+function unfinishedText(
+  { stoppedBy, stopReason, status, sequential, planned }: RunSummary,
+  again: readonly FlagWords[],
+  goOn: (flags: readonly FlagWords[]) => string,
+): string {
+  if (stoppedBy !== null) {
+    return `Stopped by an outage: ${withoutHint(stoppedBy.message)}\nOnce it answers again: ${goOn(again)} --retry-voided\n`;
+  }
+  if (status === 'decided' && sequential !== null) {
+    return (
+      `Ended by its gate, ${sequential.decision ?? 'undecided'} after ${sequential.seen} of ${plural(planned, 'episode')}. ` +
+      `The others all the same: ${goOn([...again, ['--no-sequential']])}\n`
+    );
+  }
+  const why = stopReason === null ? '' : ` (${stopReason.replaceAll('_', ' ')})`;
+  const raised = RAISE[stopReason ?? ''];
+  const command = goOn(again.filter(([flag]) => flag !== raised));
+  return `Not finished${why}. Go on with: ${command}${raised === undefined ? '' : ` ${raised} MORE`}\n`;
 }
 
 /** The flag with which a run continues that ran out of budget. */

@@ -15,7 +15,14 @@ const WHOLE = await buildProgram({} as CommandContext, ['--help']);
 const COMMANDS = commandsOf(WHOLE);
 
 /** What is not done at all unless somebody asks, and what a command cannot do without. */
-const WITHOUT_DEFAULT = new Set(['--min-success', '--baseline', '--max-drop', '--junit', '--out']);
+const WITHOUT_DEFAULT = new Set([
+  '--min-success',
+  '--baseline',
+  '--max-drop',
+  '--confident',
+  '--junit',
+  '--out',
+]);
 
 describe('the command line', () => {
   it('says of every option of the phone commands that takes a value what holds without it', () => {
@@ -33,6 +40,48 @@ describe('the command line', () => {
         .filter((text) => !/\(default: [^)]+|unless named/.test(text));
       expect(silent).toEqual([]);
     }
+  });
+
+  it('lists commands by what they are for, and the dozens of flags of a run by what they set', () => {
+    const headings = new Set(WHOLE.commands.map((command) => command.helpGroup()));
+    expect([...headings]).toEqual([
+      'To begin with:',
+      'Run an agent:',
+      'Judge and show:',
+      'Tasks and worlds:',
+      'Models and prompts:',
+      'Settings and formats:',
+    ]);
+    for (const { name, options } of COMMANDS.filter(({ name: one }) =>
+      /^(run|resume|phone run)$/.test(one),
+    )) {
+      const bare = options.filter(({ helpGroupHeading }) => helpGroupHeading === undefined);
+      const known = ['--config', '--verbose', '--help'];
+      expect([name, bare.map(({ long }) => long)]).toEqual([
+        name,
+        name === 'resume' ? known.slice(1) : known,
+      ]);
+    }
+    const run = COMMANDS.find(({ name }) => name === 'run');
+    const groups = [...new Set(run?.options.map(({ helpGroupHeading }) => helpGroupHeading))];
+    expect(groups.slice(0, 3)).toEqual(['What to run:', 'Agent:', 'Model:']);
+    expect(groups).toHaveLength(9);
+  });
+
+  it('answers help about a slip as it answers the slip', async () => {
+    const told = async (args: readonly string[]): Promise<string> => {
+      let printed = '';
+      const write = (text: string): void => void (printed += text);
+      const context = { stdout: { write }, stderr: { write } } as unknown as CommandContext;
+      const failure: unknown = await buildProgram(context, args)
+        .then((program) => program.parseAsync([...args], { from: 'user' }))
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'commander.unknownCommand', exitCode: 1 });
+      return printed;
+    };
+    const slip = await told(['help', 'rnu']);
+    expect(slip).toContain('(Did you mean run?)');
+    expect(slip).toBe(await told(['rnu']));
   });
 
   it('has flags so short that their descriptions wrap at 80 columns', () => {

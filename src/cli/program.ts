@@ -9,33 +9,50 @@ import { showExamples } from './output/show-examples.js';
 /** Adds one command to the program. */
 type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** By the command's name, in the order help lists them; read only when needed, for each brings much of the program along. */
+/** By the command's name; read only when needed, for each brings much of the program along. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
   init: async () => (await import('./commands/init.js')).addInitCommand,
+  list: async () => (await import('./commands/list.js')).addListCommand,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
+  export: async () => (await import('./commands/export.js')).addExportCommand,
+  import: async () => (await import('./commands/import.js')).addImportCommand,
+  tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
   lint: async () => (await import('./commands/lint.js')).addLintCommand,
   audit: async () => (await import('./commands/audit.js')).addAuditCommand,
   stats: async () => (await import('./commands/stats.js')).addStatsCommand,
   data: async () => (await import('./commands/data.js')).addDataCommand,
-  documents: async () => (await import('./commands/documents.js')).addDocumentsCommand,
-  list: async () => (await import('./commands/list.js')).addListCommand,
-  import: async () => (await import('./commands/import.js')).addImportCommand,
-  tasks: async () => (await import('./commands/tasks.js')).addTasksCommand,
-  export: async () => (await import('./commands/export.js')).addExportCommand,
   parse: async () => (await import('./commands/parse.js')).addParseCommand,
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
   probe: async () => (await import('./commands/probe.js')).addProbeCommand,
+  documents: async () => (await import('./commands/documents.js')).addDocumentsCommand,
   config: async () => (await import('./commands/config.js')).addConfigCommand,
   trust: async () => (await import('./commands/trust.js')).addTrustCommand,
-  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   schema: async () => (await import('./commands/schema.js')).addSchemaCommand,
-  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
 };
+
+/** Headings of the list of commands, in order, each with the last command below it. */
+const GROUP_ENDS = [
+  ['To begin with:', 'doctor'],
+  ['Run an agent:', 'phone'],
+  ['Judge and show:', 'export'],
+  ['Tasks and worlds:', 'data'],
+  ['Models and prompts:', 'documents'],
+  ['Settings and formats:', 'schema'],
+] as const;
+
+/** The heading under which help lists a command. */
+function groupOf(name: string): string {
+  const names = Object.keys(COMMANDS);
+  const group = GROUP_ENDS.find(([, last]) => names.indexOf(name) <= names.indexOf(last));
+  return group?.[0] ?? '';
+}
 
 /**
  * The command line, as far as these arguments need it. Errors are thrown, never turned into an exit here.
@@ -70,8 +87,23 @@ export async function buildProgram(
     const { wholeExamples } = await import('./whole-examples.js');
     program.addHelpText('after', `\nExamples:\n${showExamples(wholeExamples(withParts)).trimEnd()}`);
   }
-  for (const command of program.commands) command.option('--verbose', 'print stacks of errors');
+  for (const command of program.commands) {
+    command.option('--verbose', 'print stacks of errors').helpGroup(groupOf(command.name()));
+  }
+  refuseUnknownHelp(program, args);
   return program;
+}
+
+/**
+ * `help rnu` would print the help of all commands, as if nothing had been named.
+ *
+ * @throws {CommanderError} naming the command that was most likely meant
+ */
+function refuseUnknownHelp(program: Command, [first, name = '']: readonly string[]): void {
+  if (first !== 'help' || name === '' || name.startsWith('-') || name === 'help') return;
+  if (Object.hasOwn(COMMANDS, name)) return;
+  // Answered as the slip is without `help` before it.
+  program.parse([name], { from: 'user' });
 }
 
 /** All of them where help is asked for, or no command is named: those list them, or look for a name that is near. */

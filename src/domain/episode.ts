@@ -6,6 +6,7 @@ export const FaultSchema = z.enum(['agent', 'model', 'environment', 'dataset', '
 /**
  * Why an episode stopped. None of these means that the task was solved; scoring decides that.
  * `agent_stop` the agent declared the end · `environment_end` the environment ended it · `*_budget` a limit was met ·
+ * `gate_decided` never begun, since the run's gate was decided without it ·
  * `repetition` three equal actions (benchmarks that end there) · `format_error` an unreadable answer where that ends the
  * episode · `agent_error`, `model_error`, `environment_error`, `user_error`, `invalid_task`, `bug` a failure and its owner
  * (older runs have `environment_error` where the owner is `user`).
@@ -17,6 +18,7 @@ export const EpisodeEndReasonSchema = z.enum([
   'time_budget',
   'token_budget',
   'money_budget',
+  'gate_decided',
   'repetition',
   'format_error',
   'agent_error',
@@ -63,6 +65,11 @@ export type ItemKey = z.infer<typeof ItemKeySchema>;
 /** Text form of an item key, unique within a run. */
 export function itemKeyText(key: ItemKey): string {
   return `${key.item}#${key.repeat}`;
+}
+
+/** Name of an item for people, who count repeats from 1; in a run without repeats the task alone. */
+export function itemName({ item, repeat }: ItemKey, repeats: number): string {
+  return repeats > 1 ? `${item}, repeat ${repeat + 1}` : item;
 }
 
 /** One attempt at one task. */

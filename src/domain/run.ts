@@ -118,6 +118,27 @@ export const RunBudgetsSchema = z.object({
 });
 export type RunBudgets = z.infer<typeof RunBudgetsSchema>;
 
+const RatioSchema = z.number().min(0).max(1);
+
+/** The gate that a run is watched for while it goes on, so that it can end once the gate is decided. */
+export const SequentialRuleSchema = z.discriminatedUnion('gate', [
+  z.object({
+    gate: z.literal('min-success'),
+    /** Success rate asked for, 0–1. */
+    limit: RatioSchema,
+  }),
+  z.object({
+    gate: z.literal('max-drop'),
+    /** Drop allowed, 0–1. */
+    limit: RatioSchema,
+    /** Id of the run that is measured against. */
+    baseline: z.string(),
+    /** Item → its success rate there. Others are passed over. */
+    rates: z.record(z.string(), RatioSchema),
+  }),
+]);
+export type SequentialRule = z.infer<typeof SequentialRuleSchema>;
+
 /**
  * How a run is carried out, which changes no item's score: it may differ when the run is resumed. Run budgets are here,
  * because raising one lets an interrupted run continue; the items left out are counted next to every rate.
@@ -128,6 +149,8 @@ export const RunOperationSchema = z.object({
   budgets: RunBudgetsSchema,
   /** Seconds that it waits for an endpoint that is gone; absent in runs from before it was recorded. */
   outageSeconds: z.number().nonnegative().optional(),
+  /** The gate that ends the run once it is decided; absent where all episodes are to be done. */
+  sequential: SequentialRuleSchema.optional(),
 });
 export type RunOperation = z.infer<typeof RunOperationSchema>;
 
@@ -164,12 +187,22 @@ export function configurationDifferences(left: unknown, right: unknown): readonl
 
 function collect(left: unknown, right: unknown, path: string, found: ConfigurationDifference[]): void {
   if (Object.is(left, right)) return;
+  if (isPlainList(left) && isPlainList(right)) {
+    // A list differs as a whole: that its third member is another says nothing once one is left out.
+    if (JSON.stringify(left) !== JSON.stringify(right)) found.push({ path, left, right });
+    return;
+  }
   if (isContainer(left) && isContainer(right) && Array.isArray(left) === Array.isArray(right)) {
     const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
     for (const name of names) collect(left[name], right[name], path === '' ? name : `${path}.${name}`, found);
     return;
   }
   found.push({ path, left, right });
+}
+
+/** A list of texts and numbers, such as the ids of tasks. */
+function isPlainList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((one) => !isContainer(one));
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {

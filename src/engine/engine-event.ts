@@ -10,7 +10,7 @@ export interface RunProgress {
   /** Of the finished, those that a failure voided which was not the agent's. */
   readonly voided: number;
   readonly running: number;
-  /** Kept from being done by a budget. */
+  /** Kept from being done by a budget, or not needed any more. */
   readonly skipped: number;
   /** Steps taken in this session. */
   readonly steps: number;
@@ -29,6 +29,8 @@ export type EngineEvent =
       readonly run: string;
       readonly directory: string;
       readonly planned: number;
+      /** Attempts at each task that are planned. */
+      readonly repeats: number;
       /** Items done in earlier sessions. */
       readonly finished: number;
       readonly resumed: boolean;
@@ -84,7 +86,7 @@ export type EngineEvent =
   | {
       readonly type: 'item-skip';
       readonly key: ItemKey;
-      readonly reason: JournalEventOf<'item-skip'>['reason'];
+      readonly reason: JournalEventOf<'item-skip'>['reason'] | 'gate_decided';
     }
   | ({ readonly type: 'progress' } & RunProgress)
   | { readonly type: 'warning'; readonly message: string; readonly key?: ItemKey }

@@ -19,9 +19,14 @@ export class PlanQueue implements ItemQueue {
   readonly #isDone: (key: string) => boolean;
   readonly #back: PlannedItem[] = [];
 
-  /** @param isDone whether an item is done already, by its key text */
-  constructor(benchmark: Benchmark, identity: RunIdentity, isDone: (key: string) => boolean) {
-    this.#plan = planItems(benchmark, identity);
+  /** @param isDone whether an item is done already, by its key text; `plan` is the benchmark's order unless given */
+  constructor(
+    benchmark: Benchmark,
+    identity: RunIdentity,
+    isDone: (key: string) => boolean,
+    plan: readonly PlannedItem[] | null = null,
+  ) {
+    this.#plan = plan === null ? planItems(benchmark, identity) : given(plan);
     this.#isDone = isDone;
   }
 
@@ -43,4 +48,8 @@ export class PlanQueue implements ItemQueue {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#plan.return();
   }
+}
+
+async function* given(plan: readonly PlannedItem[]): AsyncGenerator<PlannedItem, void> {
+  yield* plan;
 }

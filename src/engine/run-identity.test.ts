@@ -166,8 +166,7 @@ describe('configurationDifferences', () => {
     const left = { a: 1, b: { c: [1, 2], d: 'x' }, e: null };
     const right = { a: 1, b: { c: [1, 3, 4], d: { x: 1 } }, f: 0 };
     expect(configurationDifferences(left, right)).toEqual([
-      { path: 'b.c.1', left: 2, right: 3 },
-      { path: 'b.c.2', left: undefined, right: 4 },
+      { path: 'b.c', left: [1, 2], right: [1, 3, 4] },
       { path: 'b.d', left: 'x', right: { x: 1 } },
       { path: 'e', left: null, right: undefined },
       { path: 'f', left: undefined, right: 0 },

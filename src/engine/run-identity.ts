@@ -1,7 +1,9 @@
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import { entryValue } from '../domain/text/entry-words.js';
 import {
   identityDifferences,
+  type ConfigurationDifference,
   RunIdentitySchema,
   type EpisodeLimits,
   type RetryPolicy,
@@ -121,7 +123,8 @@ export function requireSameIdentity(recorded: RunIdentity, given: RunIdentity, f
   const differences = identityDifferences(recorded, given);
   if (differences.length === 0) return;
   const lines = differences.map(
-    ({ path, left, right }) => `${path}: ${shown(left)} in the run, ${shown(right)} now`,
+    (entry) =>
+      `${entry.path}: ${shown(entry, entry.left, null)} in the run, ${shown(entry, entry.right, entry.left)} now`,
   );
   throw new RunDiffersError(`This is not the run's configuration. ${lines.join('; ')}`, {
     place: { file },
@@ -129,6 +132,7 @@ export function requireSameIdentity(recorded: RunIdentity, given: RunIdentity, f
   });
 }
 
-function shown(value: unknown): string {
+function shown({ path }: ConfigurationDifference, value: unknown, other: unknown): string {
+  if (Array.isArray(value)) return entryValue(path, value, other);
   return value === undefined ? 'absent' : JSON.stringify(value);
 }

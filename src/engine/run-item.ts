@@ -169,6 +169,9 @@ async function endItem(
 ): Promise<EpisodeEnd> {
   const { key, attempt, completeSteps: steps } = record;
   const durationMs = Math.round(record.durationMs * 1000) / 1000;
+  const { sequential, tellsOutcomes } = session.options;
+  // Journaled with the end, so that a resumed run decides by what this one decided by.
+  const judged = sequential === null ? null : await outcomeNow(session, item, record, end);
   session.record(record, {
     type: 'item-end',
     at: session.at,
@@ -177,10 +180,12 @@ async function endItem(
     end,
     steps,
     ...(failure === null ? {} : { failure }),
+    ...(judged === null ? {} : { outcome: judged }),
     durationMs,
   });
   await session.options.journal.commit();
-  const outcome = session.options.tellsOutcomes ? await outcomeNow(session, item, record, end) : null;
+  sequential?.settle(key, judged);
+  const outcome = judged ?? (tellsOutcomes ? await outcomeNow(session, item, record, end) : null);
   session.emit({ type: 'item-end', key, end, steps, durationMs, ...(outcome === null ? {} : { outcome }) });
   return end;
 }

@@ -18,6 +18,7 @@ import type { EngineListener } from './engine-event.js';
 import type { RunControl } from './run-control.js';
 import type { BudgetLedger } from './budget-ledger.js';
 import type { OutageWatch } from './outage-watch.js';
+import type { SequentialStop } from './sequential/sequential-stop.js';
 import { CoordinateMismatchAlarm } from './coordinate-mismatch-alarm.js';
 
 /** What the engine itself puts into events, and so does not check. */
@@ -50,6 +51,8 @@ export interface RunSessionOptions {
   readonly control: RunControl;
   readonly ledger: BudgetLedger;
   readonly outage: OutageWatch;
+  /** The gate that ends the run once it is decided; null where all is to be done. */
+  readonly sequential: SequentialStop | null;
   /** Keeps what live screens contain; null where screens are recorded. */
   readonly files: FileStore | null;
   readonly emit: EngineListener;
@@ -87,6 +90,11 @@ export class RunSession {
     this.#tasks = new Set(options.tasks);
     this.#draws = options.draws;
     this.#spans = new CoordinateMismatchAlarm(options.configuration.identity, options.emit);
+  }
+
+  /** Whether no further item is to be begun; what is under way may go on. */
+  get isClosing(): boolean {
+    return this.control.isStopping || this.options.sequential?.isDecided === true;
   }
 
   /** Now, as the journal writes it. Many events share their millisecond. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -131,6 +131,33 @@ describe('startRun', () => {
     expect((await indexRun(folder.path)).status).toBeNull();
     await rm(join(folder.path, 'files'));
     expect(await resumeRun(run)).toMatchObject({ status: 'complete', finished: 3, voided: 0 });
+  });
+
+  it('begins no further item once its folder is gone, also where another stands in its place', async () => {
+    await using folder = await temporaryFolder();
+    for (const isReplaced of [false, true]) {
+      const directory = join(folder.path, String(isReplaced));
+      const items = new Set<string>();
+      const agent = fakeAgent({
+        onDecide: ({ task }) => {
+          if (items.size === 0) {
+            rmSync(directory, { recursive: true });
+            if (isReplaced) mkdirSync(directory);
+            if (isReplaced) writeFileSync(join(directory, 'journal-main.jsonl'), 'another');
+          }
+          items.add(task.id);
+          return undefined;
+        },
+      });
+      const run = buildRun(directory, { agent, operation: { concurrency: 1 } });
+      const stopped: unknown = await startRun(run).catch((error: unknown) => error);
+      expect(stopped).toBeInstanceOf(JournalWriteError);
+      expect(stopped).toMatchObject({
+        message: expect.stringContaining('another was put in its place'),
+        hint: expect.stringContaining('start the run again'),
+      });
+      expect(items.size).toBe(1);
+    }
   });
 
   it('has no more episodes at a time than there are environments', async () => {

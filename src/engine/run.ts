@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { itemKeyText } from '../domain/episode.js';
+import { itemKeyText, type ItemKey } from '../domain/episode.js';
 import type { RunConfiguration } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import { AttemptRecord } from '../formats/run/attempt-record.js';
@@ -26,6 +26,9 @@ import { LocalLedger, type BudgetLedger, type SpentBudget } from './budget-ledge
 import { PlanQueue, type ItemQueue } from './item-queue.js';
 import { countPlan, type PlannedItem } from './plan.js';
 import { OutageWatch } from './outage-watch.js';
+import { sequentialPlan } from './sequential/sequential-plan.js';
+import { SequentialStop } from './sequential/sequential-stop.js';
+import type { SequentialState } from '../metrics/gate/sequential-test.js';
 import { RunControl, type StopReason } from './run-control.js';
 import { identityHash, requireSameIdentity } from './run-identity.js';
 import { runItem } from './run-item.js';
@@ -68,6 +71,8 @@ export interface RunSummary {
   readonly stopReason: StopReason | null;
   /** The outage that it was stopped by. */
   readonly stoppedBy: Failure | null;
+  /** What the gate said that may end it; null where there is none. */
+  readonly sequential: SequentialState | null;
   readonly planned: number;
   /** Items done, earlier sessions included. */
   readonly finished: number;
@@ -103,6 +108,7 @@ export async function startRun(options: RunOptions & { readonly run: string }): 
     run: options.run,
     directory,
     planned,
+    repeats: configuration.identity.repeats,
     finished: 0,
     resumed: false,
     cutBytes: 0,
@@ -163,7 +169,17 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
     journal.append({ type: 'run-resume', at: nowText(options), operation, finished, cutBytes, ...host() });
     await journal.commit();
   }
-  options.onEvent?.({ type: 'run-start', run, directory, planned, finished, resumed: true, cutBytes });
+  const { repeats } = configuration.identity;
+  options.onEvent?.({
+    type: 'run-start',
+    run,
+    directory,
+    planned,
+    repeats,
+    finished,
+    resumed: true,
+    cutBytes,
+  });
   return await execute(options, journal, { run, planned, index, work, again });
 }
 
@@ -194,12 +210,18 @@ async function execute(
   using _watch = ledger.onSpent((budget) => control.stop(budget));
   const emit = options.onEvent ?? ((): void => undefined);
   const { outageSeconds: limitSeconds = null } = configuration.operation;
+  const isAgain = (key: ItemKey): boolean => again.has(itemKeyText(key));
+  const done = [...(index?.items.values() ?? [])].filter(({ key }) => !isAgain(key));
+  const ordered = await orderedPlan(options, earlier.run);
+  for (const { key, outcome } of done) ordered?.stop.settle(key, outcome ?? null);
+  const sequential = ordered?.stop ?? null;
   const session = new RunSession({
     ...options,
     journal,
     control,
     ledger,
     outage: new OutageWatch({ limitSeconds, control, emit }),
+    sequential,
     tellsOutcomes: earlier.planned <= (options.tellsOutcomesUpTo ?? 0),
     files: benchmark.world === undefined ? new FileStore(directory) : null,
     emit,
@@ -207,7 +229,6 @@ async function execute(
     draws: work?.draws ?? 0,
     tasks: work?.tasks ?? new Set(),
   });
-  const done = [...(index?.items.values() ?? [])].filter(({ key }) => !again.has(itemKeyText(key)));
   const progress = new RunProgressTracker(session, {
     planned: earlier.planned,
     finished: done.length,
@@ -219,7 +240,7 @@ async function execute(
     ledger.add(costOfCall(found));
   }
   const isDone = (key: string): boolean => (index?.items.has(key) ?? false) && !again.has(key);
-  await using plan = new PlanQueue(benchmark, configuration.identity, isDone);
+  await using plan = new PlanQueue(benchmark, configuration.identity, isDone, ordered?.plan);
   const queue = options.queue ?? plan;
   const lastedMs = (): number => Math.round(performance.now() - startedAt);
   let isDrained: boolean;
@@ -230,9 +251,9 @@ async function execute(
     throw error;
   }
 
-  const isComplete = progress.finished === earlier.planned || (isDrained && !control.isStopping);
-  const status = statusOf(control, isComplete);
-  if (status === 'budget') await skipRest(session, progress, queue, index);
+  const isComplete = progress.finished === earlier.planned || (isDrained && !session.isClosing);
+  const status = statusOf(session, isComplete);
+  if (status === 'budget' || status === 'decided') await skipRest(session, progress, queue, index);
   const durationMs = lastedMs();
   const stoppedBy = isComplete ? null : session.outage.stoppedBy;
   await endSession(session, progress, { status, durationMs, stoppedBy });
@@ -242,12 +263,32 @@ async function execute(
     status,
     stopReason: status === 'complete' ? null : control.stopReason,
     stoppedBy,
+    sequential: sequential?.state ?? null,
     planned: earlier.planned,
     finished: progress.finished,
     voided: progress.voided,
     cost: ledger.cost,
     durationMs,
   };
+}
+
+/**
+ * The plan in the order in which its gate decides, and that gate; null for a run that does all of its plan.
+ *
+ * @throws {UserError} where others choose the items, or their order changes what comes of them
+ */
+async function orderedPlan(
+  { benchmark, configuration, queue }: RunOptions,
+  run: string,
+): Promise<{ readonly plan: readonly PlannedItem[]; readonly stop: SequentialStop } | null> {
+  const { identity, operation } = configuration;
+  if (operation.sequential === undefined) return null;
+  if (queue !== undefined || benchmark.sharedStream !== undefined) {
+    throw new UserError('A run that ends once its gate is decided has one writer and tasks in any order');
+  }
+  const plan = await sequentialPlan(benchmark, { run, identity });
+  const keys = plan.map(({ key }) => key);
+  return { plan, stop: new SequentialStop(operation.sequential, keys) };
 }
 
 /** What the workers of one process share. */
@@ -294,7 +335,8 @@ async function endSession(
   { status, durationMs, stoppedBy }: SessionEnd,
 ): Promise<void> {
   const cause = stoppedBy === null ? {} : { stoppedBy };
-  session.append({ type: 'run-end', at: session.at, status, ...cause, finished, durationMs });
+  const how = status === 'decided' ? ({ status: 'budget', decided: true } as const) : { status };
+  session.append({ type: 'run-end', at: session.at, ...how, ...cause, finished, durationMs });
   await session.options.journal.commit();
   session.emit({ type: 'run-end', status, finished });
 }
@@ -314,12 +356,13 @@ async function endByError(
 
 /** One item after the other. Gives whether none was left. */
 async function workOne({ session, queue, progress, work }: Work): Promise<boolean> {
-  while (!session.control.isStopping) {
+  while (!session.isClosing) {
     await session.outage.over();
+    await requireJournal(session.options.journal);
     const planned = await queue.take();
     if (planned === null) return true;
-    // The run was stopped while the queue looked for an item: it waits for the next session.
-    if (session.control.isStopping) {
+    // The run was stopped, or decided, while the queue looked for an item: it waits for the next session.
+    if (session.isClosing) {
       queue.giveBack(planned);
       return false;
     }
@@ -334,9 +377,17 @@ async function workOne({ session, queue, progress, work }: Work): Promise<boolea
   return false;
 }
 
-function statusOf(control: RunControl, isComplete: boolean): RunStatus {
+/** Asked before each item, and once none is left: what is done without a journal is lost. @throws {JournalWriteError} */
+async function requireJournal(journal: EventFileWriter<JournalEvent>): Promise<void> {
+  if (!(await journal.isStillThere())) throw JournalWriteError.gone(journal.file);
+}
+
+function statusOf({ control, options }: RunSession, isComplete: boolean): RunStatus {
   if (isComplete) return 'complete';
   if (control.isAborted) return 'aborted';
+  // A budget that ran out while the last episodes were finished keeps nothing from being done.
+  const isOpen = control.stopReason === null || isBudget(control.stopReason);
+  if (isOpen && options.sequential?.isDecided === true) return 'decided';
   return isBudget(control.stopReason) ? 'budget' : 'interrupted';
 }
 
@@ -344,21 +395,25 @@ function isBudget(reason: StopReason | null): reason is SpentBudget {
   return reason !== null && reason !== 'interrupted' && reason !== 'model_outage';
 }
 
-/** Writes down what a budget kept from being done, so that results can count it without the benchmark. */
+/** Writes down what a budget or the decided gate kept from being done, so that results can count it without the benchmark. */
 async function skipRest(
   session: RunSession,
   progress: RunProgressTracker,
   queue: ItemQueue,
   index: RunIndex | null,
 ): Promise<void> {
-  const reason = session.control.stopReason;
-  if (!isBudget(reason)) return;
+  const spent = session.control.stopReason;
+  const reason = session.options.sequential?.isDecided === true ? 'gate_decided' : spent;
+  if (reason !== 'gate_decided' && !isBudget(reason)) return;
   const skip = ({ key, item }: PlannedItem): void => {
     const text = itemKeyText(key);
     progress.skip();
     if (index?.skipped.get(text)?.reason === reason) return;
     session.recordTask(item.task);
-    session.append({ type: 'item-skip', at: session.at, ...key, task: item.task.id, reason });
+    const left = { at: session.at, ...key, task: item.task.id };
+    session.append(
+      reason === 'gate_decided' ? { type: 'item-spare', ...left } : { type: 'item-skip', ...left, reason },
+    );
     session.emit({ type: 'item-skip', key, reason });
   };
   for (let next = await queue.take(); next !== null; next = await queue.take()) skip(next);

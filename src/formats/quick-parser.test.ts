@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { randomStream } from '../domain/random.js';
+import { TaskSchema } from '../domain/task.js';
 import { JournalEventSchema } from './run/journal/event.js';
 import { ScoreFileEventSchema } from './run/scores/score-event.js';
 import { NOT_QUICK, quickParser } from './quick-parser.js';
@@ -61,6 +62,23 @@ const EVENTS: readonly Readonly<Record<string, unknown>>[] = [
     durationMs: 4,
   },
   {
+    type: 'task',
+    at,
+    task: {
+      id: 'walk',
+      instructions: { en: 'Walk', de: 'Geh' },
+      apps: ['maps'],
+      tags: [],
+      start: 'home',
+      optimalSteps: 3,
+      milestones: [
+        { id: 'm1', title: 'there', abilities: ['find'], type: 'screen', screens: ['n1'] },
+        { id: 'm2', abilities: [], type: 'answer', accepted: ['yes'] },
+      ],
+      evaluators: [{ any: 1 }],
+    },
+  },
+  {
     type: 'score',
     item: 'walk',
     repeat: 0,
@@ -117,6 +135,72 @@ describe('quickParser', () => {
     }
   });
 
+  it('gives the very value where it is as the schema would give it, and makes a copy where it is not', () => {
+    const schema = z.object({
+      a: z.string(),
+      b: z.int().optional(),
+      c: z.object({ d: z.array(z.object({ e: z.number() })).readonly(), f: z.boolean().optional() }),
+      g: z.tuple([z.int(), z.object({ h: z.null() })]).optional(),
+      i: z.record(z.string(), z.object({ j: z.string() })).optional(),
+    });
+    const parse = quickParser(schema);
+    for (const value of [
+      { a: 'x', c: { d: [] } },
+      { a: 'x', b: 1, c: { d: [{ e: 1 }], f: true }, g: [1, { h: null }], i: { k: { j: '' } } },
+    ]) {
+      expect(parse(value)).toBe(value);
+    }
+    for (const value of [
+      { c: { d: [] }, a: 'x' },
+      { a: 'x', b: undefined, c: { d: [] } },
+      { a: 'x', c: { d: [] }, later: 1 },
+      { a: 'x', c: { d: [{ e: 1 }, { e: 2, later: 1 }, { e: 3 }] } },
+      { a: 'x', c: { d: [] }, g: [1, { h: null, later: 1 }] },
+      { a: 'x', c: { d: [] }, i: { k: { j: '' }, l: { later: 1, j: '' } } },
+    ]) {
+      const parsed = parse(value);
+      expect(parsed).not.toBe(value);
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify(schema.parse(value)));
+    }
+  });
+
+  it('gives the lines of journals as they are: their schemas have the order in which they are written', () => {
+    for (const event of EVENTS) {
+      if (event['type'] === 'score' || event['type'] === 'decision') continue;
+      expect(quickParser(JournalEventSchema)(event), String(event['type'])).toBe(event);
+    }
+  });
+
+  it('leaves everything to the schema where no code may be made from text', () => {
+    function forbid(): never {
+      throw new EvalError('Code generation from strings disallowed for this context');
+    }
+    vi.stubGlobal('Function', forbid);
+    try {
+      expect(quickParser(z.object({ a: z.string() }))({ a: 'x' })).toBe(NOT_QUICK);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('leaves groups of milestones, what is absent and what a refinement refuses to the schema', () => {
+    const task = EVENTS.find(({ type }) => type === 'task')?.['task'] as Readonly<Record<string, unknown>>;
+    const parse = quickParser(TaskSchema);
+    expect(parse(task)).toBe(task);
+    const group = { id: 'g', abilities: [], type: 'group', order: 'ordered', children: task['milestones'] };
+    const { apps: _, ...bare } = task;
+    for (const value of [{ ...task, milestones: [group] }, bare, { ...task, instructions: {} }]) {
+      expect(parse(value)).toBe(NOT_QUICK);
+    }
+  });
+
+  it('writes names and words of a schema into its program in quotes', () => {
+    const odd = '"]; throw 1; //\n\u2028`${0}\\';
+    const schema = z.discriminatedUnion(odd, [z.object({ [odd]: z.literal(odd), b: z.enum([odd, 'c']) })]);
+    const value = { [odd]: odd, b: odd };
+    expect(quickParser(schema)(value)).toBe(value);
+  });
+
   it('takes nothing that the schema refuses, and gives the same for all that it takes', () => {
     const parsers = SCHEMAS.map((schema) => ({ schema, parse: quickParser(schema) }));
     let taken = 0;
@@ -143,12 +227,17 @@ describe('quickParser', () => {
     ['a refinement', z.object({ a: z.string() }).refine(() => true)],
     ['a transformation', z.string().transform((text) => text)],
     ['a trimmed text', z.string().trim()],
-    ['a default', z.string().default('x')],
     ['a catch-all', z.looseObject({})],
     ['a strict object', z.strictObject({})],
     ['an address', z.url()],
     ['a coerced number', z.coerce.number()],
     ['a union without a discriminator', z.union([z.string(), z.number()])],
+    ['a union of objects that none tells apart', z.union([z.object({}), z.object({ a: z.string() })])],
+    [
+      'a union whose options share a word',
+      z.union([z.object({ type: z.literal('x') }), z.object({ type: z.enum(['x']), a: z.string() })]),
+    ],
+    ['a check of the record as a whole', z.record(z.string(), z.string()).check(() => undefined)],
   ])('leaves %s to the schema', (_, schema) => {
     const parse = quickParser(schema);
     for (const value of ['x', 1, {}, { a: 'x' }]) expect(parse(value)).toBe(NOT_QUICK);

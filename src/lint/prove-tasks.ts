@@ -1,9 +1,12 @@
+import type { Action } from '../domain/action.js';
 import type { Finding } from '../domain/finding.js';
 import { nodesReachableFrom, onlySureMoves, type MoveGraph } from '../domain/graph/move-graph.js';
 import { fromGraphAction } from '../domain/graph/native-action.js';
-import { findShortestSolution, type Obstacle } from '../domain/graph/shortest-solution.js';
-import type { Solution } from '../domain/graph/solution.js';
+import type { Obstacle } from '../domain/graph/shortest-solution.js';
+import { judgeTask } from '../domain/graph/solving/task-odds.js';
+import type { SolutionStep } from '../domain/graph/solution.js';
 import type { Proof } from '../domain/proof.js';
+import { chanceText } from '../domain/text/chance-text.js';
 import { found } from './rules.js';
 import { startOf } from './task-rules/milestone-rules.js';
 import type { TaskSubject, TasksSubject } from './task-subject.js';
@@ -12,12 +15,16 @@ import type { TaskSubject, TasksSubject } from './task-subject.js';
 export class Prover {
   readonly #moves: MoveGraph;
   readonly #sure: MoveGraph;
-  readonly #reached = new Map<MoveGraph, Map<number, ReadonlySet<number>>>();
+  readonly #reached = new Map<number, ReadonlySet<number>>();
   /** By what decides the answer: two files often hold the same tasks. */
   readonly #known = new Map<string, Proof>();
 
-  constructor(moves: MoveGraph) {
+  readonly #maxStates: number | undefined;
+
+  /** @param options.maxStates most histories to look at where chance decides; a few thousand unless given */
+  constructor(moves: MoveGraph, options: { readonly maxStates?: number } = {}) {
     this.#moves = moves;
+    this.#maxStates = options.maxStates;
     this.#sure = onlySureMoves(moves);
   }
 
@@ -26,11 +33,9 @@ export class Prover {
   }
 
   /** Nodes that ways lead to from a node. */
-  reachedFrom(start: number, moves = this.#moves): ReadonlySet<number> {
-    const known = this.#reached.get(moves) ?? new Map<number, ReadonlySet<number>>();
-    this.#reached.set(moves, known);
-    const reached = known.get(start) ?? nodesReachableFrom(moves, start);
-    known.set(start, reached);
+  reachedFrom(start: number): ReadonlySet<number> {
+    const reached = this.#reached.get(start) ?? nodesReachableFrom(this.#moves, start);
+    this.#reached.set(start, reached);
     return reached;
   }
 
@@ -40,7 +45,7 @@ export class Prover {
       milestone.type,
       String(requires),
     ]);
-    const key = JSON.stringify([task.start, subject.countsAnswers, leaves]);
+    const key = JSON.stringify([task.start, task.maxSteps, subject.countsAnswers, leaves]);
     const known = this.#known.get(key);
     if (known !== undefined) return { ...known, file: subject.file, task: task.id };
     const proof = this.#prove(subject, task);
@@ -54,9 +59,14 @@ export class Prover {
       file: subject.file,
       task: task.id,
       status: 'unknown',
+      certainty: null,
       steps: null,
       probability: null,
       sureSteps: null,
+      chance: null,
+      chanceInBudget: null,
+      chanceIsExact: false,
+      budget: task.maxSteps,
       confirmed: null,
       reason: null,
       milestones: task.rules.leaves.length,
@@ -64,42 +74,61 @@ export class Prover {
       startScreen: 0,
       witness: [],
     };
+    const impossible = {
+      ...nothing,
+      status: 'unsolvable',
+      certainty: 'impossible',
+      chance: 0,
+      chanceInBudget: 0,
+      chanceIsExact: true,
+    } as const;
     const start = startOf(task, graph);
-    if (start === null) return { ...nothing, status: 'unsolvable', reason: 'its start is not in the graph' };
-    const options = { countsAnswers: subject.countsAnswers, reached: this.reachedFrom(start) };
-    const result = findShortestSolution(this.#moves, task.rules, start, options);
-    switch (result.type) {
+    if (start === null) return { ...impossible, reason: 'its start is not in the graph' };
+    const verdict = judgeTask(this.#moves, task.rules, start, {
+      countsAnswers: subject.countsAnswers,
+      reached: this.reachedFrom(start),
+      sure: this.#sure,
+      budget: task.maxSteps,
+      ...(this.#maxStates === undefined ? {} : { maxProcessStates: this.#maxStates }),
+    });
+    switch (verdict.type) {
       case 'unknown':
-        return { ...nothing, reason: result.reason };
+        return { ...nothing, reason: verdict.reason };
       case 'unsolvable': {
-        const obstacles = result.obstacles.map(({ leaf, reason }) => ({ milestone: leaf, reason }));
-        return { ...nothing, status: 'unsolvable', obstacles, reason: reasonOf(result.obstacles) };
+        const obstacles = verdict.obstacles.map(({ leaf, reason }) => ({ milestone: leaf, reason }));
+        return { ...impossible, obstacles, reason: reasonOf(verdict.obstacles) };
       }
-      case 'solved':
+      case 'solved': {
+        const { shortest, odds } = verdict;
         return {
           ...nothing,
           status: 'solved',
-          steps: result.steps.length,
-          probability: result.probability,
-          sureSteps: this.#sureSteps(subject, task, start, result),
-          startScreen: result.startScreen,
-          witness: result.steps.map(({ action, to, screen }) => ({
-            action: fromGraphAction(action),
+          certainty: odds.certainty,
+          steps: shortest.steps.length,
+          probability: shortest.probability,
+          sureSteps: odds.sureSteps,
+          chance: odds.chance,
+          chanceInBudget: odds.chanceInBudget,
+          chanceIsExact: odds.isExact,
+          startScreen: shortest.startScreen,
+          witness: shortest.steps.map(({ action, to, screen }) => ({
+            action: unifiedAction(action),
             next: graph.nodes[to]?.id ?? null,
             screen,
           })),
         };
+      }
       default:
-        return result satisfies never;
+        return verdict satisfies never;
     }
   }
+}
 
-  #sureSteps(subject: TasksSubject, task: TaskSubject, start: number, best: Solution): number | null {
-    if (best.probability === 1) return best.steps.length;
-    const options = { countsAnswers: subject.countsAnswers, reached: this.reachedFrom(start, this.#sure) };
-    const sure = findShortestSolution(this.#sure, task.rules, start, options);
-    return sure.type === 'solved' ? sure.steps.length : null;
-  }
+/** An answer that does not end the episode has no native form of its own. */
+function unifiedAction(action: SolutionStep['action']): Action {
+  const { action_type: type, text } = action;
+  if (type === 'answer' && typeof text === 'string') return { type: 'answer', text, terminal: false };
+  return fromGraphAction(action);
 }
 
 function reasonOf(obstacles: readonly Obstacle[]): string {
@@ -151,16 +180,32 @@ function lintProof(subject: TasksSubject, task: TaskSubject, proof: Proof): Find
       found('task/label-beaten', { ...where, message, details: { steps, label: task.optimalSteps } }),
     );
   }
-  if (proof.sureSteps === null) {
-    const percent = ((proof.probability ?? 0) * 100).toPrecision(3);
-    const message = `task ${task.id} has no solution without luck; its shortest comes true with ${Number(percent)} %`;
-    findings.push(
-      found('task/needs-luck', { ...where, message, details: { probability: proof.probability } }),
-    );
+  if (proof.chanceInBudget !== null && proof.chanceInBudget < 1 && steps <= task.maxSteps) {
+    const details = {
+      chance: proof.chance,
+      chanceInBudget: proof.chanceInBudget,
+      sureSteps: proof.sureSteps,
+    };
+    findings.push(found('task/needs-luck', { ...where, message: luckMessage(task.id, proof), details }));
   }
   if (proof.confirmed === false) {
     const message = `the witness of task ${task.id} fails: ${proof.reason ?? 'it is scored as a failure'}`;
     findings.push(found('task/witness-fails', { ...where, message }));
   }
   return findings;
+}
+
+function luckMessage(
+  task: string,
+  { certainty, chance, chanceInBudget, chanceIsExact, sureSteps, budget }: Proof,
+): string {
+  const within = `${chanceIsExact ? '' : 'at least '}${chanceText(chanceInBudget ?? 0)} within its ${budget} steps`;
+  switch (certainty) {
+    case 'surely':
+      return `task ${task} is sure to be solved within ${sureSteps} steps only; an agent that does its best has ${within}`;
+    case 'almost-surely':
+      return `task ${task} is solved for sure only by trying again and again; an agent that does its best has ${within}`;
+    default:
+      return `task ${task} is solved by luck alone: an agent that does its best has ${chanceText(chance ?? 0)}, and ${within}`;
+  }
 }

@@ -235,8 +235,8 @@ const TABLE = {
   ],
   'task/needs-luck': [
     'note',
-    'Every solution passes through draws of chance.',
-    'Compare the success rate of this task with the probability of its best route.',
+    'Chance decides whether the task is solved within its step budget.',
+    'Compare the success rate of this task with the chance of an agent that does its best, or raise its step budget.',
   ],
   'task/not-provable': [
     'note',
@@ -259,6 +259,16 @@ const TABLE = {
     'Store results by task id.',
   ],
 
+  'task/text-not-needed': [
+    'warning',
+    'The shortest solution passes with other texts than it types.',
+    'Let a typing edge or a rule ask for the text.',
+  ],
+  'task/passes-without-name': [
+    'warning',
+    'A sequence of actions passes that never touches what the instruction names.',
+    'Ask for a screen, an element or a text that says it.',
+  ],
   'audit/met-by-doing-nothing': [
     'error',
     'A milestone or rule is met by an agent that only waits.',
@@ -268,6 +278,11 @@ const TABLE = {
     'warning',
     'A blind baseline solves a task.',
     'Ask for more than chance or habit brings about.',
+  ],
+  'audit/solved-with-spoiled-texts': [
+    'warning',
+    "The oracle's route solves a task with other texts than it types.",
+    'Let a typing edge or a rule ask for the text.',
   ],
 
   'recording/broken': [

@@ -4,6 +4,7 @@ import { OutcomeSchema, type Outcome } from '../domain/episode.js';
 import { compareRuns } from './comparison/compare.js';
 import { dropCheck, successCheck, type GateCheck } from './gate.js';
 import { successRate } from './rate.js';
+import { percent } from './tables/percent.js';
 import type { ResultRow } from './result-row.js';
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
@@ -41,7 +42,7 @@ describe('successCheck', () => {
   it('is met at exactly the rate asked for, and missed below it', () => {
     expect(success('ppppf', 0.8)).toMatchObject({ met: true, value: 0.8, limit: 0.8 });
     expect(success('pppff', 0.8).sentence).toBe(
-      'Gate missed: success 60.0 % (n 5, 95 % 23.1–88.2), 80.0 % asked for.',
+      'Gate missed: success 60.0 % (n 5, 95 % 14.7–94.7), 80.0 % asked for. At this size, an agent at 90.0 % misses it in 8.1 % of runs, one at 70.0 % meets it in 52.8 %. For at most 5 % of either: at least 13 repeats of every task, or about 61 tasks.',
     );
   });
 
@@ -49,8 +50,8 @@ describe('successCheck', () => {
     expect(success('pppp?', 0.9)).toMatchObject({
       met: true,
       sentence:
-        'Gate met: success 100.0 % (n 4, 95 % 51.0–100.0), 90.0 % asked for; voided: 1 × model outage. ' +
-        'Had all that is unknown failed, it would be missed.',
+        'Gate met: success 100.0 % (n 4, 95 % 39.8–100.0), 90.0 % asked for; voided: 1 × model outage. ' +
+        'Had all that is unknown failed, it would be missed. At this size, an agent at 100.0 % misses it in 0.0 % of runs, one at 80.0 % meets it in 41.0 %. For at most 5 % of either: at least 11 repeats of every task, or about 44 tasks.',
     });
   });
 
@@ -66,7 +67,7 @@ describe('successCheck', () => {
     expect(check.sentence).toMatch(sentence);
   });
 
-  it('is met only where the rate is, and at least half of the run was judged', () => {
+  it('is met only where the rate as printed is, and at least half of the run was judged', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...OutcomeSchema.options), { maxLength: 30 }),
@@ -81,7 +82,7 @@ describe('successCheck', () => {
           const rate = successRate(rows);
           const { met } = successCheck({ success: rate, planned: rows.length }, atLeast);
           const judged = rate.n > 0 && rate.n * 2 >= rows.length;
-          expect(met).toBe(judged && (rate.value ?? -1) >= atLeast - 1e-9);
+          expect(met).toBe(judged && Number(percent(rate.value)) >= Number(percent(atLeast)));
         },
       ),
     );

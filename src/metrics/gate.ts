@@ -4,13 +4,25 @@ import { OUTCOME_WORDS } from './tables/measured-notes.js';
 import { percent, percentInterval } from './tables/percent.js';
 import { points, pointsSpread } from './tables/points.js';
 import { spreadText } from './comparison/english-comparison.js';
+import { comparisonInterval } from './comparison/paired-comparison.js';
+import { normalTwoSided } from './distributions/normal-quantile.js';
+import { dropGateErrors, growthForReliableDrop, meetsDrop, type DifferenceSpread } from './gate/drop-gate.js';
+import {
+  asPrinted,
+  DECIDING_CONFIDENCE,
+  isReliable,
+  TOLD_DISTANCE,
+  TOLERATED_ERROR,
+  type GateErrors,
+  type GateRule,
+} from './gate/gate-rule.js';
+import { meetsRate, rateGateErrors, triesForReliableRate } from './gate/rate-gate.js';
+import { DEFAULT_CONFIDENCE } from './intervals/interval.js';
+import { plural } from '../domain/text/plural.js';
 import type { Rate } from './rate.js';
 
 /** Of the planned episodes, the share that has to be judged before a gate says anything good. */
 const LEAST_JUDGED = 0.5;
-
-/** Absorbs the rounding of a ratio, so that 83.3 % of 12 tasks asked for is met by what prints as 83.3 %. */
-const ROUNDING = 1e-9;
 
 /** What a run was asked to reach, and whether it did. */
 export interface GateCheck {
@@ -20,6 +32,10 @@ export interface GateCheck {
   readonly limit: number;
   /** What was measured, alike; null where nothing could be. */
   readonly value: number | null;
+  /** What decided. */
+  readonly rule: GateRule;
+  /** How often this rule is wrong at this size about agents 10 points off the limit; null where that is not known. */
+  readonly errors: GateErrors | null;
   /** Why, in a sentence with n, interval and what was left out. */
   readonly sentence: string;
 }
@@ -31,36 +47,49 @@ export interface GatedRun {
 }
 
 /**
- * Whether a run reached a success rate: the rate over the judged episodes counts, never one over few. Voided episodes and
+ * Whether a run reached a success rate: the rate over the judged episodes counts, as it is printed, never one over few. Voided episodes and
  * those not run do not lower it, but a run of which less than half was judged misses every gate.
  */
-export function successCheck(run: GatedRun, atLeast: number): GateCheck {
+export function successCheck(run: GatedRun, atLeast: number, rule: GateRule = 'seen'): GateCheck {
   const { success } = run;
+  const tries = Math.round(success.worth);
   const asked = `${percent(atLeast)} % asked for`;
-  const check = { gate: 'min-success', limit: atLeast, value: success.value } as const;
+  const errors = success.n === 0 ? null : rateGateErrors(tries, atLeast, rule);
+  const check = { gate: 'min-success', limit: atLeast, value: success.value, rule, errors } as const;
   const problem = coverageProblem(run);
   if (problem !== null || success.value === null) {
     return { ...check, met: false, sentence: `Gate missed: ${problem ?? NOTHING_JUDGED}; ${asked}.` };
   }
-  const met = success.value >= atLeast - ROUNDING;
-  const unknown = met && success.successes / run.planned < atLeast - ROUNDING;
+  const met = meetsRate(success.value * success.worth, success.worth, atLeast, rule);
+  const unknown = met && asPrinted(success.successes / run.planned) < asPrinted(atLeast);
   return {
     ...check,
     met,
     sentence:
-      `Gate ${met ? 'met' : 'missed'}: success ${describeRate(success)}, ${asked}${leftOut(run)}.` +
-      (unknown ? ' Had all that is unknown failed, it would be missed.' : ''),
+      `Gate ${met ? 'met' : 'missed'}: success ${describeRate(success)}, ${asked}${decidedBy(rule)}${leftOut(run)}.` +
+      (unknown ? ' Had all that is unknown failed, it would be missed.' : '') +
+      errorsSentence(errors, effortOfRate(success, triesForReliableRate(atLeast, rule)), {
+        good: `at ${percent(errors?.good ?? null)} %`,
+        bad: `at ${percent(errors?.bad ?? null)} %`,
+      }),
   };
 }
 
 /**
  * Whether success fell by no more than so much below a baseline (`a` of the comparison), on the tasks judged under both.
- * The difference seen counts, whether or not the data show that it is real; the sentence says which.
+ * Under the rule `seen` the difference counts whether or not the data show that it is real; the sentence says which.
  */
-export function dropCheck(run: GatedRun, comparison: RunComparison, atMost: number): GateCheck {
+export function dropCheck(
+  run: GatedRun,
+  comparison: RunComparison,
+  atMost: number,
+  rule: GateRule = 'seen',
+): GateCheck {
   const { a, difference, interval, meanA, meanB, pairs, verdict } = comparison;
   const allowed = `${points(atMost, false)} points allowed`;
-  const check = { gate: 'max-drop', limit: atMost, value: difference } as const;
+  const spread = spreadOf(comparison);
+  const errors = spread === null ? null : dropGateErrors(spread, atMost, rule);
+  const check = { gate: 'max-drop', limit: atMost, value: difference, rule, errors } as const;
   const problem = coverageProblem(run) ?? pairingProblem(run, comparison);
   if (problem !== null || difference === null) {
     return {
@@ -69,18 +98,84 @@ export function dropCheck(run: GatedRun, comparison: RunComparison, atMost: numb
       sentence: `Gate missed: ${problem ?? NOTHING_JUDGED}; a drop of ${allowed}.`,
     };
   }
-  const met = -difference <= atMost + ROUNDING;
-  const spread = pointsSpread(difference, interval);
-  const range = spread === null ? '' : `, 95 % ${spreadText(spread)}`;
+  const met = meetsDrop(difference, comparisonInterval(comparison, DECIDING_CONFIDENCE), atMost, rule);
+  const plausible = pointsSpread(difference, interval);
+  const range = plausible === null ? '' : `, 95 % ${spreadText(plausible)}`;
   return {
     ...check,
     met,
     sentence:
       `Gate ${met ? 'met' : 'missed'}: success ${change(difference)} from the baseline ${a} ` +
       `(${percent(meanA)} to ${percent(meanB)} %, n ${pairs.length} tasks${range}), ` +
-      `a drop of ${allowed}${leftOut(run)}.` +
-      (met || verdict !== 'not_shown' ? '' : ` ${comparisonSentence(comparison)}`),
+      `a drop of ${allowed}${decidedBy(rule)}${leftOut(run)}.` +
+      (met || verdict !== 'not_shown' ? '' : ` ${comparisonSentence(comparison)}`) +
+      errorsSentence(
+        errors,
+        spread === null ? null : effortOfDrop(run.success, pairs.length, growthForReliableDrop(spread, rule)),
+        {
+          good: `${points(TOLD_DISTANCE, false)} points better than the limit`,
+          bad: `${points(TOLD_DISTANCE, false)} points worse`,
+        },
+      ),
   };
+}
+
+/** What a difference varies by: half its 95 % interval, as standard errors. Null without an interval. */
+function spreadOf({ interval, clusters }: RunComparison): DifferenceSpread | null {
+  if (interval === null || clusters < 2) return null;
+  const standardError = (interval.high - interval.low) / 2 / normalTwoSided(DEFAULT_CONFIDENCE);
+  return { standardError, degrees: clusters - 1 };
+}
+
+function decidedBy(rule: GateRule): string {
+  if (rule === 'seen') return '';
+  return rule === 'met' ? ' (met only where the data show it)' : ' (missed only where the data show it)';
+}
+
+/** What would make both errors small enough. */
+interface GateEffort {
+  /** Repeats of every task; null where repeats alone do not do. */
+  readonly repeats: number | null;
+  readonly repeatsAtLeast: boolean;
+  readonly tasks: number;
+}
+
+/** How often the gate is wrong, and what to do where that is often. */
+function errorsSentence(
+  errors: GateErrors | null,
+  effort: GateEffort | null,
+  { good, bad }: { readonly good: string; readonly bad: string },
+): string {
+  if (errors === null) return '';
+  const { falseMiss, falseMeet } = errors;
+  const told =
+    ` At this size, an agent ${good} misses it in ${percent(falseMiss)} % of runs, ` +
+    `one ${bad} meets it in ${percent(falseMeet)} %.`;
+  if (isReliable(errors) || effort === null) return told;
+  const { repeats, repeatsAtLeast, tasks } = effort;
+  const most = `For at most ${percent(TOLERATED_ERROR, 0)} % of either`;
+  return repeats === null
+    ? `${told} ${most}, repeats alone will not do: about ${plural(tasks, 'task')}.`
+    : `${told} ${most}: ${repeatsAtLeast ? 'at least ' : ''}${plural(repeats, 'repeat')} of every task, or about ${plural(tasks, 'task')}.`;
+}
+
+/** Repeats or tasks that are worth so many independent tries. */
+function effortOfRate({ n, tasks, worth }: Rate, tries: number | null): GateEffort | null {
+  if (tries === null || tasks === 0) return null;
+  const repeats = n / tasks;
+  const spread = tasks / worth;
+  const wanted = Math.ceil(tries * spread);
+  if (repeats <= 1) return { repeats: Math.ceil(tries / tasks), repeatsAtLeast: true, tasks: wanted };
+  // What tasks differ by stays with any number of repeats; the rest shrinks with it.
+  const lasting = Math.max(0, (spread - 1 / repeats) / (1 - 1 / repeats));
+  const left = tasks / tries - lasting;
+  const enough = left <= 0 ? null : Math.ceil((1 - lasting) / left);
+  return { repeats: enough, repeatsAtLeast: false, tasks: wanted };
+}
+
+function effortOfDrop({ n, tasks }: Rate, pairs: number, growth: number): GateEffort {
+  const repeats = tasks === 0 ? 1 : n / tasks;
+  return { repeats: Math.ceil(repeats * growth), repeatsAtLeast: true, tasks: Math.ceil(pairs * growth) };
 }
 
 function change(difference: number): string {

@@ -11,8 +11,7 @@ export interface MeanCompletion extends Measured {
 }
 
 /**
- * Mean completion over the items that count and have one. Student's interval where every task was tried once, clustered
- * by task otherwise.
+ * Mean completion over the items that count and have one. The interval is for new tasks like these (`ratioMean`).
  */
 export function meanCompletion(
   rows: Iterable<ResultRow>,
@@ -26,9 +25,9 @@ export function meanCompletion(
     if (completion === null) unmeasured.push(text);
     else values.push({ text, cluster: key.item, value: completion });
   }
-  const { mean, n, tasks, interval, method } = ratioMean(values, 'mean', options.confidence);
+  const { mean, n, tasks, interval, method } = ratioMean(values, options.confidence);
   const sum = exactSum(values.map(({ value }) => value));
-  const unknown = voidedCount + unmeasured.length;
+  const unknown = voidedCount + unmeasured.length + notRun.length;
   return {
     value: mean,
     sum,
@@ -40,7 +39,6 @@ export function meanCompletion(
     voided,
     notRun,
     bounds: boundsOf(sum, n, unknown),
-    boundsWithNotRun: boundsOf(sum, n, unknown + notRun.length),
     unmeasured: unmeasured.sort(),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OutcomeSchema, type Outcome } from '../domain/episode.js';
 import { meanCompletion } from './mean-completion.js';
 import { successRate } from './rate.js';
-import { passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
+import { commonRepeats, passAtKOver, passHatKOver, repeatedTasks } from './repeats.js';
 import type { ResultRow } from './result-row.js';
 
 function row(
@@ -39,15 +39,15 @@ describe('successRate', () => {
       row('e', 'invalid_task'),
       row('f', 'not_run'),
     ]);
-    expect(rate).toMatchObject({ successes: 1, n: 3, tasks: 3, value: 1 / 3, method: 'wilson' });
+    expect(rate).toMatchObject({ successes: 1, n: 3, tasks: 3, value: 1 / 3, method: 'clopper_pearson' });
     expect(rate.items).toEqual(['a#0', 'b#0', 'c#0']);
     expect(rate.voided).toEqual([
       { outcome: 'invalid_task', items: ['e#0'] },
       { outcome: 'model_error', items: ['d#0'] },
     ]);
     expect(rate.notRun).toEqual(['f#0']);
-    expect(rate.bounds).toEqual({ low: 1 / 5, high: 3 / 5 });
-    expect(rate.boundsWithNotRun).toEqual({ low: 1 / 6, high: 4 / 6 });
+    // Two voided and one never run are as unknown as each other.
+    expect(rate.bounds).toEqual({ low: 1 / 6, high: 4 / 6 });
   });
 
   it('can count every planned item, the unknown ones as failures', () => {
@@ -59,18 +59,23 @@ describe('successRate', () => {
     });
   });
 
-  it('clusters by task once tasks are repeated', () => {
+  it('counts repeats for what they are worth, between as many as the tasks and as many as the tries', () => {
     const rows = ['a', 'b', 'c'].flatMap((task, index) =>
       [0, 1, 2, 3].map((repeat) => row(task, repeat < index + 1 ? 'passed' : 'failed', { repeat })),
     );
-    expect(successRate(rows)).toMatchObject({ n: 12, tasks: 3, value: 0.5, method: 'clustered' });
+    const rate = successRate(rows);
+    expect(rate).toMatchObject({ n: 12, tasks: 3, value: 0.5, method: 'effective_items' });
+    // Tasks of 1/4, 2/4 and 3/4 vary half as much as ones that always come out alike: 3 tasks are worth 6 tries, 3 passed.
+    expect(rate.interval?.low).toBeCloseTo(0.118117, 6);
+    expect(rate.interval?.high).toBeCloseTo(0.881883, 6);
   });
 
   it('does not claim certainty when every repeat of every task passed', () => {
     const rows = ['a', 'b', 'c'].flatMap((task) => [0, 1].map((repeat) => row(task, 'passed', { repeat })));
     const { interval, method } = successRate(rows);
-    expect(method).toBe('wilson_over_tasks');
-    expect(interval?.low).toBeCloseTo(0.4385, 4);
+    expect(method).toBe('clopper_pearson_over_tasks');
+    // 0.025 to the power of 1/3: three tasks, not six tries.
+    expect(interval?.low).toBeCloseTo(Math.cbrt(0.025), 12);
     expect(interval?.high).toBe(1);
   });
 
@@ -84,8 +89,7 @@ describe('successRate', () => {
       value: null,
       n: 0,
       interval: null,
-      bounds: null,
-      boundsWithNotRun: { low: 0, high: 1 },
+      bounds: { low: 0, high: 1 },
     });
   });
 });
@@ -97,8 +101,8 @@ describe.each([
   it('lies within its interval and its bounds, all within 0-1', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
-        const { value, interval, bounds, boundsWithNotRun } = measure(rows);
-        for (const range of [interval, bounds, boundsWithNotRun]) {
+        const { value, interval, bounds } = measure(rows);
+        for (const range of [interval, bounds]) {
           if (range === null) continue;
           expect(range.low).toBeGreaterThanOrEqual(0);
           expect(range.high).toBeLessThanOrEqual(1);
@@ -141,6 +145,35 @@ describe('pass@k and pass^k over tasks', () => {
     row('c', 'model_error', { repeat: 1 }),
   ];
 
+  it('are about as many repeats as almost all tasks have, not as the luckiest one has', () => {
+    const tenRepeats = (task: string, voided: number): ResultRow[] =>
+      Array.from({ length: 10 }, (_, repeat) =>
+        row(task, repeat < voided ? 'model_error' : 'passed', { repeat }),
+      );
+    const names = Array.from({ length: 44 }, (_, index) => `t${index}`);
+    const oneWhole = names.flatMap((task, index) => tenRepeats(task, index === 0 ? 0 : 1));
+    const oneShort = names.flatMap((task, index) => tenRepeats(task, index === 0 ? 9 : 0));
+    expect(commonRepeats(repeatedTasks(oneWhole))).toBe(9);
+    expect(commonRepeats(repeatedTasks(oneShort))).toBe(10);
+    expect(passHatKOver(repeatedTasks(oneShort), 10)).toMatchObject({ tasks: 43, tooFew: ['t0'] });
+    expect(commonRepeats(repeatedTasks([...tenRepeats('a', 10), ...tenRepeats('b', 7)]))).toBe(3);
+    // Nine tasks in ten are enough, fewer are not.
+    const ten = names.slice(0, 10);
+    expect(
+      commonRepeats(repeatedTasks(ten.flatMap((task, index) => tenRepeats(task, index < 1 ? 4 : 0)))),
+    ).toBe(10);
+    expect(
+      commonRepeats(repeatedTasks(ten.flatMap((task, index) => tenRepeats(task, index < 2 ? 4 : 0)))),
+    ).toBe(6);
+    // Of three to nine tasks one may, of two none.
+    const some = (count: number): number =>
+      commonRepeats(
+        repeatedTasks(names.slice(0, count).flatMap((task, index) => tenRepeats(task, index < 1 ? 4 : 0))),
+      );
+    expect([some(2), some(3), some(9)]).toEqual([6, 10, 10]);
+    expect(commonRepeats([])).toBe(0);
+  });
+
   it('average over the tasks with enough judged repeats', () => {
     const tasks = repeatedTasks(rows);
     expect(passAtKOver(tasks, 3)).toMatchObject({ value: 1, tasks: 2, tooFew: ['c'] });
@@ -167,7 +200,7 @@ describe('pass@k and pass^k over tasks', () => {
     expect(passHatKOver([], 1)).toMatchObject({ value: null, bounds: null, items: [] });
   });
 
-  it('name the tasks and the judged repeats behind them in order, without those never run', () => {
+  it('name the tasks and the judged repeats behind them in order, and count what is unknown of each', () => {
     const shuffled = [
       row('b', 'bug', { repeat: 3 }),
       row('b', 'passed', { repeat: 2 }),
@@ -177,8 +210,9 @@ describe('pass@k and pass^k over tasks', () => {
       row('z', 'not_run'),
     ];
     expect(repeatedTasks(shuffled)).toEqual([
-      { task: 'a', judged: 1, successes: 0, voided: 0, items: ['a#1'] },
-      { task: 'b', judged: 2, successes: 1, voided: 1, items: ['b#0', 'b#2'] },
+      { task: 'a', judged: 1, successes: 0, unknown: 1, items: ['a#1'] },
+      { task: 'b', judged: 2, successes: 1, unknown: 1, items: ['b#0', 'b#2'] },
+      { task: 'z', judged: 0, successes: 0, unknown: 1, items: [] },
     ]);
     expect(passAtKOver(repeatedTasks(shuffled).reverse(), 1).items).toEqual(['a#1', 'b#0', 'b#2']);
   });

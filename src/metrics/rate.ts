@@ -6,20 +6,22 @@ import type { ResultRow } from './result-row.js';
 /** Share of items that succeeded. */
 export interface Rate extends Measured {
   readonly successes: number;
+  /** Independent tries that the judged items are worth. */
+  readonly worth: number;
 }
 
 export interface RateOptions {
   readonly confidence?: number;
   /**
    * What the denominator holds: the items that could be judged (`counted`), or every planned item, the unknown ones as
-   * failures (`planned`, as some published scripts do); the bounds then hold the items never run as well.
+   * failures (`planned`, as some published scripts do).
    */
   readonly denominator?: 'counted' | 'planned';
 }
 
 /**
  * Share of items that passed. Voided items and those never run stay out of the denominator, are listed, and show in the
- * bounds. Wilson's interval where every task was tried once, clustered by task otherwise.
+ * bounds. The interval is for new tasks like these (`ratioMean`).
  */
 export function successRate(rows: Iterable<ResultRow>, options: RateOptions = {}): Rate {
   const all = [...rows];
@@ -30,21 +32,20 @@ export function successRate(rows: Iterable<ResultRow>, options: RateOptions = {}
     cluster: key.item,
     value: Number(outcome === 'passed'),
   }));
-  const { mean, n, tasks, interval, method } = ratioMean(values, 'proportion', options.confidence);
+  const { mean, n, tasks, worth, interval, method } = ratioMean(values, options.confidence);
   const successes = values.reduce((sum, { value }) => sum + value, 0);
-  const widest = boundsOf(successes, counted.length, voidedCount + notRun.length);
   return {
     value: mean,
     sum: successes,
     successes,
     n,
     tasks,
+    worth,
     interval,
     method,
     items: values.map(({ key }) => itemKeyText(key)).sort(),
     voided,
     notRun,
-    bounds: planned ? widest : boundsOf(successes, counted.length, voidedCount),
-    boundsWithNotRun: widest,
+    bounds: boundsOf(successes, counted.length, voidedCount + notRun.length),
   };
 }

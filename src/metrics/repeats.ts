@@ -14,7 +14,7 @@ export interface PassEstimate {
   readonly interval: Interval | null;
   /** Tasks with fewer than k judged repeats: out of the value, within the bounds. */
   readonly tooFew: readonly string[];
-  /** The value had all voided repeats failed, and had they succeeded. */
+  /** The value had all voided and never run repeats failed, and had they succeeded. */
   readonly bounds: Interval | null;
   /** Keys of the judged repeats behind it. */
   readonly items: readonly string[];
@@ -24,19 +24,19 @@ export interface RepeatedTask {
   readonly task: string;
   readonly judged: number;
   readonly successes: number;
-  readonly voided: number;
+  /** Repeats that were voided, or never run. */
+  readonly unknown: number;
   readonly items: readonly string[];
 }
 
-/** How often each task was judged, and how often it passed; sorted by task. Items never run are left out. */
+/** How often each task was judged, and how often it passed; sorted by task. */
 export function repeatedTasks(rows: Iterable<ResultRow>): RepeatedTask[] {
-  const tasks = new Map<string, { judged: number; successes: number; voided: number; items: string[] }>();
+  const tasks = new Map<string, { judged: number; successes: number; unknown: number; items: string[] }>();
   for (const { key, outcome } of rows) {
-    if (outcome === 'not_run') continue;
-    const task = tasks.get(key.item) ?? { judged: 0, successes: 0, voided: 0, items: [] };
+    const task = tasks.get(key.item) ?? { judged: 0, successes: 0, unknown: 0, items: [] };
     tasks.set(key.item, task);
     if (isVoided(outcome)) {
-      task.voided += 1;
+      task.unknown += 1;
       continue;
     }
     task.judged += 1;
@@ -46,6 +46,26 @@ export function repeatedTasks(rows: Iterable<ResultRow>): RepeatedTask[] {
   return [...tasks]
     .map(([task, { items, ...counts }]) => ({ task, ...counts, items: items.sort() }))
     .sort((a, b) => (a.task < b.task ? -1 : 1));
+}
+
+/** Share of the tasks that may have fewer than k judged repeats: pass@k and pass^k are about the tasks, not about a few. */
+const FEW = 0.1;
+
+/** From so many tasks on, one may lack repeats even where it is more than that share. */
+const ENOUGH_TASKS = 3;
+
+/**
+ * The k of pass@k and pass^k: the most repeats that were judged of almost all tasks (nine in ten of those judged at all, all
+ * but one of a few),
+ * so that a voided repeat here and there takes one off k, and not most tasks out of the number. 0 without judged repeats.
+ */
+export function commonRepeats(tasks: readonly RepeatedTask[]): number {
+  const judged = tasks
+    .map((task) => task.judged)
+    .filter((count) => count > 0)
+    .sort((a, b) => b - a);
+  const lacking = Math.max(Math.floor(judged.length * FEW), judged.length >= ENOUGH_TASKS ? 1 : 0);
+  return judged[judged.length - lacking - 1] ?? 0;
 }
 
 /** Chance that at least one of k repeats of a task succeeds, over tasks. */
@@ -78,10 +98,10 @@ function estimate(
     }
     values.push({ cluster: task.task, value });
     items.push(...task.items);
-    worst.push(chance(task.judged + task.voided, task.successes, k) ?? 0);
-    best.push(chance(task.judged + task.voided, task.successes + task.voided, k) ?? 1);
+    worst.push(chance(task.judged + task.unknown, task.successes, k) ?? 0);
+    best.push(chance(task.judged + task.unknown, task.successes + task.unknown, k) ?? 1);
   }
-  const { mean, interval } = ratioMean(values, 'mean');
+  const { mean, interval } = ratioMean(values);
   const bounds =
     tasks.length === 0
       ? null

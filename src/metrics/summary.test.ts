@@ -51,23 +51,24 @@ describe('summaryTable', () => {
       [
         'oracle (sees graph and milestones)',
         '100.0',
-        '34.2–100.0',
+        '15.8–100.0',
         '2',
         '100.0–100.0',
         '100.0',
-        '34.2–100.0',
+        '15.8–100.0',
         '4.0',
         '0',
         '0',
       ],
-      ['no-op', '0.0', '0.0–79.3', '1', '0.0–50.0', '50.0', 'n/a', '4.0', '1', '0'],
+      ['no-op', '0.0', '0.0–97.5', '1', '0.0–50.0', '50.0', '0.4–99.6', '4.0', '1', '0'],
     ]);
     expect(table.notes.join('\n')).toContain('no-op, outside n: 1 × environment error (b#0).');
-    expect(table.notes.join('\n')).toContain('n/a: not applicable');
+    expect(table.notes.join('\n')).not.toContain('n/a: not applicable');
     expect(table.rows[1]?.[8]?.items).toEqual(['b#0']);
-    expect(table.rows[0]?.[2]?.interval).toEqual([expect.closeTo(0.342, 3), 1]);
+    expect(table.rows[0]?.[2]?.interval).toEqual([expect.closeTo(Math.sqrt(0.025), 12), 1]);
     expect(table.rows[1]?.[4]?.interval).toEqual([0, 0.5]);
-    expect(table.rows[1]?.[6]).toEqual({ text: 'n/a' });
+    // One task half done is worth 1.5 tries, of which 0.75 passed.
+    expect(table.rows[1]?.[6]?.interval).toEqual([near(0.004), near(0.996)]);
   });
 
   it('adds pass@k and pass^k when tasks were repeated, with one k for all rows', () => {
@@ -110,23 +111,24 @@ describe('abilitiesTable', () => {
       },
     ]);
     expect(texts(table)).toEqual([
-      ['search', '75.0', '3/4', '30.1–95.4'],
+      ['search', '75.0', '3/4', '19.4–99.4'],
       ['copy', 'n/a', '0/0', 'n/a'],
     ]);
     expect(table.rows[0]?.slice(2)).toEqual([
       { text: '3/4', counts: [3, 4] },
-      { text: '30.1–95.4', interval: [expect.closeTo(0.301, 3), expect.closeTo(0.954, 3)] },
+      { text: '19.4–99.4', interval: [near(0.19412), near(0.993691)] },
     ]);
   });
 
-  it('clusters milestones by task where it is asked to', () => {
+  it('takes tasks, not milestones, as independent where it is asked to', () => {
     const byTask = [
       { task: 'a', hit: 2, total: 2, items: ['a#0'] },
       { task: 'b', hit: 1, total: 2, items: ['b#0'] },
       { task: 'c', hit: 0, total: 2, items: ['c#0'] },
     ];
     const table = abilitiesTable([{ agent: 'x', abilities: [{ ability: 'pay', hit: 3, total: 6, byTask }] }]);
-    expect(texts(table)).toEqual([['pay', '50.0', '3/6', '0.0–100.0']]);
+    // Worth 3.75 tries; six independent milestones would give 11.8–88.2.
+    expect(texts(table)).toEqual([['pay', '50.0', '3/6', '6.0–94.0']]);
     expect(table.rows[0]?.[1]?.items).toEqual(['a#0', 'b#0', 'c#0']);
   });
 });
@@ -139,9 +141,9 @@ describe('ratesTable', () => {
       title: 'R',
       digits: 2,
     });
-    expect(texts(table)).toEqual([['x', 'all', 'SR', '50.00', '9.45–90.55', '2', '1', '0', '33.33–66.67']]);
+    expect(texts(table)).toEqual([['x', 'all', 'SR', '50.00', '1.26–98.74', '2', '1', '0', '33.33–66.67']]);
     expect(table.rows[0]?.[8]?.interval).toEqual([1 / 3, 2 / 3]);
-    expect(table.rows[0]?.[4]?.interval).toEqual([expect.closeTo(0.0945, 4), expect.closeTo(0.9055, 4)]);
+    expect(table.rows[0]?.[4]?.interval).toEqual([near(0.012579), near(0.987421)]);
     expect(table.notes.join('\n')).toContain('x, all, outside n: 1 × judge undecided (c#0).');
   });
 });
@@ -185,10 +187,10 @@ describe('abilitiesTable', () => {
           { text: 'tap' },
           { text: '80.0', value: near(0.8), items: ['a#0', 'a#1', 'b#0'] },
           { text: '4/5', counts: [4, 5] },
-          { text: '0.0–100.0', interval: [0, 1] },
+          { text: '10.8–100.0', interval: [near(0.108167), near(0.999873)] },
           { text: '75.0', value: 0.75, items: [] },
           { text: '3/4', counts: [3, 4] },
-          { text: '30.1–95.4', interval: [near(0.300642), near(0.954413)] },
+          { text: '19.4–99.4', interval: [near(0.19412), near(0.993691)] },
         ],
         [
           { text: 'type' },
@@ -202,12 +204,12 @@ describe('abilitiesTable', () => {
       ],
       notes: [
         'AC: milestones of the ability that were reached, of those the agent got as far as. A low share shows where runs break off; a high one may come from few milestones.',
-        '95 % intervals: Wilson, as if milestones of one task were independent; the truth is wider.',
+        '95 % intervals: Clopper-Pearson, as if milestones of one task were independent; the truth is wider.',
         'n/a: not applicable, the data cannot give it.',
       ],
     });
     expect(abilitiesTable([{ agent: 'x', abilities }]).notes[1]).toBe(
-      '95 % intervals: clustered by task, Wilson where each task has one such milestone.',
+      '95 % intervals: Clopper-Pearson over as many independent tries as the milestones are worth, by task; each by itself, not corrected for the number of rows.',
     );
   });
 });
@@ -244,11 +246,11 @@ describe('ratesTable and summaryTable', () => {
           { text: 'all' },
           { text: 'SR' },
           { text: '50.00', value: 0.5, counts: [1, 2], items: ['a#0', 'b#0'] },
-          { text: '9.45–90.55', interval: [near(0.094531), near(0.905469)] },
+          { text: '1.26–98.74', interval: [near(0.012579), near(0.987421)] },
           { text: '2', value: 2, items: ['a#0', 'b#0'] },
           { text: '1', value: 1, items: ['c#0'] },
           { text: '1', value: 1, items: ['d#0'] },
-          { text: '33.33–66.67', interval: [near(0.333333), near(0.666667)] },
+          { text: '25.00–75.00', interval: [0.25, 0.75] },
         ],
         [
           { text: 'x' },
@@ -264,7 +266,7 @@ describe('ratesTable and summaryTable', () => {
       ],
       notes: [
         'n: items that were judged. Voided: not judged, since the model, the phone or the disk failed and not the agent; outside n. Bounds: the rate had all items without a verdict failed, and had all passed.',
-        "95 % intervals: Wilson's interval of one proportion.",
+        '95 % intervals, for new tasks like these: Clopper-Pearson, one try per task.',
         'x, all, outside n: 1 × bug in Touchstone (c#0); 1 × not run (d#0).',
         'N',
         'n/a: not applicable, the data cannot give it.',
@@ -278,7 +280,7 @@ describe('ratesTable and summaryTable', () => {
       one('a', 'failed', { repeat: 1, completion: 0.5, steps: 4 }),
       one('b', 'passed', { completion: 1, steps: 6 }),
       one('b', 'passed', { repeat: 1, steps: 3 }),
-      one('c', 'passed', { completion: 1, steps: 2 }),
+      one('c', 'bug'),
       one('c', 'bug', { repeat: 1 }),
       one('d', 'not_run'),
     ];
@@ -307,17 +309,22 @@ describe('ratesTable and summaryTable', () => {
       rows: [
         [
           { text: 'x (sees all)' },
-          { text: '80.0', value: near(0.8), counts: [4, 5], items: ['a#0', 'a#1', 'b#0', 'b#1', 'c#0'] },
-          { text: '1.1–100.0', interval: [near(0.011311), 1] },
-          { text: '5', value: 5, items: ['a#0', 'a#1', 'b#0', 'b#1', 'c#0'] },
-          { text: '66.7–83.3', interval: [near(0.666667), near(0.833333)] },
-          { text: '87.5', value: near(0.875), counts: [near(3.5), 4], items: ['a#0', 'a#1', 'b#0', 'c#0'] },
-          { text: '47.2–100.0', interval: [near(0.471626), 1] },
-          { text: '3.4', value: near(3.4) },
-          { text: '1', value: 1, items: ['c#1'] },
+          { text: '75.0', value: 0.75, counts: [3, 4], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+          { text: '11.3–99.9', interval: [near(0.11305), near(0.998663)] },
+          { text: '4', value: 4, items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+          { text: '42.9–85.7', interval: [near(0.428571), near(0.857143)] },
+          { text: '83.3', value: near(0.833333), counts: [near(2.5), 3], items: ['a#0', 'a#1', 'b#0'] },
+          { text: '14.7–100.0', interval: [near(0.147133), near(0.999938)] },
+          { text: '3.8', value: 3.75 },
+          { text: '2', value: 2, items: ['c#0', 'c#1'] },
           { text: '1', value: 1, items: ['d#0'] },
-          { text: '100.0', value: 1, interval: [near(0.34238), 1], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
-          { text: '50.0', value: 0.5, interval: [0, 1], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+          { text: '100.0', value: 1, interval: [near(0.158114), 1], items: ['a#0', 'a#1', 'b#0', 'b#1'] },
+          {
+            text: '50.0',
+            value: 0.5,
+            interval: [near(0.012579), near(0.987421)],
+            items: ['a#0', 'a#1', 'b#0', 'b#1'],
+          },
         ],
         [
           { text: 'y' },
@@ -336,11 +343,11 @@ describe('ratesTable and summaryTable', () => {
       ],
       notes: [
         'n: items that were judged. Voided: not judged, since the model, the phone or the disk failed and not the agent; outside n. Bounds: the rate had all items without a verdict failed, and had all passed.',
-        '95 % intervals: clustered by task, since tasks were repeated.',
-        'x, outside n: 1 × bug in Touchstone (c#1); 1 × not run (d#0).',
-        'x: completion could be measured for 4 items, not for 1 more.',
+        '95 % intervals, for new tasks like these: Clopper-Pearson over as many independent tries as repeats and part scores are worth, by task.',
+        'x, outside n: 2 × bug in Touchstone (c#0, c#1); 1 × not run (d#0).',
+        'x: completion could be measured for 3 items, not for 1 more.',
         'pass@k: share of tasks of which at least one of k repeats passes. pass^k: share of tasks of which all k repeats pass. Over tasks with k judged repeats or more.',
-        'x: pass@2 100.0 % (95 % 34.2–100.0, bounds 66.7–100.0, 2 tasks, 1 more with too few judged repeats); pass^2 50.0 % (95 % 0.0–100.0, bounds 33.3–66.7, 2 tasks, 1 more with too few judged repeats).',
+        'x: pass@2 100.0 % (95 % 15.8–100.0, bounds 50.0–100.0, 2 tasks, 2 more with too few judged repeats); pass^2 50.0 % (95 % 1.3–98.7, bounds 25.0–75.0, 2 tasks, 2 more with too few judged repeats).',
         'n/a: not applicable, the data cannot give it.',
       ],
     });

@@ -6,7 +6,7 @@ import { boundsCell, countCell, endsOf, intervalCell, valueCell } from './tables
 import { DENOMINATOR_NOTE, exclusionsNote, methodsNote, notApplicableNote } from './tables/measured-notes.js';
 import { NOT_APPLICABLE, percent, percentInterval } from './tables/percent.js';
 import { successRate, type Rate } from './rate.js';
-import { passAtKOver, passHatKOver, repeatedTasks, type PassEstimate } from './repeats.js';
+import { commonRepeats, passAtKOver, passHatKOver, repeatedTasks, type PassEstimate } from './repeats.js';
 import type { ResultRow } from './result-row.js';
 import { groupColumns, numberColumns, textColumns } from './tables/columns.js';
 import type { Cell, Column, Table } from './tables/table.js';
@@ -32,7 +32,10 @@ export interface AgentSummary {
 }
 
 /** Everything the summary says about one agent; `k` is the number of repeats that pass@k and pass^k are about. */
-export function summarise({ agent, rows }: NamedResults, k = mostRepeats(rows)): AgentSummary {
+export function summarise(
+  { agent, rows }: NamedResults,
+  k = commonRepeats(repeatedTasks(rows)),
+): AgentSummary {
   const tasks = k > 1 ? repeatedTasks(rows) : [];
   return {
     agent,
@@ -42,11 +45,6 @@ export function summarise({ agent, rows }: NamedResults, k = mostRepeats(rows)):
     passAtK: k > 1 ? passAtKOver(tasks, k) : null,
     passHatK: k > 1 ? passHatKOver(tasks, k) : null,
   };
-}
-
-/** Judged repeats of the task that has most. */
-function mostRepeats(rows: readonly ResultRow[]): number {
-  return repeatedTasks(rows).reduce((most, { judged }) => Math.max(most, judged), 0);
 }
 
 const COLUMNS: readonly Column[] = [
@@ -64,7 +62,7 @@ export function summaryTable(
   sets: readonly NamedResults[],
   options: { readonly id?: string; readonly title?: string } = {},
 ): Table {
-  const repeats = sets.map(({ rows }) => mostRepeats(rows)).filter((count) => count > 1);
+  const repeats = sets.map(({ rows }) => commonRepeats(repeatedTasks(rows))).filter((count) => count > 1);
   // One k for all rows, the largest that every repeated agent can show.
   const k = repeats.length === 0 ? 1 : Math.min(...repeats);
   const summaries = sets.map((set) => ({ ...summarise(set, k), privilege: set.privilege }));

@@ -74,7 +74,11 @@ const ENTRIES: readonly AgentEntry[] = [
     privileged: true,
   }),
   modelFree('random', 'acts at random, seeded', randomAgent),
-  modelFree('tap-text', "taps what the instruction's words name on the screen", tapTextAgent),
+  modelFree(
+    'tap-text',
+    "taps what the instruction's words name among the texts of the UI hierarchy; sees no picture",
+    tapTextAgent,
+  ),
   modelFree('no-op', 'waits at every step', noOpAgent),
   modelFree('always-complete', 'declares success at once', alwaysCompleteAgent),
   modelFree('home-spam', 'presses HOME at every step', homeSpamAgent),

@@ -8,6 +8,6 @@ it('renderAbilities draws a bar per ability, and says what was never called for'
   ];
   const lines = renderAbilities('random', abilities, { width: null, color: false, ascii: true }).split('\n');
   expect(lines[0]).toBe('Atomic capabilities of random (%)');
-  expect(lines[2]).toBe('search  |############==================--------  | 75.0 (3/4)');
+  expect(lines[2]).toBe('search  |########======================----------| 75.0 (3/4)');
   expect(lines[3]).toMatch(/^copy +\| +\| never called for$/);
 });

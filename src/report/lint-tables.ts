@@ -98,12 +98,14 @@ function proofsTable(proofs: readonly Proof[]): Table {
       ...textColumns('file'),
       ...numberColumns(
         'tasks',
-        'solvable',
-        'confirmed',
-        'without luck',
-        'unsolvable',
+        'surely',
+        'almost surely',
+        'by luck',
+        'impossible',
         'not known',
+        'confirmed',
         'success at most',
+        'in budget at most',
         'completion at most',
       ),
     ],
@@ -114,10 +116,11 @@ function proofsTable(proofs: readonly Proof[]): Table {
       ),
     ),
     notes: [
-      'solvable: some sequence of actions solves the task if every draw comes out as wished; the shortest one is the witness',
+      'surely: within some number of steps, for every outcome of chance; almost surely: by trying again and again; by luck: with a chance below 100 %',
+      'at most: what an agent that knows everything has, with as many steps as it likes and within the step budget',
       asked
-        ? 'confirmed: the environment replayed the witness and the benchmark scored it a success'
-        : 'confirmed: witnesses were not replayed',
+        ? 'confirmed: the environment replayed the shortest solution, with draws as wished, and the benchmark scored it a success'
+        : 'confirmed: solutions were not replayed',
     ],
   };
 }
@@ -128,7 +131,11 @@ function proofRow(file: string, proofs: readonly Proof[]): Cell[] {
     return { text: String(tasks.length), value: tasks.length, items: tasks };
   };
   const known = proofs.filter(({ status }) => status !== 'unknown');
-  const success = share(known.filter(({ status }) => status === 'solved').length, known.length);
+  const mean = (value: (proof: Proof) => number | null): number | null =>
+    share(
+      known.reduce((sum, proof) => sum + (value(proof) ?? 0), 0),
+      known.length,
+    );
   const completion = share(
     known.reduce((sum, proof) => sum + (proof.milestones - proof.obstacles.length) / proof.milestones, 0),
     known.length,
@@ -136,12 +143,14 @@ function proofRow(file: string, proofs: readonly Proof[]): Cell[] {
   return [
     { text: file },
     { text: String(proofs.length), value: proofs.length },
-    items(({ status }) => status === 'solved'),
-    items(({ confirmed }) => confirmed === true),
-    items(({ sureSteps }) => sureSteps !== null),
-    items(({ status }) => status === 'unsolvable'),
+    items(({ certainty }) => certainty === 'surely'),
+    items(({ certainty }) => certainty === 'almost-surely'),
+    items(({ certainty }) => certainty === 'by-luck'),
+    items(({ certainty }) => certainty === 'impossible'),
     items(({ status }) => status === 'unknown'),
-    percentCell(success),
+    items(({ confirmed }) => confirmed === true),
+    percentCell(mean(({ chance }) => chance)),
+    percentCell(mean(({ chanceInBudget }) => chanceInBudget)),
     percentCell(completion),
   ];
 }

@@ -32,6 +32,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 interface Comparison {
   readonly a: string;
   readonly b: string;
@@ -39,11 +44,14 @@ interface Comparison {
   readonly difference: number;
   readonly p: number;
   readonly adjustedP: number;
+  readonly interval: Interval;
+  readonly simultaneous: Interval;
   readonly verdict: string;
   readonly sentence: string;
-  readonly bounds: { readonly low: number; readonly high: number };
+  readonly bounds: Interval;
   readonly changed: readonly {
     readonly task: string;
+    readonly cluster: string;
     readonly flipped: boolean;
     readonly first: { readonly difference: { readonly step: number; readonly b: string } };
   }[];
@@ -65,7 +73,10 @@ describe('touchstone compare', () => {
   it('says which is better, how surely, what differs between the runs, and where flipped tasks part', async () => {
     const { code, stdout, stderr } = await touchstone('compare', 'no-op', 'oracle');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/agent\.name +no-op +oracle/);
+    expect(stdout).toMatch(/\nagent +no-op +oracle/);
+    expect(stdout.indexOf('points above no-op')).toBeLessThan(
+      stdout.indexOf('What differs between the runs'),
+    );
     expect(stdout).toContain(
       'oracle (sees graph and milestones) is 100.0 points above no-op in success, 95 % ',
     );
@@ -87,13 +98,40 @@ describe('touchstone compare', () => {
     expect(first).toMatchObject({ tasks: 6, difference: -1, verdict: 'not_shown' });
     expect(first?.p).toBeCloseTo(2 / 64, 12);
     expect(first?.adjustedP).toBeCloseTo(3 * (2 / 64), 12);
+    // Tango's interval of six tasks that all were lost: it leaves out 0 alone, and not together with the others.
+    expect(first).toMatchObject({ target: 0.1, equivalence: null });
+    expect(first?.interval).toMatchObject({ low: -1, high: expect.closeTo(-0.122546, 6) as unknown });
+    expect(first?.simultaneous?.high).toBeGreaterThanOrEqual(0);
     expect(first?.changed[0]).toMatchObject({ flipped: true, first: { difference: { step: 0, b: 'wait' } } });
+    expect(first?.changed.every(({ task, cluster }) => task === cluster)).toBe(true);
     expect(last?.sentence).toMatch(/^No difference in success shown/);
     expect(json.comparisons.map(({ sentence }) => sentence).join(' ')).not.toContain('solves about');
     const against = documentOf(
       await touchstone('compare', 'oracle', 'no-op', 'random', '--against', 'first', '--json'),
     );
     expect(against.comparisons).toHaveLength(2);
+  });
+
+  it('says whether runs are shown to be within a margin of each other, which "no difference shown" does not', async () => {
+    const wide = await touchstone('compare', 'no-op', 'random', '--margin', '50');
+    expect(wide.stdout).toContain(
+      'random and no-op are equivalent within 50.0 points (90 % from 41.4 below to 41.4 above).',
+    );
+    const narrow = documentOf(await touchstone('compare', 'no-op', 'random', '--margin', '10', '--json'));
+    expect(narrow.comparisons[0]).toMatchObject({
+      verdict: 'not_shown',
+      equivalence: { margin: 0.1, isEquivalent: false, isNotWorse: false, isNotBetter: false },
+    });
+    expect(narrow.comparisons[0]?.sentence).toContain(
+      'Whether random and no-op are within 10.0 points of each other is open (90 % from 41.4 below to 41.4 above).',
+    );
+    for (const flag of ['--margin', '--target']) {
+      const nothing = await touchstone('compare', 'no-op', 'random', flag, '0');
+      expect(nothing.stderr).toContain(
+        `${flag}: a difference of 0 points can be neither shown nor ruled out`,
+      );
+      expect(nothing.code).toBe(2);
+    }
   });
 
   it('compares completion when asked', async () => {

@@ -53,10 +53,10 @@ afterAll(async () => {
 describe('--min-success', () => {
   it('ends with 0 where the rate is reached, and with 1 and a reason where it is not', async () => {
     const met = await touchstone('run', 'tiny', '--agent', 'oracle', '--min-success', '100%');
-    expect(met.stderr).toContain('Gate met: success 100.0 % (n 6, 95 % 61.0–100.0), 100.0 % asked for.');
+    expect(met.stderr).toContain('Gate met: success 100.0 % (n 6, 95 % 54.1–100.0), 100.0 % asked for.');
     expect(met.code).toBe(0);
     const missed = await touchstone('run', 'tiny', '--agent', 'no-op', '--min-success', '0.5', '--json');
-    expect(missed.stderr).toContain('Gate missed: success 0.0 % (n 6, 95 % 0.0–39.0), 50.0 % asked for.');
+    expect(missed.stderr).toContain('Gate missed: success 0.0 % (n 6, 95 % 0.0–45.9), 50.0 % asked for.');
     expect((JSON.parse(missed.stdout) as GateDocument).gate).toMatchObject({
       met: false,
       checks: [{ gate: 'min-success', met: false, value: 0, limit: 0.5 }],
@@ -67,6 +67,15 @@ describe('--min-success', () => {
   it('judges a run again without running it', async () => {
     expect((await touchstone('score', 'oracle', '--min-success', '1')).code).toBe(0);
     expect((await touchstone('score', 'no-op', '--min-success', '1')).code).toBe(1);
+  });
+
+  it('is what the summary of a job begins with', async () => {
+    await touchstone('score', 'no-op', '--min-success', '60%');
+    const summary = join(folder, 'summary.md');
+    await touchstone('report', 'no-op', '--markdown', summary, '--out', join(folder, 'r.html'));
+    expect(await readFile(summary, 'utf8')).toMatch(
+      /^# Touchstone: tiny \(version [^)]+\)\n\n- Gate missed: success 0\.0 % \(n 6, /,
+    );
   });
 
   it('is never met by voided episodes alone', async () => {
@@ -187,7 +196,7 @@ describe('--baseline and --max-drop', () => {
       '--json',
     );
     expect(missed.stderr).toMatch(
-      /Gate missed: success fell by 100\.0 points from the baseline oracle .*\(100\.0 to 0\.0 %, n 6 tasks, 95 % 21\.9 to 100\.0\), a drop of 10\.0 points allowed\./,
+      /Gate missed: success fell by 100\.0 points from the baseline oracle .*\(100\.0 to 0\.0 %, n 6 tasks, 95 % 12\.3 to 100\.0\), a drop of 10\.0 points allowed\./,
     );
     const document = JSON.parse(missed.stdout) as GateDocument;
     expect(document.gate.met).toBe(false);
@@ -237,5 +246,90 @@ describe('a gate that cannot be', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     }
     expect((await touchstone('list', 'runs')).stdout).not.toContain('never');
+  });
+});
+
+describe('--sequential', () => {
+  const watched = ['--repeats', '9', '--min-success', '60%', '--sequential', '--concurrency', '1'];
+
+  it('ends the run once the gate is decided, and says so wherever the run is shown', async () => {
+    const met = await touchstone(
+      'run',
+      'tiny',
+      '--agent',
+      'oracle',
+      '--run-id',
+      'watched',
+      ...watched,
+      '--json',
+    );
+    expect(met.stderr).toContain(
+      'Gate met, decided after 13 of 54 episodes: success 100.0 % (n 13, 95 % at any stop 68.8–100.0), 60.0 % asked for.',
+    );
+    expect(met.stderr).toMatch(
+      /Ended by its gate, met after 13 of 54 episodes\. .*resume \S+ --no-sequential\n/,
+    );
+    expect(met.code).toBe(0);
+    expect(JSON.parse(met.stdout)).toMatchObject({
+      status: 'decided',
+      finished: 13,
+      gate: { met: true, checks: [{ gate: 'min-success', met: true, value: 1, limit: 0.6 }] },
+    });
+    expect((await touchstone('list', 'runs')).stdout).toMatch(/watched .* decided .*13\/54/);
+    const page = join(folder, 'watched.html');
+    const shown = await touchstone('report', 'watched', '--out', page, '--single-file');
+    expect(shown.stderr).not.toContain('did not come to its end');
+    const score = await touchstone('score', 'watched', '--min-success', '60%');
+    expect(score.stderr).toContain('Gate met, decided after 13 of 54 episodes');
+    expect((await touchstone('score', 'watched', '--min-success', '60%', '--no-sequential')).code).toBe(1);
+    const again = await touchstone('resume', 'watched', '--min-success', '60%');
+    expect(again.stderr).toContain('13 of 54 episodes done');
+    expect(again.stderr).toContain('Gate met, decided after 13 of 54 episodes');
+    const all = await touchstone('resume', 'watched', '--min-success', '60%', '--no-sequential');
+    expect(all.stderr).toContain('Gate met: success 100.0 % (n 54');
+    expect(all.code).toBe(0);
+  });
+
+  it('ends with 1 where the gate is missed, also against a baseline', async () => {
+    const missed = await touchstone('run', 'tiny', '--agent', 'no-op', ...watched);
+    expect(missed.stderr).toContain('Gate missed, decided after 14 of 54 episodes: success 0.0 %');
+    expect(missed.code).toBe(1);
+    const drop = ['--repeats', '9', '--baseline', 'oracle', '--max-drop', '10', '--sequential'];
+    const fell = await touchstone('run', 'tiny', '--agent', 'no-op', ...drop);
+    expect(fell.stderr).toMatch(
+      /Gate missed, decided after \d+ of 54 episodes: success fell by 100\.0 points from the baseline oracle/,
+    );
+    expect(fell.code).toBe(1);
+  });
+
+  it('leaves it to the number seen where the episodes are too few', async () => {
+    const run = ['run', 'tiny', '--agent', 'oracle', '--min-success', '60%', '--sequential'];
+    const { stderr, code } = await touchstone(...run);
+    expect(stderr).toMatch(
+      /Gate met: success 100\.0 % .*undecided after all 6 episodes \(289 decide it in any case\), so this is the number seen/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [[], /ends a run once its gate is decided, and there is none/],
+    [
+      ['--min-success', '60%', '--baseline', 'oracle', '--max-drop', '5'],
+      /watches one gate, and there are two/,
+    ],
+    [['--min-success', '5%'], /tells an agent from one that is worse by 10 points/],
+    [['--min-success', '60%', '--confident'], /--sequential and --confident are two ways to decide a gate/],
+    [['--baseline', 'no-op', '--max-drop', '5'], /tells an agent from one that is worse by 10 points/],
+  ])('is refused with %j', async (flags, message) => {
+    const { code, stdout, stderr } = await touchstone(
+      'run',
+      'tiny',
+      '--agent',
+      'no-op',
+      '--sequential',
+      ...flags,
+    );
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });

@@ -192,6 +192,8 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
     const titles = table?.columns.map(({ title }) => title) ?? [];
     for (const row of table?.rows ?? []) {
       expect(row[titles.indexOf('success at most')]?.value).toBeCloseTo(156 / 175, 12);
+      // Task 61 takes more steps than are allowed; five more are a matter of chance.
+      expect(row[titles.indexOf('in budget at most')]?.value).toBeCloseTo(155 / 175, 4);
       expect(row[titles.indexOf('completion at most')]?.value).toBeCloseTo(0.956666666666667, 12);
     }
     expect(table?.rows).toHaveLength(2);
@@ -199,7 +201,6 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
 
   it('knows no longer a way than any recorded plan, in order, without luck, or with BACK', () => {
     const byTask = new Map(report.proofs.map((proof) => [Number(proof.task), proof]));
-    let sure = 0;
     for (const plan of oracle.tasks) {
       const proof = byTask.get(plan.task_id);
       if (proof?.status !== 'solved') continue;
@@ -212,14 +213,29 @@ describe.skipIf(!isHere && !isRequired)('the linter on the published ColorBench 
       const sureSteps = proof.sureSteps ?? Infinity;
       expect(sureSteps).toBeLessThanOrEqual(plan.in_order_shortest_deterministic ?? Infinity);
       expect(sureSteps).toBeLessThanOrEqual(plan.deterministic_oracle_actions ?? Infinity);
-      if (proof.sureSteps !== null) sure += 1;
       const beaten = steps + 1 < plan.optimal_steps;
       expect(numbers(of(report, 'task/label-beaten', 'tasks.json')).includes(plan.task_id)).toBe(beaten);
     }
-    expect(sure).toBe(81);
     expect(
       of(report, 'task/over-budget', 'tasks.json').map(({ subjects, details }) => [subjects, details]),
     ).toEqual([[['61'], { steps: 59, budget: 40 }]]);
+  });
+
+  it('tells what is sure from what takes trying again, with the chance within the budget', () => {
+    const proofs = report.proofs.filter(({ file }) => file === 'tasks.json');
+    const of151 = proofs.filter(({ certainty }) => certainty === 'surely');
+    expect(of151).toHaveLength(151);
+    expect(
+      of151.filter(({ sureSteps, budget }) => (sureSteps ?? 0) > budget).map(({ task }) => task),
+    ).toEqual(['61']);
+    const again = proofs.filter(({ certainty }) => certainty === 'almost-surely');
+    expect(again.map(({ task }) => task)).toEqual(['163', '164', '165', '166', '172']);
+    for (const { chance, chanceInBudget } of again) {
+      expect(chance).toBe(1);
+      expect(chanceInBudget).toBeGreaterThan(0.9999);
+      expect(chanceInBudget).toBeLessThan(1);
+    }
+    expect(proofs.filter(({ certainty }) => certainty === 'by-luck')).toEqual([]);
   });
 
   it('proves 167 tasks in corrected mode: seven by repaired ids, four by their answers', async () => {

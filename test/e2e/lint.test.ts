@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataReportSchema } from '../../src/formats/data-check/data-report.js';
 import { LintReportSchema } from '../../src/formats/lint/lint-report.js';
 import { RULES } from '../../src/lint/rules.js';
+import { blindPolicies } from '../../src/lint/blind/blind-policies.js';
 import { runTouchstone } from './run-touchstone.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -157,6 +158,8 @@ describe('touchstone lint', () => {
 interface AuditDocument {
   replayAgrees: boolean;
   findings: { rule: string }[];
+  spoiledTexts: { name: string; typing: string[]; solved: string[] }[];
+  bestBlind: { name: string; completion: number; solved: string[] } | null;
   tables: { rows: { text: string; value?: number }[][] }[];
 }
 
@@ -180,11 +183,19 @@ describe('touchstone audit', () => {
       'oracle (sees graph and milestones)',
       'replay of the oracle, same draws',
       'replay of the oracle, other draws',
+      "oracle's routes, texts emptied",
+      "oracle's routes, wrong texts",
+      "oracle's routes, texts cut to one character",
       'no-op',
       'always-complete',
       'home-spam',
       'random',
+      ...blindPolicies({ seed: 0 }).map(({ name }) => name),
     ]);
+    expect(audit.spoiledTexts.map(({ typing }) => typing.length > 0)).toEqual([true, true, true]);
+    expect(audit.bestBlind?.completion).toBeGreaterThan(0);
+    const again = await runTouchstone(['audit', 'tiny', '--runs', folder, '--repeats', '3', '--json']);
+    expect((JSON.parse(again.stdout) as AuditDocument).bestBlind).toEqual(audit.bestBlind);
     expect(code).toBe(0);
   });
 
@@ -196,9 +207,10 @@ describe('touchstone audit', () => {
     expect(audit.replayAgrees).toBe(true);
     expect(audit.findings.filter(({ rule }) => rule === 'audit/met-by-doing-nothing')).toEqual([]);
     const success = audit.tables[0]?.rows.map(([, cell]) => cell?.value ?? 0) ?? [];
+    const byName = new Map(audit.tables[0]?.rows.map(([agent, cell]) => [agent?.text, cell?.value]));
     expect(success[1]).toBe(success[0]);
     expect(success[0]).toBeGreaterThan(0.85);
-    expect(success.slice(3, 6)).toEqual([0, 0, 0]);
+    for (const idle of ['no-op', 'always-complete', 'home-spam']) expect(byName.get(idle)).toBe(0);
     expect(code).toBe(0);
   });
 

@@ -6,18 +6,18 @@ import { CompareDocumentSchema } from '../../src/formats/results/compare-documen
 import { temporaryFolder } from '../../src/testing/run-fakes/run-fake.js';
 import { runTouchstone, type Finished } from './run-touchstone.js';
 
-/** Runs that an older Touchstone wrote; every figure below is what that one printed for them. */
+/** Runs that an older Touchstone wrote; every figure below is what that one printed for them, but for intervals and bounds. */
 const OLD_RUNS = join(import.meta.dirname, '../fixtures/old-run');
 const ORACLE = 'oracle (sees graph and milestones)';
-const REPLAY_ROW = ['replay', '50.0', '15.0–85.0', '4', '50.0–50.0', '62.5', '0.0–100.0', '3.8', '0', '0'];
+const REPLAY_ROW = ['replay', '50.0', '6.8–93.2', '4', '50.0–50.0', '62.5', '15.5–95.9', '3.8', '0', '0'];
 const ORACLE_ROW = [
   ORACLE,
   '100.0',
-  '51.0–100.0',
+  '39.8–100.0',
   '4',
   '100.0–100.0',
   '100.0',
-  '51.0–100.0',
+  '39.8–100.0',
   '6.3',
   '0',
   '0',
@@ -80,24 +80,27 @@ describe('runs of an older Touchstone', () => {
     expect(rowsOf(done)).toEqual({
       summary: [REPLAY_ROW],
       abilities: [
-        ['find', '100.0', '1/1', '20.7–100.0'],
-        ['others', '50.0', '1/2', '9.5–90.5'],
-        ['pay', '0.0', '0/1', '0.0–79.3'],
-        ['save', '100.0', '1/1', '20.7–100.0'],
-        ['search', '100.0', '1/1', '20.7–100.0'],
-        ['send', '100.0', '1/1', '20.7–100.0'],
+        ['find', '100.0', '1/1', '2.5–100.0'],
+        ['others', '50.0', '1/2', '1.3–98.7'],
+        ['pay', '0.0', '0/1', '0.0–97.5'],
+        ['save', '100.0', '1/1', '2.5–100.0'],
+        ['search', '100.0', '1/1', '2.5–100.0'],
+        ['send', '100.0', '1/1', '2.5–100.0'],
       ],
       conduct: [
-        ['replay', 'repetition', '0.0', '0.0–56.1', '0 of 11'],
+        ['replay', 'repetition', '0.0', '0.0–71.1', '0 of 11'],
         ['replay', 'format error', 'n/a', 'n/a', ''],
       ],
     });
     const names = await readdir(join(runs, 'replay'));
     expect(names).toContain('scores-0002.jsonl');
-    // Scored anew as it was scored then, but for the time.
+    // Scored anew as it was scored then, but for the time, and for how an explanation is worded.
     const [first, second] = await Promise.all(
       ['scores-0001.jsonl', 'scores-0002.jsonl'].map(async (name) =>
-        (await readFile(join(runs, 'replay', name), 'utf8')).replaceAll(/"(?:at|checksum)":"[^"]*"/g, ''),
+        (await readFile(join(runs, 'replay', name), 'utf8')).replaceAll(
+          /"(?:at|checksum|explanation)":"[^"]*"/g,
+          '',
+        ),
       ),
     );
     expect(second).toBe(first);
@@ -109,11 +112,11 @@ describe('runs of an older Touchstone', () => {
     const tables = rowsOf(done);
     expect(tables['summary']).toEqual([ORACLE_ROW, REPLAY_ROW]);
     expect(tables['identity-differences']?.map(([entry]) => entry)).toEqual([
-      'agent.name',
+      'agent',
       'agent.privileged',
       'agent.settings.recording',
     ]);
-    const figures = ['4', '100.0', '50.0', '-50.0', '-85.0 to +23.5', '0.500', '0.500', 'n/a'];
+    const figures = ['4', '100.0', '50.0', '-50.0', '-90.8 to +35.3', '0.500', '0.500', 'n/a'];
     expect(tables['comparison']).toEqual([[ORACLE, 'replay', ...figures, 'no difference shown']]);
     expect(tables['changed-tasks']).toEqual([
       ['lamp-in-cart', '1/1', '0/1', '-100.0', 'lost', 'step 4: A tap (530, 1220), B stop unspecified'],
@@ -140,28 +143,23 @@ describe('runs of an older Touchstone', () => {
 
   it('meet and miss the gates that they met and missed', async () => {
     const met = await touchstone('score', 'replay', '--min-success', '50%');
-    expect(met.stderr).toContain('Gate met: success 50.0 % (n 4, 95 % 15.0–85.0), 50.0 % asked for.');
+    expect(met.stderr).toContain('Gate met: success 50.0 % (n 4, 95 % 6.8–93.2), 50.0 % asked for.');
     expect(met.code).toBe(0);
     const missed = await touchstone('score', 'replay', '--baseline', 'oracle', '--max-drop', '5');
     expect(missed.stderr).toContain(
       'success fell by 50.0 points from the baseline oracle (sees graph and milestones) (100.0 to 50.0 %, ' +
-        'n 4 tasks, 95 % from 85.0 below to 23.5 above), a drop of 5.0 points allowed.',
+        'n 4 tasks, 95 % from 90.8 below to 35.3 above), a drop of 5.0 points allowed.',
     );
     expect(missed.code).toBe(1);
   });
 
-  it('continue where they were stopped', async () => {
+  it('are not continued by an agent that does otherwise by now, and keep what they have', async () => {
+    const summary = ['random', '0.0', '0.0–97.5', '1', '0.0–50.0', '0.0', '0.0–97.5', '6.0', '0', '1'];
     const before = await touchstone('score', 'stopped', '--json');
-    expect(rowsOf(before)['summary']).toEqual([
-      ['random', '0.0', '0.0–79.3', '1', '0.0–0.0', '0.0', 'n/a', '6.0', '0', '1'],
-    ]);
-    const done = await touchstone('resume', 'stopped', '--json');
-    expect(done.stderr).toContain('going on with stopped: 1 of 2 done');
-    expect(done.code).toBe(0);
-    const tables = rowsOf(done);
-    expect(tables['summary']).toEqual([
-      ['random', '0.0', '0.0–65.8', '2', '0.0–0.0', '0.0', '0.0–65.8', '6.0', '0', '0'],
-    ]);
-    expect(tables['conduct']?.[0]).toEqual(['random', 'repetition', '10.0', '0.0–100.0', '1 of 10']);
+    expect(rowsOf(before)['summary']).toEqual([summary]);
+    const done = await touchstone('resume', 'stopped');
+    expect(done.stderr).toContain('agent.version: "1" in the run, "2" now [RUN_DIFFERS]');
+    expect(done.code).toBe(2);
+    expect(rowsOf(await touchstone('score', 'stopped', '--json'))).toEqual(rowsOf(before));
   });
 });

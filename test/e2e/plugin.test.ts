@@ -93,7 +93,7 @@ describe('the example of a plug-in, installed from its tarball next to a packed 
     ]);
 
     const compared = await touchstone('compare', 'one', 'two');
-    expect(compared.stdout).toMatch(/agent\.settings\.options\.waits\s+1\s+2/);
+    expect(compared.stdout).toMatch(/agent option waits\s+1\s+2/);
     const report = await touchstone('report', 'runs/one', 'runs/two', '--output', 'report.html');
     expect(report.code).toBe(0);
     expect((await readFile(join(user, 'report.html'), 'utf8')).length).toBeGreaterThan(10_000);

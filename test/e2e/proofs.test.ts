@@ -15,7 +15,9 @@ describe('the proofs of `npm run accept`, in small', () => {
     const parts = [
       'accept.ts',
       'all-proofs.ts',
+      'compare-seed.ts',
       'proof.ts',
+      'prover-lane.ts',
       'run-child.ts',
       'run-child-parts.ts',
       'start-child.ts',

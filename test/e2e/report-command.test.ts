@@ -73,6 +73,10 @@ describe('touchstone report', () => {
     const summary = await readFile(join(folder, 'sum.md'), 'utf8');
     expect(summary).toContain('| Run | Success (%) |');
     expect(summary).toContain('## Not passed: ');
+    expect(summary).toContain('compared with no other: it is shown the way and the success rule');
+    expect(summary).toMatch(/\| [\w-]+, repeat 2: /);
+    const { runs: described } = await indexOf('report.html');
+    expect(described.map(({ agentTitle }) => agentTitle)).toContain('acts at random, seeded');
     expect((await readdir(join(folder, 'tables'))).toSorted()).toEqual([
       'episodes.csv',
       'results.csv',

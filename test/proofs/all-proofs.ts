@@ -1,7 +1,17 @@
+import { coverageProof } from './coverage.js';
 import { cutsProof } from './cuts.js';
+import { gateProof } from './gate.js';
 import { killsProof } from './kills.js';
 import type { Proof } from './proof.js';
+import { proverProof } from './prover.js';
 import { randomAgentProof } from './random-agent.js';
 
 /** Every proof that `npm run accept` knows. */
-export const PROOFS: readonly Proof[] = [cutsProof, killsProof, randomAgentProof];
+export const PROOFS: readonly Proof[] = [
+  coverageProof,
+  cutsProof,
+  gateProof,
+  killsProof,
+  proverProof,
+  randomAgentProof,
+];

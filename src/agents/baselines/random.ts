@@ -17,7 +17,7 @@ export interface RandomAgentSettings {
   readonly actions?: readonly RandomActionKind[];
   /** Texts to type. */
   readonly words?: readonly string[];
-  /** Names of installed apps to open; those the task's text names when absent. */
+  /** Names of installed apps to open; when absent, those that the task names, or else all that the launcher has. */
   readonly apps?: readonly string[];
   /**
    * `point`: touches go anywhere on the screen (the default). `node`: to the middle of a node of the UI hierarchy that takes
@@ -41,7 +41,7 @@ export function randomAgent(settings: RandomAgentSettings = {}): Agent {
   const target = settings.target ?? 'point';
   return statelessAgent({
     name: 'random',
-    version: '1',
+    version: '2',
     settings: {
       actions: [...actions],
       words: [...words],
@@ -52,7 +52,7 @@ export function randomAgent(settings: RandomAgentSettings = {}): Agent {
     decide: async (step) => {
       const { seed, task, repeat } = step.context;
       const random = randomStream(seed, task.id, repeat, 'random', step.history.length);
-      const apps = settings.apps ?? task.apps;
+      const apps = settings.apps ?? (task.apps.length > 0 ? task.apps : (step.context.launcher ?? []));
       const possible = actions.filter(
         (kind) => (kind !== 'open_app' || apps.length > 0) && (kind !== 'type' || words.length > 0),
       );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Decision } from '../../domain/decision.js';
 import type { Observation } from '../../domain/screen.js';
+import { requireCalls } from '../define-agent.js';
 import type { Agent, AgentContext, HistoryEntry } from '../agent.js';
 
 /** Everything a decision may depend on. */
@@ -29,8 +30,9 @@ export const MAX_STEPS_OPTION = z
   .default(20)
   .describe('steps at most, within those of the benchmark; null: as many as it allows');
 
-/** An agent that is a function of its context and history, and so resumes at any step and holds nothing to dispose. */
+/** An agent that is a function of its context and history, and so resumes at any step and holds nothing to dispose. @throws {AgentShapeError} */
 export function statelessAgent(options: StatelessAgentOptions): Agent {
+  requireCalls(options, ['decide'], `the agent ${options.name}`);
   const needs = { models: [], privileges: false, pictures: false, hierarchy: false, ...options.needs };
   return {
     name: options.name,

@@ -12,10 +12,18 @@ export class AgentProcessError extends TouchstoneError {
   readonly fault = 'agent';
 }
 
-/** The command of an agent cannot be started. */
+/** The command of an agent cannot be started, or is no agent: nothing of it ever answered. */
 export class AgentCommandError extends UserError {
   override readonly code = 'AGENT_COMMAND';
   override readonly stopsRun = true;
+}
+
+/** The failure of a program that never took an episode: not of an agent that plays badly, but of a command that is none. */
+export function neverAnswered(failure: AgentProcessError): AgentCommandError {
+  return new AgentCommandError(`the agent never answered its first message: ${failure.message}`, {
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+    cause: failure,
+  });
 }
 
 /** Longest line that is read from a process, UTF-16 units. */

@@ -81,20 +81,50 @@ describe('an agent in a process of its own', () => {
     expect(left).not.toBe(right);
   });
 
-  it.each<[string, string, RegExp, number?]>([
+  const WRONG: readonly [string, string, RegExp, number?][] = [
     ['ends', `process.stderr.write('no weights'); process.exit(3)`, /exit code 3: no weights/],
     ['writes prose', `say('hello')`, /no JSON: hello/],
     ['writes an unknown message', `say({ type: 'dance' })`, /none of the known kinds/],
     ['answers twice', `say({ type: 'ready' }); say({ type: 'ready' })`, /nobody asked|says nothing/],
-    ['answers something else', `say({ type: 'decide', action: { type: 'wait' } })`, /says nothing/],
+    [
+      'answers something else',
+      `say(m.type === 'open' ? { type: 'decide', action: { type: 'wait' } } : { type: 'ready' })`,
+      /says nothing/,
+    ],
     ['hangs', ``, /did not answer within/, 0.3],
-  ])('that %s fails as the agent', async (_, answer, message, timeoutSeconds = 20) => {
-    const run = decideOnce({ command: program(answer), timeoutSeconds });
+  ];
+
+  it.each(WRONG)('that %s fails as the agent', async (_, answer, message, timeoutSeconds = 20) => {
+    const command = program(`if (m.type === 'open') say({ type: 'ready' }); else { ${answer} }`);
+    const run = decideOnce({ command, timeoutSeconds });
     await expect(run).rejects.toMatchObject({
       code: 'AGENT_PROCESS',
       fault: 'agent',
       message: expect.stringMatching(message),
     });
+  });
+
+  it.each(WRONG.filter(([name]) => name !== 'answers twice'))(
+    'that %s at its very first message is no agent, which is the user’s to repair',
+    async (_, answer, message, timeoutSeconds = 20) => {
+      const run = decideOnce({ command: program(answer), timeoutSeconds });
+      await expect(run).rejects.toMatchObject({
+        code: 'AGENT_COMMAND',
+        fault: 'user',
+        stopsRun: true,
+        message: expect.stringMatching(message),
+      });
+    },
+  );
+
+  it('that has taken an episode once is an agent, whatever becomes of the next', async () => {
+    const command = program(`
+      if (m.type === 'open' && globalThis.opened) process.exit(3);
+      globalThis.opened = true;
+      if (m.type === 'open') say({ type: 'ready' });`);
+    const agent = processAgent({ command });
+    await (await agent.open(buildAgentContext()))[Symbol.asyncDispose]();
+    await expect(agent.open(buildAgentContext())).rejects.toMatchObject({ fault: 'agent' });
   });
 
   it('sees no key of Touchstone unless it is given an environment', async () => {

@@ -1,7 +1,7 @@
 import type { Decision } from '../../domain/decision.js';
 import type { Observation, Screen } from '../../domain/screen.js';
 import type { Agent, AgentContext, AgentEpisode, HistoryEntry } from '../agent.js';
-import { AgentProcess, AgentProcessError } from './agent-process.js';
+import { AgentProcess, AgentProcessError, neverAnswered } from './agent-process.js';
 import { PROTOCOL_VERSION, type AgentMessage, type HostMessage } from './protocol.js';
 import { childEnvironment } from './child-environment.js';
 
@@ -41,6 +41,8 @@ export function processAgent(settings: ProcessAgentSettings, options: ProcessAge
   const { command, pictures = true, hierarchy = true, stateless = false, timeoutSeconds = 300 } = settings;
   const pool = new ProcessPool(command, options.environment ?? childEnvironment(process.env));
   let episodes = 0;
+  /** Whether any of its processes has taken an episode: until one has, the command is the user's to repair. */
+  let hasAnswered = false;
   const timeoutMs = timeoutSeconds * 1_000;
   return {
     name: settings.name ?? 'process',
@@ -57,9 +59,10 @@ export function processAgent(settings: ProcessAgentSettings, options: ProcessAge
           signal: context.signal,
         });
         if (answer.type !== 'ready') throw notAsked(answer);
+        hasAnswered = true;
       } catch (error) {
         pool.give(child);
-        throw error;
+        throw !hasAnswered && error instanceof AgentProcessError ? neverAnswered(error) : error;
       }
       return episodeOf(child, pool, { pictures, hierarchy, stateless, timeoutMs });
     },

@@ -1,3 +1,5 @@
+import { quotedTexts } from '../../domain/text/quoted-texts.js';
+
 /** What an instruction names: the words that may stand on a screen, and the texts it quotes. */
 export interface InstructionWords {
   /** Lower case; word → weight. */
@@ -10,8 +12,6 @@ export interface InstructionWords {
 const QUOTED_WEIGHT = 3;
 const APP_WEIGHT = 1.5;
 
-const QUOTES = /“([^”]+)”|"([^"]+)"|「([^」]+)」|《([^》]+)》/gu;
-
 /** Words that stand on many screens, or on none that they are meant for. */
 const IDLE_WORDS = new Set(
   (
@@ -23,7 +23,7 @@ const IDLE_WORDS = new Set(
 
 /** Taken apart once per step; texts of several words count word by word. */
 export function instructionWords(instruction: string, apps: readonly string[]): InstructionWords {
-  const quoted = [...instruction.matchAll(QUOTES)].map((match) => match.slice(1).find(Boolean) ?? '');
+  const quoted = quotedTexts(instruction);
   const words = new Map<string, number>();
   const add = (text: string, weight: number): void => {
     for (const word of wordsOf(text)) words.set(word, Math.max(words.get(word) ?? 0, weight));

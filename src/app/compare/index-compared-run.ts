@@ -3,7 +3,7 @@ import { quoteWord } from '../../domain/text/quote-word.js';
 import { UserError } from '../../errors.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { isSameRun } from '../../formats/run/same-run.js';
-import { resumeCommand } from '../results/resume-command.js';
+import { resumeCommand } from '../results/run-command.js';
 
 /** A run without a single finished episode. */
 export class RunEmptyError extends UserError {

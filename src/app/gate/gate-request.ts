@@ -1,5 +1,9 @@
+import type { GateRule } from '../../metrics/gate/gate-rule.js';
+
 /** What a run has to reach for its command to end with 0, and where CI finds the results. */
 export interface GateRequest {
+  /** Whether the numbers seen decide, or what the data show. */
+  readonly rule: GateRule;
   /** Success rate, 0–1. */
   readonly minSuccess: number | null;
   readonly drop: {
@@ -8,6 +12,8 @@ export interface GateRequest {
     /** Difference of success rates, 0–1. */
     readonly atMost: number;
   } | null;
+  /** Whether the gate of a run that was watched for it is what was decided then, not the number seen in the end. */
+  readonly sequential: boolean;
   /** File for the results as JUnit XML, absolute. */
   readonly junit: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
-import type { RunIdentity } from '../../domain/run.js';
+import type { RunIdentity, SequentialRule } from '../../domain/run.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import { writeGateNote, type GateNote } from '../../formats/run/scores/gate-note.js';
 import { dropCheck, successCheck, type GateCheck } from '../../metrics/gate.js';
 import { requireSameBenchmark } from '../../metrics/tables/identity-table.js';
 import { successRate } from '../../metrics/rate.js';
@@ -14,6 +15,7 @@ import { indexComparedRun, requireDistinctRuns } from '../compare/index-compared
 import { plannedResults } from '../results/planned-results.js';
 import { runNames } from '../results/run-names.js';
 import type { GateRequest } from './gate-request.js';
+import { isWatched, sequentialRuleOf, watchedCheck } from './sequential-gate.js';
 import { requireFilePath } from '../settings/require-file-path.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { FileWriteError } from '../../files/file-write-error.js';
@@ -42,6 +44,8 @@ export interface GateVerdict {
 
 /** A gate whose flags and baseline were found good, so that no run is made in vain. */
 export interface Gate {
+  /** By which rule a new run is watched, to end it once the gate is decided. @throws {UserError} where it cannot be */
+  sequentialRule(): Promise<SequentialRule>;
   /**
    * Judges a scored run and writes what CI reads; an interrupted one is not judged.
    *
@@ -65,7 +69,7 @@ export async function prepareGate(
   run: { readonly benchmark: Benchmark; readonly identity: RunIdentity },
   options: { readonly signal: AbortSignal },
 ): Promise<Gate | null> {
-  const { minSuccess, drop, junit } = request;
+  const { minSuccess, drop, junit, rule } = request;
   if (minSuccess === null && drop === null && junit === null) return null;
   if (run.benchmark.items.protocol === 'question' && (minSuccess !== null || drop !== null)) {
     throw new GateInDimensionsError(
@@ -78,10 +82,19 @@ export async function prepareGate(
   if (junit !== null) await requireFilePath(junit, '--junit');
   const { mode } = run.benchmark;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
+  const { run: before = null } = baseline?.index.start ?? {};
+  /** As decided while the run went on, where it was watched for this gate in this mode. */
+  const watched = async (check: GateCheck, index: RunIndex): Promise<GateCheck> => {
+    const { operation, identity } = index.start;
+    const { sequential } = operation;
+    if (!request.sequential || rule !== 'seen' || identity.mode !== mode) return check;
+    if (!isWatched(sequential, check, before)) return check;
+    return await watchedCheck(check, sequential, { benchmark: run.benchmark, index });
+  };
   const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {
     const rows = await collectRows(plannedResults(index, run.benchmark, { mode, signal }), resultRow);
     const judged = { success: successRate(rows), planned: index.start.planned };
-    const checks = minSuccess === null ? [] : [successCheck(judged, minSuccess)];
+    const checks = minSuccess === null ? [] : [await watched(successCheck(judged, minSuccess, rule), index)];
     if (drop === null || baseline === null) return verdictOf(checks, []);
     requireDistinctRuns([baseline.index, index]);
     const [before = '', after = ''] = runNames([baseline.index, index]);
@@ -97,7 +110,10 @@ export async function prepareGate(
       }),
       { metric: 'success', against: 'all', mode, shownTasks: SHOWN_TASKS, signal },
     );
-    const drops = pairs.map(({ comparison }) => dropCheck(judged, comparison, drop.atMost));
+    const drops: GateCheck[] = [];
+    for (const { comparison } of pairs) {
+      drops.push(await watched(dropCheck(judged, comparison, drop.atMost, rule), index));
+    }
     // The run's own results stand above already.
     return verdictOf(
       [...checks, ...drops],
@@ -106,15 +122,30 @@ export async function prepareGate(
   };
   const isAsked = minSuccess !== null || drop !== null;
   return {
+    sequentialRule: () =>
+      sequentialRuleOf(
+        request,
+        baseline === null ? null : { run: baseline.index.start.run, rows: baseline.rows },
+        run,
+      ),
     judge: async (directory, { isInterrupted, signal }) => {
       const index = await indexRun(directory, { signal });
       const verdict = !isAsked ? NOTHING_ASKED : isInterrupted ? NOT_JUDGED : await judge(index, signal);
+      const { met, checks } = verdict;
+      if (met !== null) {
+        const at = new Date().toISOString();
+        await writeGateNote(directory, { formatVersion: 1, at, met, checks: checks.map(noted) });
+      }
       if (junit !== null) {
-        await writeJUnit(junit, index, { benchmark: run.benchmark, checks: verdict.checks, signal });
+        await writeJUnit(junit, index, { benchmark: run.benchmark, checks, signal });
       }
       return verdict;
     },
   };
+}
+
+function noted({ gate, met, sentence }: GateCheck): GateNote['checks'][number] {
+  return { gate, met, sentence };
 }
 
 const NOTHING_ASKED: GateVerdict = { met: null, checks: [], sentences: [], tables: [] };

@@ -6,6 +6,12 @@ import type { InitFile } from './write-init-files.js';
 export const CI_SERVICES = ['github', 'gitlab'] as const;
 export type CiService = (typeof CI_SERVICES)[number];
 
+/** Where each service looks for its workflow, or is told to. */
+export const CI_FILES = {
+  github: '.github/workflows/touchstone.yml',
+  gitlab: '.gitlab/touchstone.yml',
+} as const satisfies Record<CiService, string>;
+
 /** What a workflow runs. */
 export interface CiRequest {
   /** Folder of the world, or a benchmark's name. */
@@ -29,8 +35,8 @@ const CI_TODO = 'TODO';
  */
 export function ciTemplate(service: CiService, request: CiRequest): InitFile {
   return service === 'github'
-    ? { path: '.github/workflows/touchstone.yml', content: githubText(request) }
-    : { path: '.gitlab/touchstone.yml', content: gitlabText(request) };
+    ? { path: CI_FILES.github, content: githubText(request) }
+    : { path: CI_FILES.gitlab, content: gitlabText(request) };
 }
 
 function commandsOf(

@@ -206,7 +206,7 @@ describe('somebody at a terminal', () => {
   });
 
   it('may answer by the first letters, and is asked again', async () => {
-    const { console, asked } = person(['nothing', 'pl', 'e', 'few-taps', 't']);
+    const { console, asked } = person(['nothing', 'pl', 'e', 't', 'few-taps']);
     expect(await askInit(null, { console, signal })).toEqual({
       type: 'plugin',
       kind: 'evaluator',
@@ -217,7 +217,7 @@ describe('somebody at a terminal', () => {
   });
 
   it('is asked for a model until there is one', async () => {
-    const { console } = person(['http://localhost:8000/v1', '', 'm1', 'ui_tars', '', '']);
+    const { console } = person(['', 'http://localhost:8000/v1', '', 'm1', 'ui_tars', '']);
     expect(await askInit('config', { console, signal })).toEqual({
       type: 'config',
       file: 'touchstone.config.json',
@@ -228,6 +228,31 @@ describe('somebody at a terminal', () => {
       dialect: 'ui_tars',
       apiKeyVariable: null,
     });
+  });
+
+  it('hears of a file that is there before anything else is asked', async () => {
+    const isTaken = (path: string): boolean =>
+      ['touchstone.config.json', 'w/graph.json', 'my-agent.mjs', '.gitlab/touchstone.yml'].includes(path);
+    const config = person(['', 'other.json', 'http://h/v1', 'm1', '', '']);
+    expect(await askInit('config', { console: config.console, isTaken, signal })).toMatchObject({
+      file: 'other.json',
+    });
+    expect(config.asked[1]).toBe(
+      'touchstone.config.json is there already: name another place, or begin again with --force to replace it.',
+    );
+    const world = person(['w', 'v', '', '']);
+    expect(await askInit('world', { console: world.console, isTaken, signal })).toMatchObject({
+      folder: 'v',
+    });
+    const agent = person(['agent', 'js', '', 'mine']);
+    expect(await askInit('plugin', { console: agent.console, isTaken, signal })).toMatchObject({
+      name: 'mine',
+    });
+    const ci = person(['gitlab', 'never asked']);
+    await expect(askInit('ci', { console: ci.console, isTaken, signal })).rejects.toThrow(
+      '.gitlab/touchstone.yml is there already; nothing was written',
+    );
+    expect(ci.asked).toHaveLength(1);
   });
 
   it('may go away: nothing is asked or written any more', async () => {

@@ -70,7 +70,7 @@ export async function initialise(
       const world = request.kind === 'benchmark' ? await starterWorld(name, { signal }) : [];
       const below = world.map(({ path, content }) => ({ path: `${name}-world/${path}`, content }));
       const mayNotRun = request.language === 'ts' && !runsTypeScript();
-      const note = `Node ${process.versions.node} runs no TypeScript: use 22.18 or newer, or compile it to .mjs first.`;
+      const note = `Node ${process.versions.node} runs no TypeScript: use 22.18 or newer, or compile it and name the .mjs: ${compileCommand(name)}`;
       return await into(workingDirectory, [...files, ...below], { notes: mayNotRun ? [note] : [], commands });
     }
     case 'config': {
@@ -106,6 +106,11 @@ export async function initialise(
     default:
       return request satisfies never;
   }
+}
+
+/** What makes JavaScript of a plug-in in TypeScript, for a Node that does not run it; types are left to the editor. */
+function compileCommand(name: string): string {
+  return `npx -y -p typescript tsc ${name}.mts --noCheck --module nodenext --target es2023`;
 }
 
 /** What a workflow leaves to say, as flags of `touchstone run`. */
@@ -163,7 +168,7 @@ async function initialiseWorld(
   return await into(path, files, {
     notes: [
       `${join(placeText(path, workingDirectory), 'TODO.md')} lists where to say what is tapped.`,
-      ...(edges === 'todo' ? ['Until then no tap leads on, and lint calls the task unsolvable.'] : []),
+      ...(edges === 'todo' ? ['Until then no tap leads on, and lint calls the task impossible.'] : []),
       ...(keepsTasks ? ['Its suite.json was there and stays.'] : []),
     ],
     commands: run,

@@ -27,11 +27,16 @@ export function pluginTemplate(kind: PluginKind, name: string, language: PluginL
       hint: 'Leave --typescript out; docs/plugins.md says how types are had in JavaScript.',
     });
   }
-  const file = `${name}.${language === 'ts' ? 'mts' : 'mjs'}`;
+  const file = pluginFile(name, language);
   const text = TEXTS[kind](name);
   // The templates are TypeScript that differs from JavaScript in this alone.
   const content = language === 'ts' ? text : text.replaceAll(' as const', '');
   return { files: [{ path: file, content }], commands: COMMANDS[kind](`./${file}`, name) };
+}
+
+/** The file of a plug-in of that name. */
+export function pluginFile(name: string, language: PluginLanguage): string {
+  return `${name}.${language === 'ts' ? 'mts' : 'mjs'}`;
 }
 
 const TEXTS: Readonly<Record<PluginKind, (name: string) => string>> = {

@@ -35,10 +35,15 @@ async function requireNone(paths: readonly string[]): Promise<void> {
       () => false,
     );
     if (!isThere) continue;
-    throw new UserError(`${path} is there already; nothing was written`, {
-      hint: 'Name another place, or replace it with --force.',
-    });
+    throw takenError(path);
   }
+}
+
+/** That a file is there which nobody has said to replace. */
+export function takenError(path: string): UserError {
+  return new UserError(`${path} is there already; nothing was written`, {
+    hint: 'Name another place, or replace it with --force.',
+  });
 }
 
 async function writeOne(path: string, content: string | Uint8Array): Promise<void> {

@@ -26,8 +26,6 @@ export function phoneRunSettings(
     readonly name: string | null;
     /** Switches of the phone that a preset sets. */
     readonly switches: Readonly<Record<string, unknown>>;
-    /** Tasks named in another way than by the settings; null: none. */
-    readonly tasks: string | null;
     readonly onNote: (note: string) => void;
   },
 ): Settings {
@@ -36,7 +34,6 @@ export function phoneRunSettings(
     ...values,
     agent: 'adb',
     mode: 'corrected',
-    tasks: given.tasks ?? values.tasks,
     concurrency: origins.concurrency === 'default' ? 1 : values.concurrency,
     episodeSeconds: values.episodeSeconds ?? EPISODE_SECONDS,
     agentOptions: {

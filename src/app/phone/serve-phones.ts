@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { instructionOf } from '../../domain/task.js';
+import { stepsAllowed } from '../../engine/attempt/steps-allowed.js';
 import { describeIssue } from '../../domain/text/describe-issue.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
@@ -139,7 +140,7 @@ async function stationWorld(
     tasks: [...items.values()].map(({ id, task }) => ({
       id,
       instruction: instructionOf(task, language ?? undefined),
-      maxActions: maxSteps ?? task.maxSteps ?? phoneSteps(task) ?? benchmark.items.defaultMaxSteps,
+      maxActions: maxSteps ?? stepsAllowed(task, { agent: { stepsFor: phoneSteps }, benchmark }),
     })),
     open: async (id) => {
       const item = items.get(id);

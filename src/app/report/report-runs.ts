@@ -19,6 +19,7 @@ import { reportMarkdown } from '../../report/summary/report-markdown.js';
 import { smallWebp } from '../../observations/pictures/small-webp.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import { writeCsvFolder } from './csv-folder.js';
+import { AGENTS } from '../../registry/agents.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { VERSION } from '../../version.js';
 import { answerTables } from '../results/answer-tables.js';
@@ -62,7 +63,13 @@ export async function reportRuns(
       runs.push(
         isLeftOut
           ? { directory }
-          : await runInput(index, opened, { signal: context.interrupted, onWarnings: options.onWarnings }),
+          : {
+              ...(await runInput(index, opened, {
+                signal: context.interrupted,
+                onWarnings: options.onWarnings,
+              })),
+              ...agentTitle(index),
+            },
       );
       if (index !== null && !isLeftOut) seen.push(index);
     }
@@ -82,6 +89,13 @@ export async function reportRuns(
   } finally {
     for (const benchmark of opened) await benchmark[Symbol.asyncDispose]();
   }
+}
+
+/** One of a plug-in may have any name: it is not loaded to be described. */
+function agentTitle({ start }: RunIndex): Pick<ReportRunInput, 'agentTitle'> {
+  const { agent, plugins } = start.identity;
+  const title = plugins === undefined ? AGENTS.get(agent.name)?.title : undefined;
+  return title === undefined ? {} : { agentTitle: title };
 }
 
 function scaledPicture(bytes: Uint8Array): ReturnType<typeof smallWebp> {

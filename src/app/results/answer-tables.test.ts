@@ -99,6 +99,26 @@ describe('tables about answers', () => {
     expect(notes).toContain('1 of 2 passed episodes (50.0 %) needed an answer to be repaired');
   });
 
+  it('leave out episodes that were voided when they were scored', async () => {
+    await using folder = await temporaryFolder();
+    const whole = fakeBenchmark({ items: 3, goal: 2 });
+    const benchmark: typeof whole = {
+      ...whole,
+      scorer: {
+        ...whole.scorer,
+        score: async (item, episode, mode, options) => {
+          const result = await whole.scorer.score(item, episode, mode, options);
+          return item.id === 'walk-0' ? { ...result, success: null } : result;
+        },
+      },
+    };
+    const run = buildRun(folder.path, { benchmark, agent: fakeAgent({ steps: 3 }) });
+    await startRun(run);
+    await scoreRun(run.directory, benchmark, { modes: ['corrected'], touchstone: 'test', signal });
+    const [conduct] = await answerTables(await indexRun(run.directory), benchmark, { agent: 'me', signal });
+    expect(conduct?.title).toBe('Following instructions: 2 episodes');
+  });
+
   it('say only what was repeated of a run in which nothing was repaired and positions are where they may be', async () => {
     await using folder = await temporaryFolder();
     const run = buildRun(folder.path, {});

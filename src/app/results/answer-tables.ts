@@ -1,12 +1,12 @@
 import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
 import { NAVIGATION } from '../../benchmarks/dimensions/navigation-row.js';
-import { itemKeyText, outcomeOf, type Episode } from '../../domain/episode.js';
+import { isVoided, itemKeyText, outcomeOf, type Episode } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import type { Task } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { readEpisodes, type RecordedEpisode } from '../../formats/run/read-episodes.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
-import { tallyAnswers } from '../../formats/run/tally-answers.js';
+import { tallyAnswers, type UnreadablePlace } from '../../formats/run/tally-answers.js';
 import { instructionFollowingTable } from '../../metrics/tables/instruction-following-table.js';
 import { repairsTable } from '../../metrics/tables/repairs-table.js';
 import type { ResultRow } from '../../metrics/result-row.js';
@@ -17,7 +17,17 @@ import { plannedResults } from './planned-results.js';
 export interface AnswerTablesOptions {
   /** Agent's name in tables. */
   readonly agent: string;
+  /** Hears of answers that could not be read as they were: how many of how many, and where the first is. */
+  readonly onUnreadable?: (found: UnreadableAnswers) => void;
   readonly signal: AbortSignal;
+}
+
+/** Answers of a run that could not be read as they were. */
+export interface UnreadableAnswers {
+  readonly count: number;
+  /** Answers in all. */
+  readonly of: number;
+  readonly first: UnreadablePlace;
 }
 
 /**
@@ -30,7 +40,7 @@ export async function answerTables(
   options: AnswerTablesOptions,
 ): Promise<readonly Table[]> {
   const screen = benchmark.world?.screen.bind(benchmark.world);
-  const { repairs, spans, instructionFollowing } = await tallyAnswers(index, {
+  const { repairs, spans, instructionFollowing, unreadable } = await tallyAnswers(index, {
     signal: options.signal,
     ...(screen === undefined ? {} : { screen }),
     // A question has one answer, and no way of going about it.
@@ -38,21 +48,30 @@ export async function answerTables(
       ? { isGoneAbout: ({ tags }: Task): boolean => tags[0] === NAVIGATION }
       : {}),
   });
+  if (unreadable !== null) {
+    const { left, failed, repaired } = repairs.total;
+    options.onUnreadable?.({ count: left + failed + repaired, of: repairs.answers, first: unreadable });
+  }
   const results: ResultRow[] = [];
-  if (repairs.repairedItems.size > 0) {
-    for await (const result of plannedResults(index, benchmark, { ...options, mode: benchmark.mode })) {
-      const { key, outcome, steps } = result;
+  const voided = new Set<string>();
+  for await (const result of plannedResults(index, benchmark, { ...options, mode: benchmark.mode })) {
+    const { key, outcome, steps } = result;
+    // Some items are voided only when they are scored: they count nowhere.
+    if (isVoided(outcome) && result.result.scores.length > 0) voided.add(itemKeyText(key));
+    if (repairs.repairedItems.size > 0)
       results.push({ key, outcome, steps, completion: result.result.completion });
-    }
   }
   const endsOnError = benchmark.items.protocol !== 'stepwise' && index.start.identity.formatErrors === 'end';
   const tables = [
     coordinateMismatchTable(spans.findings()),
-    instructionFollowingTable(instructionFollowing, {
-      agent: options.agent,
-      isRecorded: benchmark.items.protocol === 'stepwise',
-      isWithoutModel: Object.keys(index.start.identity.models).length === 0,
-    }),
+    instructionFollowingTable(
+      instructionFollowing.filter(({ item }) => !voided.has(item)),
+      {
+        agent: options.agent,
+        isRecorded: benchmark.items.protocol === 'stepwise',
+        isWithoutModel: Object.keys(index.start.identity.models).length === 0,
+      },
+    ),
     repairsTable(repairs, results, { endsOnError }),
   ];
   const original =

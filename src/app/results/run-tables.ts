@@ -5,8 +5,9 @@ import type { ItemResult } from '../../domain/score.js';
 import { scoreRun, type ScoringPass } from '../../engine/score-run.js';
 import { listScoreFiles } from '../../formats/run/run-folder.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import { Populations } from '../../metrics/tables/populations-table.js';
 import type { Table } from '../../metrics/tables/table.js';
-import { answerTables } from './answer-tables.js';
+import { answerTables, type UnreadableAnswers } from './answer-tables.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
@@ -50,6 +51,8 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
 export interface ScoredRun {
   readonly tables: readonly Table[];
   readonly warnings: readonly string[];
+  /** Answers that could not be read as they were; null where all could. */
+  readonly unreadable: UnreadableAnswers | null;
 }
 
 /** Scores a run in both modes and gives its tables; see `tablesOfModes`. `onResult` sees each result of each mode. */
@@ -75,19 +78,31 @@ export async function scoreAndTabulate(
   const index = await indexRun(directory, options);
   const { onResult } = options;
   const agent = agentLabel(index);
-  const resultsOf = (mode: Mode): AsyncIterable<ItemResult> => {
-    const results = plannedResults(index, benchmark, { ...options, mode });
-    return onResult === undefined ? results : watched(results, onResult);
-  };
+  const populations = new Populations();
+  const resultsOf = (mode: Mode): AsyncIterable<ItemResult> =>
+    watched(plannedResults(index, benchmark, { ...options, mode }), (result) => {
+      onResult?.(result);
+      if (mode === benchmark.mode) populations.add(result);
+    });
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
   });
   const phones = await phoneUseTables(index, options);
-  const answers = await answerTables(index, benchmark, { agent, signal });
+  let unreadable: UnreadableAnswers | null = null;
+  const answers = await answerTables(index, benchmark, {
+    agent,
+    signal,
+    onUnreadable: (found) => {
+      unreadable = found;
+    },
+  });
   const passes = await passTables(index, { mode: benchmark.mode, signal });
+  // Steps of recordings and questions about capabilities have no success rate of their own.
+  const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
   return {
-    tables: [...tables, ...passes, ...phones.tables, ...answers],
+    tables: [...tables, ...(reach === null ? [] : [reach]), ...passes, ...phones.tables, ...answers],
     warnings: phones.warning === null ? [] : [phones.warning],
+    unreadable,
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SequentialRule } from '../../domain/run.js';
 import type { EngineListener } from '../../engine/engine-event.js';
 import { resumeRun, startRun, type RunSummary } from '../../engine/run.js';
 import type { PreflightRecord } from '../../formats/run/journal/event.js';
@@ -59,6 +60,13 @@ export async function newSession(
     unkept: guardedOfRun(request.settings).length === 0 ? null : failure,
     start: (controls) => startRun({ ...prepared, preflight, directory, run, ...controls }),
   };
+}
+
+/** The run, to be ended once its gate is decided; as it is without a rule. */
+export function watchedBy(prepared: PreparedRun, rule: SequentialRule | null): PreparedRun {
+  if (rule === null) return prepared;
+  const { identity, operation } = prepared.configuration;
+  return { ...prepared, configuration: { identity, operation: { ...operation, sequential: rule } } };
 }
 
 /**

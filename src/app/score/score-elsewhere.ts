@@ -4,6 +4,7 @@ import type { BenchmarkDefinition } from '../../benchmarks/benchmark.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../../benchmarks/elsewhere-scorer.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
+import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { answerReader } from './answer-reader.js';
@@ -117,13 +118,15 @@ async function scoreTrajectories(
     { published },
   );
   const { split, dataHash, mode } = benchmark;
+  const scoredItems = [...results.values()].flat().map(scoredItem);
   const document = {
     formatVersion: 1,
     benchmark: name,
     split,
     dataHash,
     mode,
-    results: [...results.values()].flat().map(scoredItem),
+    ...countScoredItems(scoredItems),
+    results: scoredItems,
     missing,
     warnings,
     tables,

@@ -20,6 +20,7 @@ import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
+import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
@@ -66,13 +67,15 @@ export async function scorePredictions(
   );
   const counted = problemTable(scored.problems, given.records);
   const { split, dataHash, mode, warnings } = benchmark;
+  const scoredItems = [...scored.results.values()].flat().map(scoredItem);
   const document = {
     formatVersion: 1,
     benchmark: name,
     split,
     dataHash,
     mode,
-    results: [...scored.results.values()].flat().map(scoredItem),
+    ...countScoredItems(scoredItems),
+    results: scoredItems,
     missing: scored.problems.flatMap(({ kind, episode }) =>
       kind === 'missing_episode' && episode !== undefined ? [episode] : [],
     ),

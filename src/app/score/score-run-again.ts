@@ -2,6 +2,7 @@ import { plural } from '../../domain/text/plural.js';
 import type { Mode } from '../../domain/mode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { UserError } from '../../errors.js';
+import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/tables/table.js';
@@ -112,6 +113,7 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
     run,
     identityHash,
     ...gateDocument(verdict),
+    ...countScoredItems(results),
     results,
     missing: missingItems(results),
     warnings: [...unfinished, ...scored.warnings],

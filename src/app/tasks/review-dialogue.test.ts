@@ -76,6 +76,24 @@ describe('the review of drafts', () => {
     });
   });
 
+  it('asks once more before it accepts a rule that doing nothing meets', async () => {
+    const { folder, review, person, shown, states, suite } = await scene(['a', '', 'a', 'y', 'q']);
+    await using _ = folder;
+    const raw = await suite();
+    const note = 'holds on 2 of 3 recorded pages, the first one of all too';
+    Object.assign(raw.tasks[0]?.evaluators[1] ?? {}, { note });
+    await writeFile(join(folder.path, 'suite.json'), JSON.stringify(raw));
+    await reviewDialogue(review, { console: person, signal });
+    expect(
+      shown.filter(
+        (text) => text === '  2. is met on the first page already, so that doing nothing meets it',
+      ),
+    ).toHaveLength(2);
+    // The first answer was no: the task was shown again.
+    expect(shown.filter((text) => text.includes('] T-1  '))).toHaveLength(2);
+    expect(await states()).toEqual(['T-1 ready ready', 'T-2 draft unfinished', 'T-3 draft']);
+  });
+
   it('loses no answer when it is interrupted', async () => {
     const { folder, review, person, states } = await scene([
       'a',

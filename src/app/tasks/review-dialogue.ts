@@ -3,6 +3,7 @@ import { UserError } from '../../errors.js';
 import type { DraftTask } from '../../formats/results/review-report.js';
 import { wrapText } from '../../report/terminal-text.js';
 import type { SuiteReview } from './review-tasks.js';
+import { doubtAbout } from './rule-doubts.js';
 
 /** Where somebody is asked. */
 export interface ReviewConsole {
@@ -88,6 +89,7 @@ async function askAbout(draft: DraftTask, asking: Asking): Promise<'next' | 'aga
       switch (word.toLowerCase()) {
         case 'a':
         case 'accept':
+          if (!(await isSure(draft, numbers, asking))) return 'again';
           await review.answer(draft.id, { type: 'accept', numbers });
           return await afterAccept(draft, numbers, asking);
         case 'r':
@@ -117,6 +119,22 @@ async function askAbout(draft: DraftTask, asking: Asking): Promise<'next' | 'aga
     }
     person.show(HELP);
   }
+}
+
+/** Asks once more about rules that nobody can meet, or that doing nothing meets. */
+async function isSure(
+  draft: DraftTask,
+  numbers: readonly number[] | null,
+  { person, signal }: Asking,
+): Promise<boolean> {
+  const odd = draft.expectations.flatMap(({ number, status, note }) => {
+    const doubt = status === 'draft' && numbers?.includes(number) !== false ? doubtAbout(note) : null;
+    return doubt === null ? [] : [`  ${number}. is ${doubt}`];
+  });
+  if (odd.length === 0) return true;
+  person.show(odd.join('\n'));
+  const line = await person.ask('Accept all the same? y / n (Enter: n): ', { signal });
+  return /^\s*y/i.test(line ?? '');
 }
 
 /** What has no rule would keep the task void: asked for while the case is in mind. */

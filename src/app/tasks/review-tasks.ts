@@ -16,6 +16,7 @@ import { UserError } from '../../errors.js';
 import type { DraftTask, ReviewReport } from '../../formats/results/review-report.js';
 import { readTextFile } from '../../formats/read-json-file.js';
 import type { AppContext } from '../app-context.js';
+import { RULE_DOUBTS } from './rule-doubts.js';
 
 /** Answers that are given at once. Names are `TASK`, or `TASK#NUMBER` for one of its expectations. */
 export interface GivenAnswers {
@@ -185,16 +186,11 @@ function doubts(before: SuiteObject, after: SuiteObject): string[] {
   const open = new Set(namesOf(after, () => true));
   const accepted = (test: (note: string) => boolean): string[] =>
     namesOf(before, (note) => note !== null && test(note)).filter((name) => !open.has(name));
-  const never = accepted((note) => note.startsWith('holds on none'));
-  const always = accepted((note) => note.includes('the first one of all too'));
-  const say = (names: readonly string[], what: string): string[] =>
-    names.length === 0
-      ? []
-      : [`accepted, and ${what}: ${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`];
-  return [
-    ...say(never, 'met by none of the recorded pages, so that nobody can pass'),
-    ...say(always, 'met on the first page already, so that doing nothing meets it'),
-  ];
+  return RULE_DOUBTS.flatMap(({ isMeant, words }) => {
+    const names = accepted(isMeant);
+    if (names.length === 0) return [];
+    return [`accepted, and ${words}: ${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`];
+  });
 }
 
 function namesOf(suite: SuiteObject, test: (note: string | null) => boolean): string[] {

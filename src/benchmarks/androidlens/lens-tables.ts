@@ -57,7 +57,7 @@ export async function lensTables(
       shares.push({ value: STEP_MATCHES[reason].match ? 1 : 0, cluster: key.item });
     }
   }
-  const { interval } = ratioMean(shares, 'mean');
+  const { interval } = ratioMean(shares);
   return [
     scoreTable(tally, left, options),
     progressTable(tally, options.agent, percentInterval(interval, 2)),
@@ -140,7 +140,7 @@ function progressTable(tally: LensTally, agent: string, interval: string): Table
     notes: [
       'static_progress_prefix: steps before the first wrong one; static_progress_milestone: milestones all of whose steps are right. Papers print a static ATP without its formula; neither is known to be it [I].',
       ...milestoneNotes(total.tasks, tally),
-      'The interval is clustered by task: its steps are not independent.',
+      'The interval takes tasks as the independent units: the steps of one are not independent.',
     ],
   };
 }

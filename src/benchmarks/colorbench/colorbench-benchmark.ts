@@ -13,6 +13,7 @@ import type { Environment } from '../../environments/environment.js';
 import { EnvironmentPool } from '../../environments/environment-pool.js';
 import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { graphIdentity } from '../../environments/graph/graph-identity.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { openFolderContent, type ContentSource } from '../../formats/graph/content-source.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
@@ -165,7 +166,7 @@ function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): B
   };
   const sharesStream = settings.chooser === 'python-mt';
   const chooser = sharesStream ? pythonChooser(PUBLISHED_SEED) : seededChooser;
-  const identity = { kind: 'graph' };
+  const identity = graphIdentity(mode);
   const makeEnvironment = async (): Promise<Environment> =>
     new GraphEnvironment(world, {
       mode,

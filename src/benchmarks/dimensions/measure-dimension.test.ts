@@ -70,8 +70,29 @@ describe('measureShare', () => {
       ['choice', 'A'].map((item) => question(set, item, set % 2, null)),
     );
     const scored = measureShare(rows);
-    expect(scored?.original).toMatchObject({ value: 2 / 3, n: 6, tasks: 3, method: 'clustered_by_set' });
+    // Both items of each question came out alike: three questions, not six tries.
+    expect(scored?.original).toMatchObject({
+      value: 2 / 3,
+      n: 6,
+      tasks: 3,
+      method: 'clopper_pearson_over_tasks',
+      interval: { low: expect.closeTo(0.094299, 6) as unknown, high: expect.closeTo(0.991596, 6) as unknown },
+    });
     expect(scored?.repaired).toBeNull();
+  });
+
+  it('counts items of a question that differ for what they are worth', () => {
+    const rows = [1, 2, 3].flatMap((set) =>
+      ['choice', 'A'].map((item) => question(set, item, Number(item === 'A' || set === 2), null)),
+    );
+    // Questions of 1/2, 1 and 1/2: three that come out alike would be 9.4–99.2, six independent items 22.3–95.7.
+    expect(measureShare(rows)?.original).toMatchObject({
+      value: 2 / 3,
+      n: 6,
+      tasks: 3,
+      method: 'effective_items_by_set',
+      interval: { low: expect.closeTo(0.192761, 6) as unknown, high: expect.closeTo(0.967015, 6) as unknown },
+    });
   });
 
   it('counts what could not even be repaired as wrong where others were', () => {

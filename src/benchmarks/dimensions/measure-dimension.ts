@@ -18,16 +18,13 @@ export interface PlanningMeasures {
 }
 
 /** Share of items that are right; null where there are none at all. Intervals take sets as the independent units. */
-export function measureShare(
-  rows: readonly DimensionRow[],
-  kind: 'proportion' | 'mean' = 'proportion',
-): Scored | null {
+export function measureShare(rows: readonly DimensionRow[]): Scored | null {
   if (rows.length === 0) return null;
   const repairs = rows.some(({ repaired }) => repaired !== null);
   return {
-    original: shareOf(rows, ({ original }) => original, kind),
+    original: shareOf(rows, ({ original }) => original),
     // What could not even be repaired, such as a refusal, is as wrong as before.
-    repaired: repairs ? shareOf(rows, ({ original, repaired }) => repaired ?? original, kind) : null,
+    repaired: repairs ? shareOf(rows, ({ original, repaired }) => repaired ?? original) : null,
   };
 }
 
@@ -112,11 +109,7 @@ function verdictOf(attempt: readonly DimensionRow[]): Verdict {
   return open === undefined ? 1 : open.outcome;
 }
 
-function shareOf(
-  rows: readonly DimensionRow[],
-  valueOf: (row: DimensionRow) => number | null,
-  kind: 'proportion' | 'mean' = 'proportion',
-): Measured {
+function shareOf(rows: readonly DimensionRow[], valueOf: (row: DimensionRow) => number | null): Measured {
   const values: { cluster: string; value: number; keys: string[] }[] = [];
   const voided = new Map<Outcome, string[]>();
   const notRun: string[] = [];
@@ -131,7 +124,7 @@ function shareOf(
       voided.set(row.outcome, [...(voided.get(row.outcome) ?? []), text]);
     }
   }
-  return measured(values, { voided, unknown, notRun, unstarted: notRun.length }, kind);
+  return measured(values, { voided, unknown, notRun, unstarted: notRun.length });
 }
 
 function measured(
@@ -142,9 +135,8 @@ function measured(
     readonly notRun: readonly string[];
     readonly unstarted: number;
   },
-  kind: 'proportion' | 'mean' = 'proportion',
 ): Measured {
-  const { mean, n, tasks, interval, method } = ratioMean(values, kind);
+  const { mean, n, tasks, interval, method } = ratioMean(values);
   const sum = values.reduce((total, { value }) => total + value, 0);
   return {
     value: mean,
@@ -152,13 +144,12 @@ function measured(
     n,
     tasks,
     interval,
-    method: method === 'clustered' ? 'clustered_by_set' : method,
+    method: method === 'effective_items' ? 'effective_items_by_set' : method,
     items: values.flatMap(({ keys }) => keys).toSorted(),
     voided: [...left.voided]
       .map(([outcome, items]) => ({ outcome, items: items.toSorted() }))
       .toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)),
     notRun: left.notRun.toSorted(),
-    bounds: boundsOf(sum, n, left.unknown),
-    boundsWithNotRun: boundsOf(sum, n, left.unknown + left.unstarted),
+    bounds: boundsOf(sum, n, left.unknown + left.unstarted),
   };
 }

@@ -83,10 +83,7 @@ export interface NavigationMeasures {
 /** Null without any items. */
 export function measureNavigation(rows: readonly NavigationRow[]): NavigationMeasures | null {
   const success = measureShare(rows.map(({ solved }) => solved))?.original;
-  const completion = measureShare(
-    rows.map(({ completed }) => completed),
-    'mean',
-  )?.original;
+  const completion = measureShare(rows.map(({ completed }) => completed))?.original;
   if (success === undefined || completion === undefined) return null;
   const apps = new Map<string, NavigationRow[]>();
   for (const row of rows) {

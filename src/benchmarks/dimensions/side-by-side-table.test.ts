@@ -32,8 +32,8 @@ describe('sideBySideTable', () => {
     );
     expect(table?.columns.map(({ title }) => title)).toEqual(['Part', 'Metric', 'one', 'two']);
     expect(table?.rows.map((row) => row.map(({ text }) => text))).toEqual([
-      ['goal', 'original', '75.0 (30.1–95.4)', '25.0 (4.6–69.9)'],
-      ['knowledge', 'original', '50.0 (9.5–90.5)', 'n/a'],
+      ['goal', 'original', '75.0 (19.4–99.4)', '25.0 (0.6–80.6)'],
+      ['knowledge', 'original', '50.0 (1.3–98.7)', 'n/a'],
     ]);
   });
 

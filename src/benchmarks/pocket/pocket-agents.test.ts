@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { randomAgent } from '../../agents/baselines/random.js';
+import { replayAgent } from '../../agents/baselines/replay.js';
 import { tapTextAgent } from '../../agents/tap-text/tap-text.js';
+import { blindAttempts, plansOf } from '../../app/audit/blind-plans.js';
 import { evaluateMilestones } from '../../evaluators/milestones.js';
+import { blindPolicies } from '../../lint/blind/blind-policies.js';
 import { playEpisode, walk } from '../../testing/run-fakes/play-episode.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { pocketBenchmark } from './pocket-benchmark.js';
@@ -15,7 +18,26 @@ const crossApp = items.filter(({ task }) => task.tags.includes('cross'));
 /** Attempts of the random agent at each task; `npm run accept random-agent` makes a thousand. */
 const ATTEMPTS = 100;
 
+/** Most that a script may reach that sees nothing. */
+const MOST_BLIND = 0.05;
+
 describe('Pocket tells agents apart', () => {
+  it('gives no blind script a twentieth of it', async () => {
+    const attempts = await blindAttempts(benchmark, { language: null, repeats: 1, maxSteps: null });
+    expect(attempts).toHaveLength(items.length);
+    const byId = new Map(items.map((item) => [item.id, item]));
+    for (const policy of blindPolicies({ seed: 1 })) {
+      let completion = 0;
+      for (const { item: id, actions } of plansOf(policy, attempts)) {
+        const item = byId.get(id);
+        if (item === undefined) throw new Error(`there is no ${id}`);
+        const { trajectory } = await walk(benchmark, item, replayAgent({ hash: '', find: () => actions }));
+        completion += evaluateMilestones(item.task, trajectory).completion;
+      }
+      expect(completion / items.length, policy.name).toBeLessThan(MOST_BLIND);
+    }
+  });
+
   it('tap-text solves some tasks and fails more', async () => {
     const solved: string[] = [];
     for (const item of items) {

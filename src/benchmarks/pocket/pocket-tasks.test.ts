@@ -13,9 +13,11 @@ import { arriveAt, compileMilestones, NO_MILESTONES } from '../../domain/milesto
 import type { Task } from '../../domain/task.js';
 import { alwaysCompleteAgent } from '../../agents/baselines/always-complete.js';
 import { noOpAgent } from '../../agents/baselines/no-op.js';
+import { replayAgent } from '../../agents/baselines/replay.js';
 import { statelessAgent } from '../../agents/baselines/stateless-agent.js';
 import type { Agent } from '../../agents/agent.js';
 import type { EpisodeScores } from '../../domain/score.js';
+import { TEXT_CHANGES, withTexts } from '../../lint/blind/changed-texts.js';
 import { playEpisode } from '../../testing/run-fakes/play-episode.js';
 import type { BenchmarkItem } from '../benchmark.js';
 import { pocketBenchmark } from './pocket-benchmark.js';
@@ -40,6 +42,7 @@ const ABILITIES = [
 
 const signal = new AbortController().signal;
 const benchmark = await pocketBenchmark.open({ mode: 'corrected', signal });
+const published = await pocketBenchmark.open({ mode: 'reference', signal });
 const items: BenchmarkItem[] = [];
 for await (const item of benchmark.items.list()) items.push(item);
 const tasks = items.map(({ task }) => task);
@@ -133,6 +136,38 @@ describe('the tasks of Pocket', () => {
     }
   });
 
+  it.each(items)(
+    '$id: the shortest solution fails in both modes with what it types emptied, wrong or cut',
+    async (item) => {
+      const solution = solve(item.task, moves);
+      if (solution === null) throw new Error('no solution');
+      const actions = solution.steps.map(({ action }) => fromGraphAction(action));
+      for (const change of TEXT_CHANGES) {
+        const changed = withTexts(actions, change);
+        if (changed === null) continue;
+        const agent = replayAgent({ hash: '', find: () => changed });
+        for (const one of [benchmark, published]) {
+          const { scores } = await playEpisode(one, item, agent);
+          expect(scores.success, `${change.name}, ${one.mode}`).toBe(false);
+        }
+      }
+    },
+  );
+
+  it('type in many of their shortest solutions', () => {
+    const typing = tasks.filter((task) =>
+      solve(task, moves)?.steps.some(({ action }) => action['action_type'] === 'type'),
+    );
+    expect(typing.length).toBeGreaterThanOrEqual(18);
+  });
+
+  it.each(tasks)(
+    '$id: has a budget of twice its best route, enough for another route',
+    ({ maxSteps, optimalSteps }) => {
+      expect(maxSteps).toBe(2 * (optimalSteps ?? 0) + 2);
+    },
+  );
+
   it.each(items)('$id: another route over other pages succeeds too', async (item) => {
     const solution = solve(item.task, moves);
     if (solution === null) throw new Error('no solution');
@@ -149,7 +184,7 @@ describe('the tasks of Pocket', () => {
       .toSorted((a, b) => a.steps.length - b.steps.length);
     const [other] = others;
     if (other === undefined) throw new Error('every solution takes the same pages');
-    expect(other.steps.length).toBeLessThan(benchmark.items.defaultMaxSteps / 2);
+    expect(other.steps.length).toBeLessThan(item.task.maxSteps ?? 0);
     const { scores } = await playEpisode(benchmark, item, solver(other));
     expect({ success: scores.success, rules: rulesHold(scores) }).toEqual({ success: true, rules: true });
   });

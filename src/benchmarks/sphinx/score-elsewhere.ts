@@ -12,6 +12,7 @@ import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
+import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
 import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
 import type { ResultRow } from '../../metrics/result-row.js';
@@ -86,6 +87,7 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
     split,
     dataHash: null,
     mode: own,
+    ...countScoredItems(scored),
     results: scored,
     missing,
     warnings,

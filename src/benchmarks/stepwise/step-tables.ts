@@ -134,7 +134,7 @@ function groupTable(
   });
   const all = groups.get(ALL) ?? new Tally();
   const rows = [...named, [ALL, all] as const].map(([group, tally]): Cell[] => {
-    const { interval } = ratioMean(tally.shares, 'mean');
+    const { interval } = ratioMean(tally.shares);
     return [
       { text: options.agent },
       { text: group },

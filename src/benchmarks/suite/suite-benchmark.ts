@@ -4,6 +4,7 @@ import { stepInstruction } from '../../domain/test-case.js';
 import type { Evaluator } from '../../evaluators/evaluator.js';
 import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
+import { graphIdentity } from '../../environments/graph/graph-identity.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
@@ -100,7 +101,7 @@ function benchmarkOf(
         yield* listed;
       },
       environments: madeEnvironments(
-        { kind: 'graph' },
+        graphIdentity(mode),
         async () => new GraphEnvironment(world, { mode, startOf: (task) => starts.get(task) }),
       ),
     },

@@ -79,3 +79,15 @@ describe('suiteRules', () => {
     });
   });
 });
+
+describe('a task that names an evaluator which nothing has', () => {
+  it('is told the nearest name, else how a plug-in is named', () => {
+    const there = new Map([['took-few', {}]]);
+    expect(whyUnscorable(task([{ evaluator: 'tok-few' }]), there)).toContain(
+      'names the evaluator "tok-few", and no plug-in has it; did you mean "took-few"?',
+    );
+    expect(whyUnscorable(task([{ evaluator: 'other' }]), there)).toContain(
+      'start a new run that names one with --plugin',
+    );
+  });
+});

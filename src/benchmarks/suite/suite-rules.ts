@@ -1,3 +1,4 @@
+import { nearestName } from '../../domain/text/nearest-name.js';
 import { quoteText } from '../../domain/text/quote-text.js';
 import { namedEvaluator, type NamedEvaluator } from '../../domain/named-evaluator.js';
 import type { Task } from '../../domain/task.js';
@@ -121,11 +122,19 @@ export function whyUnscorable(task: Task, evaluators?: ReadonlyMap<string, unkno
     const missing = suiteRules(task).named.find(({ evaluator }) => evaluators?.has(evaluator) === false);
     return missing === undefined
       ? null
-      : `task "${task.id}" names the evaluator "${missing.evaluator}", and no plug-in has it; start a new run that names one with --plugin`;
+      : `task "${task.id}" names the evaluator "${missing.evaluator}", and no plug-in has it; ${whatToDo(missing.evaluator, evaluators)}`;
   } catch (error) {
     if (error instanceof DatasetError) return error.message;
     throw error;
   }
+}
+
+/** A slip is repaired in the suite; anything else takes the plug-in that has it. */
+function whatToDo(missing: string, evaluators: ReadonlyMap<string, unknown> | undefined): string {
+  const nearest = nearestName(missing, evaluators?.keys() ?? []);
+  return nearest === null
+    ? 'start a new run that names one with --plugin'
+    : `did you mean "${nearest}"? Else start a new run that names the plug-in with --plugin`;
 }
 
 function ruleEntry(entry: unknown): SuiteEntry {

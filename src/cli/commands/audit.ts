@@ -1,8 +1,10 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Finding } from '../../domain/finding.js';
+import { plural } from '../../domain/text/plural.js';
 import { ruleHint } from '../../app/lint/rule-hint.js';
 import { summaryTable } from '../../metrics/summary.js';
+import { percent } from '../../metrics/tables/percent.js';
 import { textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { addSettings } from '../add-settings.js';
@@ -55,6 +57,8 @@ export function addAuditCommand(program: Command, context: CommandContext): void
         extra: {
           findings: audit.findings,
           replayAgrees: audit.replayAgrees,
+          spoiledTexts: audit.spoiledTexts,
+          bestBlind: audit.bestBlind,
           runs: audit.runs.map(({ summary }) => summary),
         },
       });
@@ -68,7 +72,8 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     });
 }
 
-function scoresTable(benchmark: string, { rows, replayAgrees, findings }: Audit): Table {
+function scoresTable(benchmark: string, audit: Audit): Table {
+  const { rows, replayAgrees, findings } = audit;
   const table = summaryTable(rows, { title: `What ${benchmark} is worth to blind agents` });
   const replay =
     replayAgrees === null
@@ -81,7 +86,28 @@ function scoresTable(benchmark: string, { rows, replayAgrees, findings }: Audit)
   const idle = findings.some(({ severity }) => severity === 'error')
     ? 'doing nothing meets milestones: see below'
     : 'doing nothing meets no milestone';
-  return { ...table, notes: [...table.notes, idle, ...replay] };
+  return { ...table, notes: [...table.notes, idle, ...replay, ...spoiledNotes(audit), ...bestNotes(audit)] };
+}
+
+function spoiledNotes({ spoiledTexts }: Audit): string[] {
+  return spoiledTexts.map(
+    ({ name, typing, solved }) =>
+      `${name}: ${solved.length} of the ${plural(typing.length, 'task')} whose route types solved${listed(solved)}`,
+  );
+}
+
+function bestNotes({ bestBlind }: Audit): string[] {
+  if (bestBlind === null) return [];
+  const { name, completion, solved } = bestBlind;
+  return [
+    `best blind: ${name}, completion ${percent(completion)} %, ${plural(solved.length, 'task')} solved${listed(solved)}`,
+  ];
+}
+
+function listed(tasks: readonly string[]): string {
+  if (tasks.length === 0) return '';
+  const more = tasks.length > LISTED ? ` and ${tasks.length - LISTED} more` : '';
+  return `: ${tasks.slice(0, LISTED).join(', ')}${more}`;
 }
 
 /** Rows of the same rule that are listed. */

@@ -26,12 +26,13 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printError } from '../output/print-error.js';
 import { printTables } from '../output/print-tables.js';
-import { oneOf, wholeNumber } from '../../domain/text/parse-option.js';
+import { oneOf, percentagePoints, wholeNumber } from '../../domain/text/parse-option.js';
 import { runNames } from '../../app/results/run-names.js';
 
 const EXAMPLES = [
   'touchstone compare runs/before runs/after',
   'touchstone compare BASE A B C --against first         each against the first, corrected for three comparisons',
+  'touchstone compare A B --margin 5                     whether B is shown to be as good as A, give or take 5 points',
   'touchstone compare A B --metric completion --json',
 ];
 
@@ -53,6 +54,8 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
     .argument('<runs...>', 'two runs or more: folders, or names below the runs folder')
     .option('--metric <success|completion>', 'what is compared', 'success')
     .option('--against <all|first>', 'every pair of runs, or each with the first', 'all')
+    .option('--margin <points>', 'say whether runs are shown to differ by less than this (equivalence)')
+    .option('--target <points>', 'difference for which repeats and tasks needed are said', '10')
     .option('--changed <n>', 'changed tasks shown per comparison', String(SHOWN))
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -60,6 +63,8 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
       const metric = oneOf(METRICS, options['metric'], '--metric');
       const against = oneOf(AGAINST, options['against'], '--against');
       const shownTasks = wholeNumber(options['changed'], '--changed');
+      const target = aboveZero(options['target'], '--target');
+      const margin = options['margin'] === undefined ? null : aboveZero(options['margin'], '--margin');
       const { values } = await loadSettings(options, context);
       const { interrupted: signal, stderr, workingDirectory } = context;
       const { indexes, problems } = await readRuns(names, resolve(workingDirectory, values.runs), context);
@@ -85,6 +90,8 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
       const { pairs, tables: compared } = await compareRecordedRuns(comparable, {
         metric,
         against,
+        target,
+        ...(margin === null ? {} : { margin }),
         mode,
         shownTasks,
         moreTasks: '--changed N shows more',
@@ -105,6 +112,15 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
       if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
     });
   explainWords(command, 'interval', 'p', 'holm', 'detectable', 'bounds', 'flipped');
+}
+
+/** Points above 0, as a difference of ratios. @throws {UserError} */
+function aboveZero(value: unknown, flag: string): number {
+  const points = percentagePoints(value, flag);
+  if (points > 0) return points;
+  throw new UserError(`${flag}: a difference of 0 points can be neither shown nor ruled out`, {
+    hint: `Write the points that matter to you: ${flag} 5.`,
+  });
 }
 
 interface UnreadableRun {

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askInitAtTerminal, INIT_KINDS, type InitKind } from '../../app/init/ask-init.js';
 import { CI_SERVICES } from '../../app/init/ci-templates.js';
@@ -42,7 +43,8 @@ export function addInitCommand(program: Command, context: CommandContext): void 
   };
   init.option(...force).action(async (flags: Flags) => {
     const hint = `Say what: touchstone init ${INIT_KINDS.join('|')}; touchstone init --help shows examples.`;
-    await write(await ask(null, context, 'there is no terminal to ask what to write in', hint), flags);
+    const message = 'there is no terminal to ask what to write in';
+    await write(await ask(null, flags, context, { message, hint }), flags);
   });
   const below: Below = {
     add: (name, sentence, examples) =>
@@ -113,8 +115,11 @@ function addConfig({ add, flagsOf, write, context }: Below): void {
     const flags = flagsOf(config);
     const model = textOf(flags['model']);
     if (model === null) {
-      const hint = 'Name it: --model ID --base-url URL.';
-      await write(await ask('config', context, 'there is no terminal to ask for the model in', hint), flags);
+      const nobody = {
+        message: 'there is no terminal to ask for the model in',
+        hint: 'Name it: --model ID --base-url URL.',
+      };
+      await write(await ask('config', flags, context, nobody), flags);
       return;
     }
     const request = {
@@ -167,14 +172,16 @@ function addCi({ add, flagsOf, write }: Below): void {
 /** @throws {UserError} where nobody can be asked */
 async function ask(
   kind: InitKind | null,
+  flags: Flags,
   context: CommandContext,
-  message: string,
-  hint: string,
+  { message, hint }: { readonly message: string; readonly hint: string },
 ): Promise<InitRequest | null> {
-  const { stdin, stderr, interrupted: signal } = context;
+  const { stdin, stderr, workingDirectory, interrupted: signal } = context;
   if (stdin.isTTY !== true) throw new UserError(message, { hint });
   context.sayOnInterrupt('nothing is written');
-  return await askInitAtTerminal(kind, { input: stdin, output: stderr, signal });
+  const isTaken = (path: string): boolean =>
+    flags['force'] !== true && existsSync(resolve(workingDirectory, path));
+  return await askInitAtTerminal(kind, { input: stdin, output: stderr, isTaken, signal });
 }
 
 async function writeAndSay(request: InitRequest, force: boolean, context: CommandContext): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { UserError } from '../../errors.js';
 import {
   COMMAND_PLACEHOLDERS,
   EPISODE_SECONDS,
@@ -12,8 +11,11 @@ import { beginRun } from '../begin-run.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
+import { addSequentialOption } from '../gate/sequential-options.js';
+import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import { addTaskOption, withTask } from '../one-task.js';
 import { listPresets, presetOptions } from '../../app/phone/phone-presets.js';
 import type { SettingKey } from '../../app/settings/setting.js';
 
@@ -51,14 +53,13 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
       defaults: { maxSteps: PHONE_STEPS, episodeSeconds: String(EPISODE_SECONDS), concurrency: '1' },
     },
   );
-  addGateOptions(command)
+  addSequentialOption(addGateOptions(addTaskOption(command)))
     .showHelpAfterError("(--help lists what there is; options of the agent's command go after `--`)")
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .argument(
       '<command...>',
       `after --: the agent's command; ${COMMAND_PLACEHOLDERS} stand for the episode's`,
     )
-    .option('--task <id>', 'only this task (default: all)')
     .option('--name <name>', 'how results name the agent (default: its program or script)')
     .option('--preset <agent>', `phone set up as an agent expects it (default: none): ${listPresets()}`)
     .option('--show-output', 'print what the command prints on stderr')
@@ -69,22 +70,14 @@ export function addPhoneRunCommand(phone: Command, context: CommandContext): voi
     .action(async (benchmarkName: string, words: readonly string[], options: Record<string, unknown>) => {
       const { workingDirectory, stderr } = context;
       requireBenchmark(benchmarkName, workingDirectory);
-      const loaded = await loadSettings(options, context);
+      const loaded = await loadSettings(withTask(options), context);
       const name = typeof options['name'] === 'string' ? options['name'] : null;
       const settings = phoneRunSettings(words, loaded, {
         name,
         switches: presetOptions(options),
-        tasks: taskOf(options),
         onNote: (note) => void stderr.write(`note: ${note}\n`),
       });
       await beginRun(benchmarkName, settings, options, context);
     });
-}
-
-/** @throws {UserError} when tasks are named twice over */
-function taskOf(options: Readonly<Record<string, unknown>>): string | null {
-  const { task, tasks } = options;
-  if (typeof task !== 'string') return null;
-  if (tasks === undefined) return task;
-  throw new UserError('--task and --tasks say two things', { hint: 'Name all tasks with --tasks.' });
+  groupFlags(command);
 }

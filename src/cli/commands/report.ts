@@ -40,13 +40,16 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     'Write one HTML file that shows runs, their tasks and every step.',
     [
       'touchstone report RUN',
-      'touchstone report RUN BASELINE-RUN --out reports/nightly.html --language zh',
+      'touchstone report BASELINE-RUN RUN --out reports/nightly.html --language zh  the first is the base',
       'touchstone report RUN --single-file  one file to mail, pictures in it',
       'touchstone report RUN --junit results.xml --markdown summary.md --csv tables',
     ],
   );
   addSettings(command, ['runs'])
-    .argument('<runs...>', 'folders of runs, or their names')
+    .argument(
+      '<runs...>',
+      'folders of runs, or their names; the first of two is the base of their comparison',
+    )
     .option('--out <file>', 'where to write it (default: report.html)')
     // Its name before every command had --out.
     .addOption(new Option('--output <file>').hideHelp())

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { requireSameRun, resumeSession } from '../../app/run/session.js';
+import { requireSameRun, resumeSession, watchedBy } from '../../app/run/session.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import { askBeforeRun, NO_PREFLIGHT, NO_PREFLIGHT_HELP } from '../ask-before-run.js';
 import { carryOut } from '../carry-out.js';
@@ -9,6 +9,7 @@ import type { CommandContext } from '../command-context.js';
 import { findRun } from '../../app/results/find-run.js';
 import { finishRun } from '../finish-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
+import { addNoSequentialOption } from '../gate/sequential-options.js';
 import { prepareGate } from '../../app/gate/gate.js';
 import { openingSignal } from '../../app/run/opening-signal.js';
 import { outcomesToTell, progressPrinter } from '../output/progress.js';
@@ -16,10 +17,11 @@ import { prepareRun } from '../../app/run/prepare-run.js';
 import { resolveSettings } from '../../app/settings/resolve-settings.js';
 import { readRunRequest } from '../../app/run/run-settings-file.js';
 import { fromHere } from '../../app/settings/from-here.js';
-import { resumeCommand, type FlagWords } from '../../app/results/resume-command.js';
+import { resumeCommand, type FlagWords } from '../../app/results/run-command.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 import { requireTrustedRun, TRUST_SETTINGS, withGiven } from '../../app/trust/trust-run.js';
 import { addSettings } from '../add-settings.js';
+import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
 
 /** What may differ from session to session: it changes no item's score. */
@@ -65,7 +67,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
     ),
     SETTINGS_OF_RESUME,
   );
-  addGateOptions(command)
+  addNoSequentialOption(addGateOptions(command))
     .argument('<run>', `folder of the run, or its name below ${SETTINGS.runs.default}/`)
     .option(
       TRUST_SETTINGS,
@@ -76,6 +78,7 @@ export function addResumeCommand(program: Command, context: CommandContext): voi
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action((name: string, options: Record<string, unknown>) => resume(name, options, context));
+  groupFlags(command);
 }
 
 async function resume(
@@ -121,7 +124,9 @@ async function resume(
   const gate = await prepareGate(asked, { benchmark, identity }, { signal: interrupted });
   const retryVoided = options['retryVoided'] === true;
   requireSameRun(prepared, index);
-  const isToDo = items.size < start.planned || retryVoided;
+  const rule = asked.sequential ? (start.operation.sequential ?? null) : null;
+  const isDecided = rule !== null && index.status === 'decided';
+  const isToDo = (items.size < start.planned && !isDecided) || retryVoided;
   const preflight = isToDo ? await askBeforeRun(prepared, settings, options, { context, kept }) : [];
   if (preflight === null) return;
   opening.opened();
@@ -130,7 +135,7 @@ async function resume(
   const summary = await carryOut(
     (onEvent) =>
       resumeSession(
-        prepared,
+        watchedBy(prepared, rule),
         { directory, retryVoided, preflight },
         { onEvent, tellsOutcomesUpTo, stop: interrupted, signal: killed },
       ),

@@ -6,7 +6,10 @@ import { beginRun } from '../begin-run.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { addGateOptions } from '../gate/gate-options.js';
+import { addSequentialOption } from '../gate/sequential-options.js';
+import { groupFlags } from '../help/flag-groups.js';
 import { introduce } from '../introduce.js';
+import { addTaskOption, withTask } from '../one-task.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { SETTINGS, type SettingKey } from '../../app/settings/setting.js';
 
@@ -20,7 +23,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     ]),
     Object.keys(SETTINGS) as SettingKey[],
   );
-  addGateOptions(command)
+  addSequentialOption(addGateOptions(addTaskOption(command)))
     .argument(
       '<benchmark>',
       'name of a benchmark, folder of a world of your own, or module such as ./mine.mjs',
@@ -31,11 +34,12 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--events', 'write every event as a JSON line on stderr')
     .option('--json', 'print one JSON document')
     .action(async (benchmarkName: string, options: Record<string, unknown>) => {
-      const { values, origins } = await loadSettings(options, context);
+      const { values, origins } = await loadSettings(withTask(options), context);
       const settings = { ...values, agent: actingAgent(values, origins) };
       if (settings.agent !== values.agent) {
         context.stderr.write(`note: no --agent is named, so ${settings.agent} asks the model\n`);
       }
       await beginRun(benchmarkName, settings, { ...options, origins }, context);
     });
+  groupFlags(command);
 }

@@ -8,6 +8,7 @@ import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
 import { findRun } from '../../app/results/find-run.js';
 import { addGateOptions, gateRequest } from '../gate/gate-options.js';
+import { addNoSequentialOption } from '../gate/sequential-options.js';
 import type { GateRequest } from '../../app/gate/gate-request.js';
 import { reportGate } from '../gate/report-gate.js';
 import { explainWords } from '../explain-words.js';
@@ -59,7 +60,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     USED,
   );
   explainWords(command, 'n', 'voided', 'bounds', 'interval', 'passAny', 'passAll');
-  addGateOptions(command)
+  addNoSequentialOption(addGateOptions(command))
     .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
     .option(

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { UserError } from '../../errors.js';
 import type { GateRequest } from '../../app/gate/gate-request.js';
 import { findRun } from '../../app/results/find-run.js';
-import { percentagePoints, share } from '../../domain/text/parse-option.js';
+import { oneOf, percentagePoints, share } from '../../domain/text/parse-option.js';
+
+const CONFIDENT = ['met', 'missed'] as const;
 
 /** Adds the flags for CI. */
 export function addGateOptions(command: Command): Command {
@@ -13,6 +15,10 @@ export function addGateOptions(command: Command): Command {
     .option(
       '--max-drop <points>',
       'percentage points by which success may lie below the baseline; else end with 1',
+    )
+    .option(
+      '--confident [met|missed]',
+      'met (default): met only where the data show it; missed: missed only where the data show it',
     )
     .option('--junit <file>', 'write the results as JUnit XML, one case per task');
 }
@@ -33,7 +39,19 @@ export function gateRequest(
       hint: 'For example: --baseline runs/main --max-drop 5 (percentage points).',
     });
   }
+  const { confident } = options;
+  if (confident !== undefined && minSuccess === undefined && baseline === undefined) {
+    throw new UserError('--confident says how a gate decides, and there is none', {
+      hint: 'Name one: --min-success 60% --confident.',
+    });
+  }
   return {
+    rule:
+      confident === undefined
+        ? 'seen'
+        : confident === true
+          ? 'met'
+          : oneOf(CONFIDENT, confident, '--confident'),
     minSuccess: minSuccess === undefined ? null : share(minSuccess, '--min-success'),
     drop:
       baseline === undefined
@@ -42,6 +60,7 @@ export function gateRequest(
             baseline: findRun(baseline, places.runsFolder, places.workingDirectory),
             atMost: percentagePoints(maxDrop, '--max-drop'),
           },
+    sequential: options['sequential'] === true,
     junit: typeof options['junit'] === 'string' ? resolve(places.workingDirectory, options['junit']) : null,
   };
 }

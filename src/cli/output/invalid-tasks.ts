@@ -1,4 +1,4 @@
-import { itemKeyText } from '../../domain/episode.js';
+import { itemName } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { plural } from '../../domain/text/plural.js';
 
@@ -8,12 +8,18 @@ const LISTED = 3;
 /** Why tasks of a run are invalid: `message` → items. */
 export class InvalidTasks {
   readonly #items = new Map<string, string[]>();
+  readonly #repeats: number;
+
+  /** @param repeats of the run, for the names of its episodes */
+  constructor(repeats: number) {
+    this.#repeats = repeats;
+  }
 
   add({ key, outcome, end }: Pick<ItemResult, 'key' | 'outcome' | 'end'>): void {
     if (outcome !== 'invalid_task') return;
     const reason = end.message ?? 'no reason is recorded';
     const items = this.#items.get(reason) ?? [];
-    items.push(itemKeyText(key));
+    items.push(itemName(key, this.#repeats));
     this.#items.set(reason, items);
   }
 

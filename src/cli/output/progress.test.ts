@@ -30,7 +30,7 @@ function logged(milliseconds: number): readonly string[] {
   const print = progressPrinter({ context, events: false, brief: true });
   const planned = 842;
   const start = { run: 'r', directory: '/here/runs/r', finished: 0, resumed: false, cutBytes: 0 };
-  print({ type: 'run-start', planned, ...start });
+  print({ type: 'run-start', planned, repeats: 1, ...start });
   for (let finished = 1; finished <= planned; finished += 1) {
     vi.advanceTimersByTime(milliseconds);
     const counts = { voided: 0, running: 0, skipped: 0, steps: finished, tokens: 0, costUsd: 0 };
@@ -92,6 +92,7 @@ describe('progressPrinter', () => {
     });
     const start: EngineEvent = {
       type: 'run-start',
+      repeats: 1,
       run: 'one',
       directory: '/here/runs/one',
       planned: 1000,
@@ -107,11 +108,11 @@ describe('progressPrinter', () => {
       .trim()
       .split('\n');
     expect(lines.slice(1, 6)).toEqual([
-      'a0#0: its screenshot is missing (dataset)',
-      'a1#0: its screenshot is missing (dataset)',
-      'a2#0: its screenshot is missing (dataset)',
-      'b0#0: broken (dataset)',
-      'b1#0: broken (dataset)',
+      'a0: its screenshot is missing (dataset)',
+      'a1: its screenshot is missing (dataset)',
+      'a2: its screenshot is missing (dataset)',
+      'b0: broken (dataset)',
+      'b1: broken (dataset)',
     ]);
     expect(lines.slice(-3)).toEqual([
       '900 x: its screenshot is missing (dataset)',
@@ -132,7 +133,7 @@ describe('a run on a terminal', () => {
     const context = { stderr, environment: {}, workingDirectory: '/here' } as unknown as CommandContext;
     const print = progressPrinter({ context, events: false });
     const start = { run: 'r', directory: '/here/runs/r', finished: 0, resumed: false, cutBytes: 0 };
-    print({ type: 'run-start', planned: 9, ...start });
+    print({ type: 'run-start', planned: 9, repeats: 1, ...start });
     return { print, drawn: () => String(stderr.read() ?? '') };
   }
 
@@ -165,6 +166,60 @@ describe('a run on a terminal', () => {
 });
 
 describe('a run in a pipe', () => {
+  it('counts repeats from 1, as every text for people does', () => {
+    const start = { run: 'r', directory: '/here/runs/r', finished: 0, resumed: false, cutBytes: 0 };
+    const key = { item: 'a', repeat: 1 };
+    const end: EngineEvent = {
+      type: 'item-end',
+      key,
+      end: { reason: 'agent_stop' },
+      steps: 5,
+      durationMs: 0,
+    };
+    expect(printed([{ type: 'run-start', planned: 2, repeats: 2, ...start }, end])).toContain(
+      '\na, repeat 2: agent_stop after 5 steps\n',
+    );
+  });
+
+  it('says a long reason once, with the run that its command is about', () => {
+    const start = {
+      run: 'r',
+      directory: '/here/runs/r',
+      finished: 0,
+      resumed: false,
+      cutBytes: 0,
+      repeats: 1,
+    };
+    const message =
+      'http://localhost:1/v1 cannot be reached: connect ECONNREFUSED (Check the server, then `touchstone resume RUN --retry-voided`.)';
+    const gone = (item: string): EngineEvent => ({
+      type: 'item-end',
+      key: { item, repeat: 0 },
+      end: { reason: 'model_error', fault: 'model', message },
+      steps: 0,
+      durationMs: 0,
+    });
+    const lines = printed([
+      { type: 'run-start', planned: 5, ...start },
+      ...['a', 'b', 'c', 'd'].map(gone),
+      { type: 'run-end', status: 'interrupted', finished: 4 },
+    ]).split('\n');
+    expect(lines.slice(1, 4)).toEqual([
+      expect.stringMatching(/^a: http.*`touchstone resume runs\/r --retry-voided`\.\) \(model\)$/),
+      'b: the same',
+      'c: the same',
+    ]);
+    const failure = { fault: 'model', code: 'MODEL_OUTAGE', message } as const;
+    const paused = printed([
+      { type: 'run-start', planned: 5, ...start },
+      { type: 'outage-start', failure, leftMs: 1000 },
+      gone('a'),
+    ]).split('\n');
+    expect(paused[1]).toMatch(/^paused: http.*`touchstone resume runs\/r --retry-voided`/);
+    expect(paused[2]).toBe('a: the same');
+    expect(lines[4]).toMatch(/^4 x: http:.*`touchstone resume runs\/r --retry-voided`/);
+  });
+
   it('says of each episode whether it passed', () => {
     const ended = (item: string, outcome?: 'passed' | 'failed'): EngineEvent => ({
       type: 'item-end',
@@ -175,7 +230,7 @@ describe('a run in a pipe', () => {
       ...(outcome === undefined ? {} : { outcome }),
     });
     expect(printed([ended('a', 'passed'), ended('b', 'failed'), ended('c')])).toBe(
-      'a#0: passed (agent_stop after 5 steps)\nb#0: failed (agent_stop after 5 steps)\nc#0: agent_stop after 5 steps\n',
+      'a: passed (agent_stop after 5 steps)\nb: failed (agent_stop after 5 steps)\nc: agent_stop after 5 steps\n',
     );
   });
 });

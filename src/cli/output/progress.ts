@@ -1,10 +1,11 @@
 import { relative } from 'node:path';
 import { plural } from '../../domain/text/plural.js';
 import type { EngineEvent, EngineListener, RunProgress } from '../../engine/engine-event.js';
-import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
+import { itemName, type EpisodeEnd } from '../../domain/episode.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import type { CommandContext } from '../command-context.js';
-import { inOneLine } from './clip.js';
+import { clip, inOneLine } from './clip.js';
+import { aboutRun } from './failure-words.js';
 import { formatDuration } from './format-duration.js';
 import { LiveProgress } from './live-progress.js';
 import { TerminalLine } from './terminal-line.js';
@@ -13,6 +14,11 @@ import { WaitLines } from './wait-lines.js';
 /** Failed episodes shown one by one for each reason; further ones are counted. */
 const SHOWN_EACH = 3;
 
+/** Characters from which on a reason is not said again. */
+const LONG_REASON = 60;
+/** Characters of a reason that stand next to its count. */
+const MOST_COUNTED = 160;
+
 /** Reasons counted separately; failures for any other are counted together. */
 const MOST_REASONS = 20;
 
@@ -20,11 +26,25 @@ const MOST_REASONS = 20;
 class FailureLines {
   /** Reason → episodes that ended for it. */
   readonly #counts = new Map<string, number>();
+  /** Messages that were told already. */
+  readonly #said = new Set<string>();
   #others = 0;
+  #run = 'RUN';
+
+  /** Which run is meant where a message says `touchstone resume RUN`. */
+  named(run: string): void {
+    this.#run = run;
+  }
+
+  /** A message was told for the whole run. */
+  said(message: string): void {
+    this.#said.add(aboutRun(inOneLine(message), this.#run));
+  }
 
   /** The line for an episode that a failure ended; null where enough of its kind were shown. */
-  lineFor(key: ItemKey, end: EpisodeEnd): string | null {
-    const reason = `${inOneLine(end.message ?? end.reason)} (${end.fault ?? 'agent'})`;
+  lineFor(episode: string, end: EpisodeEnd): string | null {
+    const message = aboutRun(inOneLine(end.message ?? end.reason), this.#run);
+    const reason = `${message} (${end.fault ?? 'agent'})`;
     const known = this.#counts.get(reason);
     if (known === undefined && this.#counts.size >= MOST_REASONS) {
       this.#others += 1;
@@ -32,14 +52,16 @@ class FailureLines {
     }
     const count = (known ?? 0) + 1;
     this.#counts.set(reason, count);
-    return count > SHOWN_EACH ? null : `${itemKeyText(key)}: ${reason}`;
+    if (count > SHOWN_EACH) return null;
+    // A long sentence is read once.
+    return `${episode}: ${(count > 1 || this.#said.has(message)) && reason.length > LONG_REASON ? 'the same' : reason}`;
   }
 
   /** A line with the count for each reason of which episodes were passed over, then one that names the list of all. */
   rest(list: string): string[] {
     const lines = [...this.#counts]
       .filter(([, count]) => count > SHOWN_EACH)
-      .map(([reason, count]) => `${count} x: ${reason}`);
+      .map(([reason, count]) => `${count} x: ${clip(reason, MOST_COUNTED)}`);
     if (this.#others > 0) lines.push(`${this.#others} more for other reasons`);
     if (lines.length > 0) lines.push(`each of them: ${list}`);
     this.#counts.clear();
@@ -76,6 +98,8 @@ function isLiveOn({ stderr, environment }: CommandContext): boolean {
   return stderr.isTTY === true && environment['CI'] === undefined;
 }
 
+type RunStart = Extract<EngineEvent, { type: 'run-start' }>;
+
 /** Shows a run's progress on stderr: one live line on a terminal, a line per finished episode elsewhere. */
 export function progressPrinter({ context, events, label, brief = false }: ProgressOptions): EngineListener {
   const { stderr } = context;
@@ -84,8 +108,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   const terminal = new TerminalLine(stderr, label === undefined ? '' : `${label}: `);
   const line = (told: string | null): void => terminal.write(told);
   const failures = new FailureLines();
-  let planned = 0;
-  let before = 0;
+  let begun: Pick<RunStart, 'planned' | 'repeats' | 'finished'> = { planned: 0, repeats: 1, finished: 0 };
   let directory = '';
   let drawnAt = 0;
   /** Counts not shown yet. */
@@ -93,7 +116,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   let hasTold = false;
   const waits = new WaitLines();
   const text = (progress: RunProgress): string =>
-    progressText(progress, progress.finished - before >= ENOUGH_EPISODES);
+    progressText(progress, progress.finished - begun.finished >= ENOUGH_EPISODES);
   const draw = (): void => {
     const now = live.now();
     if (now !== null) terminal.draw(text(now));
@@ -103,11 +126,11 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
     if (isLive) live.hear(event);
     switch (event.type) {
       case 'run-start':
-        planned = event.planned;
-        before = event.finished;
+        begun = event;
         // A run that is over within seconds needs no counts in a log.
         if (!isLive) drawnAt = performance.now();
         directory = relative(context.workingDirectory, event.directory) || event.directory;
+        failures.named(directory);
         line(startText(event));
         break;
       case 'item-retry':
@@ -115,13 +138,14 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
       case 'outage-start':
       case 'outage-end':
       case 'step-end':
-        line(waits.lineFor(event));
+        if (event.type === 'outage-start') failures.said(event.failure.message);
+        line(waits.lineFor(event, { repeats: begun.repeats, run: directory }));
         break;
       case 'item-end':
         if (event.end.fault !== undefined || isNotedStop(event.end)) {
-          line(failures.lineFor(event.key, event.end));
-        } else if (!isLive && !brief && planned <= FEW_ITEMS) {
-          line(endText(event));
+          line(failures.lineFor(itemName(event.key, begun.repeats), event.end));
+        } else if (!isLive && !brief && begun.planned <= FEW_ITEMS) {
+          line(endText(event, begun.repeats));
         }
         break;
       case 'warning':
@@ -134,7 +158,7 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
         drawnAt = now;
         if (isLive) {
           draw();
-        } else if (planned > FEW_ITEMS) {
+        } else if (begun.planned > FEW_ITEMS) {
           line(text(event));
           hasTold = true;
         }
@@ -156,13 +180,16 @@ export function progressPrinter({ context, events, label, brief = false }: Progr
   };
 }
 
-/** `dark-theme#0: passed (agent_stop after 5 steps)`. */
-function endText({ key, end, steps, outcome }: Extract<EngineEvent, { type: 'item-end' }>): string {
+/** `dark-theme: passed (agent_stop after 5 steps)`. */
+function endText(
+  { key, end, steps, outcome }: Extract<EngineEvent, { type: 'item-end' }>,
+  repeats: number,
+): string {
   const how = `${end.reason} after ${plural(steps, 'step')}`;
-  return `${itemKeyText(key)}: ${outcome === undefined ? how : `${outcome} (${how})`}`;
+  return `${itemName(key, repeats)}: ${outcome === undefined ? how : `${outcome} (${how})`}`;
 }
 
-function startText(event: Extract<EngineEvent, { type: 'run-start' }>): string {
+function startText(event: RunStart): string {
   const { run, resumed, finished, planned, cutBytes } = event;
   return resumed
     ? `going on with ${run}: ${finished} of ${planned} done${cutNote(cutBytes)}`

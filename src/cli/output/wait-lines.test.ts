@@ -48,7 +48,7 @@ describe('WaitLines', () => {
 
   it('has one line for the beginning of an outage and one for its end', () => {
     const { clock, lines } = linesAt();
-    expect(lines.lineFor(retry)).toBe('a#0: http://h/v1 cannot be reached: X; again in 4.0s');
+    expect(lines.lineFor(retry)).toBe('a: http://h/v1 cannot be reached: X; again in 4.0s');
     expect(lines.lineFor({ type: 'outage-start', failure, leftMs: 600_000 })).toBe(
       'paused: http://h/v1 cannot be reached: X; no episode begins until it answers, and after 10m 0s the run stops',
     );

@@ -1,7 +1,8 @@
-import { itemKeyText } from '../../domain/episode.js';
+import { itemName } from '../../domain/episode.js';
 import type { EngineEvent } from '../../engine/engine-event.js';
 import type { ModelWait } from '../../models/model.js';
 import { clip, inOneLine } from './clip.js';
+import { aboutRun } from './failure-words.js';
 import { formatDuration } from './format-duration.js';
 
 /** Shorter waits are not shown, in milliseconds. */
@@ -31,8 +32,15 @@ export class WaitLines {
     this.#now = now;
   }
 
-  /** Null where nothing is to be said. */
-  lineFor(event: WaitEvent): string | null {
+  /**
+   * Null where nothing is to be said.
+   *
+   * @param options of the run: for the names of its episodes, and of itself
+   */
+  lineFor(
+    event: WaitEvent,
+    { repeats = 1, run = 'RUN' }: { readonly repeats?: number; readonly run?: string } = {},
+  ): string | null {
     switch (event.type) {
       case 'step-end':
         // What waits now is another matter.
@@ -41,13 +49,13 @@ export class WaitLines {
       case 'item-retry': {
         const { key, failure, delayMs } = event;
         if (this.#isOut) return null;
-        return `${itemKeyText(key)}: ${failure.message}; again in ${formatDuration(delayMs)}`;
+        return `${itemName(key, repeats)}: ${failure.message}; again in ${formatDuration(delayMs)}`;
       }
       case 'model-wait':
         return this.#isOut ? null : this.#waitText(event);
       case 'outage-start':
         this.#isOut = true;
-        return `paused: ${inOneLine(event.failure.message)}; no episode begins until it answers, and after ${formatDuration(event.leftMs)} the run stops`;
+        return `paused: ${aboutRun(inOneLine(event.failure.message), run)}; no episode begins until it answers, and after ${formatDuration(event.leftMs)} the run stops`;
       case 'outage-end':
         this.#isOut = false;
         return `it answers again after ${formatDuration(event.lastedMs)}; going on`;

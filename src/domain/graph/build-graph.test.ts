@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { askedText } from '../text/carried-text.js';
 import { DatasetError } from '../../errors.js';
 import { smallGraph } from '../../testing/small-graph.js';
 import { buildGraph, foldAppName } from './build-graph.js';
@@ -80,7 +81,11 @@ describe('buildGraph', () => {
               { type: 'long_press', box: null, point: [5, 6] },
               { type: 'swipe', direction: 'up', box: null },
               { type: 'swipe', direction: 'left', box: [1, 2, 3, 4] },
-              { type: 'type', text: 'A, b', match: { normal: 'a,b', parts: ['a', 'b'] } },
+              {
+                type: 'type',
+                text: 'A, b',
+                match: { normal: 'a,b', parts: ['a', 'b'], asked: askedText('A, b') },
+              },
               { type: 'key', key: 'ENTER' },
               { type: 'open', app: 'App' },
               { type: 'wait' },

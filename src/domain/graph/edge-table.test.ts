@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { askedText } from '../text/carried-text.js';
 import type { EdgeAction, GraphNode, PreparedText } from './graph-node.js';
 import { EdgeKind, EdgeShape, ROW, buildEdgeTable, directionCode } from './edge-table.js';
 
-const TEXT: PreparedText = { normal: 'shopping list', parts: ['shopping list'] };
+const TEXT: PreparedText = {
+  normal: 'shopping list',
+  parts: ['shopping list'],
+  asked: askedText('shopping list'),
+};
 
 function node(...edges: readonly (readonly EdgeAction[])[]): GraphNode {
   return {
@@ -76,7 +81,7 @@ describe('buildEdgeTable', () => {
       { type: 'key', key: 'BACK' },
       { type: 'type', text: 'x', match: TEXT },
       { type: 'other', name: 'shake' },
-      { type: 'type', text: 'y', match: { normal: 'y', parts: ['y'] } },
+      { type: 'type', text: 'y', match: { normal: 'y', parts: ['y'], asked: askedText('y') } },
       { type: 'open', app: 'Notes' },
     ];
     const { rows, texts, names } = buildEdgeTable([node(actions)]);
@@ -88,7 +93,7 @@ describe('buildEdgeTable', () => {
       [EdgeKind.type, 1],
       [EdgeKind.open, 0],
     ]);
-    expect(texts).toEqual([TEXT, { normal: 'y', parts: ['y'] }]);
+    expect(texts.map(({ normal }) => normal)).toEqual([TEXT.normal, 'y']);
     expect(names).toEqual(['BACK', 'shake']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Activity } from '../screen.js';
+import type { AskedText } from '../text/carried-text.js';
 import type { Box, Direction, Size } from '../geometry.js';
 
 /**
@@ -23,6 +24,8 @@ export type EdgeAction =
 export interface PreparedText {
   readonly normal: string;
   readonly parts: readonly string[];
+  /** What `corrected` mode compares. */
+  readonly asked: AskedText;
 }
 
 export interface GraphEdge {

@@ -1,6 +1,6 @@
 import type { Mode } from '../mode.js';
 import type { Graph } from './graph.js';
-import { movesFrom, type Move } from './moves.js';
+import { choiceOf, choicesFrom, type Choice } from './moves.js';
 import { transition } from './transition.js';
 
 /** A way from one node to another: what to do, and how likely it leads there. */
@@ -8,7 +8,7 @@ export interface Way {
   /** -1 for ways that start anywhere. */
   readonly from: number;
   readonly to: number;
-  readonly action: Move['action'];
+  readonly action: Choice['action'];
   /** Where chance may lead, `to` among them; node indices, duplicates kept. */
   readonly targets: readonly number[];
   /** Chance that the action leads to `to`, in (0, 1]. */
@@ -29,6 +29,14 @@ export interface MoveGraph {
   readonly into: readonly (readonly Way[])[];
   /** Opening apps, and HOME: on every node the same, and in neither of the lists above. */
   readonly anywhere: readonly Way[];
+  /** By node, every distinct thing to do there, staying included, but for what can be done anywhere and BACK. */
+  readonly choices: readonly (readonly Choice[])[];
+  /** The same for what can be done anywhere. */
+  readonly choicesAnywhere: readonly Choice[];
+  /** By node, what shows its screen anew where one stays; null where nothing does for sure. */
+  readonly redraws: readonly (Choice | null)[];
+  /** By node: whether it passes for any other that leads nowhere: HOME and BACK do there what they do by themselves. */
+  readonly isPlain: readonly boolean[];
   /** Node of a state or screen id. */
   readonly nodeOf: ReadonlyMap<string, number>;
   /** By node: whether BACK goes back there. (A recorded BACK edge leads on instead.) */
@@ -44,22 +52,28 @@ export function buildMoveGraph(graph: Graph, mode: Mode): MoveGraph {
   const homeIsPlain = nodes.map((node) => transition(graph, mode, [node], HOME).rule === 'home');
   // Where a node records a HOME edge of its own, HOME does not do the same everywhere, and counts node by node.
   const homeIsAnywhere = homeIsPlain.every(Boolean);
+  const canGoBack = nodes.map((node) => transition(graph, mode, [graph.root, node], BACK).rule === 'back');
+  const choices = nodes.map((node) => {
+    const own = choicesFrom(graph, mode, node);
+    const home = homeIsAnywhere || homeIsPlain[node] !== true ? null : choiceOf(graph, mode, node, HOME);
+    return home === null ? own : [...own, home];
+  });
   const into: Way[][] = nodes.map(() => []);
-  const from = nodes.map((node) => {
+  const from = choices.map((own, node) => {
     const best = new Map<number, Way>();
-    for (const { action, rule, targets } of movesFrom(graph, mode, node)) {
-      if (rule !== 'open' && rule !== 'home') offer(best, node, action, targets);
+    for (const { action, targets } of own) {
+      if (targets.some((target) => target !== node)) offer(best, node, action, targets);
     }
-    if (!homeIsAnywhere && homeIsPlain[node] === true) offer(best, node, HOME, [graph.root]);
     for (const way of best.values()) into[way.to]?.push(way);
     return [...best.values()];
   });
+  const openings = [...graph.launcher[mode].entries.keys()].flatMap(
+    (app) => choiceOf(graph, mode, graph.root, { action_type: 'open', app }) ?? [],
+  );
+  const home = homeIsAnywhere ? choiceOf(graph, mode, graph.root, HOME) : null;
+  const choicesAnywhere = home === null ? openings : [...openings, home];
   const best = new Map<number, Way>();
-  for (const app of graph.launcher[mode].entries.keys()) {
-    const action = { action_type: 'open', app };
-    offer(best, -1, action, transition(graph, mode, [graph.root], action).candidates ?? []);
-  }
-  if (homeIsAnywhere) offer(best, -1, HOME, [graph.root]);
+  for (const { action, targets } of choicesAnywhere) offer(best, -1, action, targets);
   const nodeOf = new Map(graph.nodeIndex);
   for (const [index, node] of graph.nodes.entries()) for (const { id } of node.screens) nodeOf.set(id, index);
   return {
@@ -69,9 +83,19 @@ export function buildMoveGraph(graph: Graph, mode: Mode): MoveGraph {
     from,
     into,
     anywhere: [...best.values()],
+    choices,
+    choicesAnywhere,
+    redraws: choices.map((own, node) => redrawOf(own, node)),
+    isPlain: nodes.map((node) => canGoBack[node] === true && (homeIsAnywhere || homeIsPlain[node] === true)),
     nodeOf,
-    canGoBack: nodes.map((node) => transition(graph, mode, [graph.root, node], BACK).rule === 'back'),
+    canGoBack,
   };
+}
+
+/** Staying, at best without a trace in the history. */
+function redrawOf(choices: readonly Choice[], node: number): Choice | null {
+  const stays = choices.filter(({ targets }) => targets.every((target) => target === node));
+  return stays.find(({ grows }) => !grows) ?? stays[0] ?? null;
 }
 
 /** Without the ways with a random outcome. */
@@ -98,7 +122,7 @@ export function nodesReachableFrom(moves: MoveGraph, start: number): ReadonlySet
 function offer(
   best: Map<number, Way>,
   from: number,
-  action: Move['action'],
+  action: Choice['action'],
   targets: readonly number[],
 ): void {
   const places = new Set(targets);

@@ -1,5 +1,3 @@
-import type { MilestoneRules } from '../milestones/milestone-progress.js';
-
 /**
  * A set of milestones still to be reached, as bits; what is not in it is reached already, or nobody's concern. A milestone
  * of the set counts once every milestone of the set that it requires is reached.
@@ -11,12 +9,12 @@ export const MOST_OPEN_MILESTONES = 30;
 
 /** How sets of open milestones shrink and fall into parts. */
 export class MilestoneOrder {
-  /** By milestone: those that must be reached before it. */
   readonly #requires: readonly OpenMilestones[];
   readonly #splits = new Map<OpenMilestones, readonly OpenMilestones[]>();
 
-  constructor(rules: MilestoneRules) {
-    this.#requires = rules.leaves.map(({ requires }) => Number(requires & BigInt(2 ** 31 - 1)));
+  /** @param requires by milestone: those that must be reached before it */
+  constructor(requires: readonly OpenMilestones[]) {
+    this.#requires = requires;
   }
 
   /** What is still open once a screen is seen that belongs to these milestones. */

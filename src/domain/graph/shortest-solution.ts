@@ -1,8 +1,9 @@
-import { answerWith, type MilestoneRules, type ReachedMilestones } from '../milestones/milestone-progress.js';
+import type { MilestoneRules } from '../milestones/milestone-progress.js';
 import { nodesReachableFrom, type MoveGraph } from './move-graph.js';
-import { MOST_OPEN_MILESTONES, type OpenMilestones } from './open-milestones.js';
+import { MOST_OPEN_MILESTONES } from './open-milestones.js';
 import type { Solution } from './solution.js';
 import { SolutionSearch } from './solution-search.js';
+import { objectiveOf } from './solving/objective.js';
 
 /** Why a milestone can never be reached, by its position among the leaves of the rules. */
 export interface Obstacle {
@@ -27,8 +28,8 @@ export interface SolutionOptions {
 }
 
 /**
- * A solution with the fewest actions, if draws of chance come out as wished; among those one with the best chance.
- * Exact for edges, opening apps, HOME and BACK together. On a graph of sure moves only, a solution that needs no luck.
+ * A solution with the fewest actions, if draws of chance come out as wished; among those a likely one. Exact for edges, opening
+ * apps, HOME, BACK, answers and staying together. On a graph of sure moves only, a solution that needs no luck.
  */
 export function findShortestSolution(
   moves: MoveGraph,
@@ -40,40 +41,15 @@ export function findShortestSolution(
   const obstacles = findObstacles(moves, rules, reached, options);
   if (obstacles.length > 0) return { type: 'unsolvable', obstacles };
   if (rules.leaves.length === 0) return { type: 'unknown', reason: 'the task has no milestones' };
-  if (rules.leaves.length > MOST_OPEN_MILESTONES) {
-    return { type: 'unknown', reason: `it has more than ${MOST_OPEN_MILESTONES} milestones` };
+  const objective = objectiveOf(moves, rules);
+  if (objective === 'too many') {
+    return { type: 'unknown', reason: `it has more than ${MOST_OPEN_MILESTONES - 1} milestones` };
   }
-  let wanted: OpenMilestones = 0;
-  let byVisits: ReachedMilestones = 0n;
-  for (const [index, { milestone }] of rules.leaves.entries()) {
-    if (milestone.type !== 'screen') continue;
-    wanted |= 1 << index;
-    byVisits |= 1n << BigInt(index);
-  }
-  const isLate = rules.leaves.some(
-    ({ milestone, requires }) => milestone.type === 'screen' && (requires & byVisits) !== requires,
-  );
-  if (isLate) return { type: 'unknown', reason: 'one of its states counts only after an answer' };
-  const answer = lastAnswer(rules, byVisits);
-  if (answer === undefined) return { type: 'unsolvable', obstacles: answersOf(rules) };
-  const search = new SolutionSearch(moves, rules, options.maxStates ?? 12_000_000);
-  const solved = search.solve(start, wanted);
+  if (objective === 'answers') return { type: 'unsolvable', obstacles: answersOf(rules) };
+  const solved = new SolutionSearch(moves, objective, options.maxStates ?? 12_000_000).solve(start);
   if (solved === 'too large') return { type: 'unknown', reason: 'its milestones combine in too many ways' };
   if (solved === 'unsolvable') return { type: 'unsolvable', obstacles: [] };
-  if (answer === null) return solved;
-  const last = { action: { action_type: 'complete', status: answer }, to: -1, screen: 0 };
-  return { ...solved, steps: [...solved.steps, last] };
-}
-
-/** Text that reaches every milestone left once all states are visited; null when none is left, undefined when none does. */
-function lastAnswer(rules: MilestoneRules, reached: ReachedMilestones): string | null | undefined {
-  if (reached === rules.all) return null;
-  for (const { milestone } of rules.leaves) {
-    if (milestone.type !== 'answer') continue;
-    const text = milestone.accepted.find((accepted) => answerWith(rules, reached, accepted) === rules.all);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  return solved;
 }
 
 function answersOf(rules: MilestoneRules): Obstacle[] {

@@ -1,3 +1,4 @@
+import { askedText } from '../text/carried-text.js';
 import type { PreparedText } from './graph.js';
 
 const COMMAS = /[，。/:*?"“”<>|]/g;
@@ -15,7 +16,7 @@ export function normalizeText(text: string): string {
 /** The text of an edge, ready for matching. */
 export function prepareText(text: string): PreparedText {
   const normal = normalizeText(text);
-  return { normal, parts: normal.split(',') };
+  return { normal, parts: normal.split(','), asked: askedText(text) };
 }
 
 /** What an agent typed, ready for matching against many edges. */
@@ -30,7 +31,7 @@ export function prepareTyped(text: string): TypedText {
 }
 
 /**
- * Whether typing a text follows an edge: every part of the edge occurs in the text as typed, or every part of the
+ * Whether typing a text follows an edge in `reference` mode (`carriesText` decides in `corrected`): every part of the edge occurs in the text as typed, or every part of the
  * normalised text occurs in the edge, or one (lower case) contains the other. Empty parts occur everywhere.
  */
 export function textMatches(edge: PreparedText, typed: TypedText): boolean {

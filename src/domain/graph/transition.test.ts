@@ -45,7 +45,7 @@ describe('transition on a graph of one’s own', () => {
     ['a key', 'search', { action_type: 'key', key: 'enter' }, 'edge', ['results']],
     ['a key with its long name', 'typed', { action_type: 'key', key: 'KEYCODE_ENTER' }, 'edge', ['results']],
     ['another key', 'search', { action_type: 'key', key: 'MENU' }, 'stay', 'search'],
-    ['a text', 'search', { action_type: 'type', text: 'Shopping' }, 'edge', ['typed']],
+    ['a text', 'search', { action_type: 'type', text: 'SHOPPING list' }, 'edge', ['typed']],
     ['a recorded back', 'editor', { action_type: 'system_button', button: 'back' }, 'edge', ['notes']],
     ['back', 'search', { action_type: 'system_button', button: 'back' }, 'back', 'home'],
     ['home', 'search', { action_type: 'system_button', button: 'home' }, 'home', 'home'],
@@ -60,6 +60,16 @@ describe('transition on a graph of one’s own', () => {
     expect(act(node, action)).toEqual({ rule, to });
     expect(act(node, action, 'reference')).toEqual({ rule, to });
   });
+
+  it.each(['', ' ', '?', '，。', 's', 'Shopping', 'pizza'])(
+    'follows no edge by the text %j in corrected mode, which lacks what the edge asks for',
+    (text) => {
+      const action = { action_type: 'type', text };
+      expect(act('search', action)).toEqual({ rule: 'stay', to: 'search' });
+      const published = text === 'pizza' ? { rule: 'stay', to: 'search' } : { rule: 'edge', to: ['typed'] };
+      expect(act('search', action, 'reference')).toEqual(published);
+    },
+  );
 
   it('takes anything at all in corrected mode', () => {
     const nodes = fc.constantFrom(...GRAPH.nodes.map((node) => node.id));

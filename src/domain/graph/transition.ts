@@ -2,6 +2,7 @@ import type { Size } from '../geometry.js';
 import type { Mode } from '../mode.js';
 import type { ChoiceKind } from './chooser.js';
 import { foldAppName } from './build-graph.js';
+import { carriedText, carriesText, type CarriedText } from '../text/carried-text.js';
 import { directionCode, EdgeKind, EdgeShape, ROW, type EdgeTable } from './edge-table.js';
 import type { Graph, Launcher } from './graph.js';
 import { invalidReason } from './invalid-action.js';
@@ -44,14 +45,15 @@ export interface Outcome {
 }
 
 /** Radius, in widths of a screen, within which a click on an edge without a box counts. */
-const POINT_RADIUS = 0.14;
+export const POINT_RADIUS = 0.14;
 
 /**
  * What an action does at the top of a history. Pure: the same arguments give the same outcome, and nothing is changed.
  *
  * `reference` does what the published code does, including with actions that make it raise. `corrected` differs in this:
  * a malformed action is `invalid` and stays; app names are trimmed and case folded, all names of an entry count, and an
- * unknown app stays; back where there is nothing to go back to stays. (How the history grows differs too: `advance`.)
+ * unknown app stays; back where there is nothing to go back to stays; a typed text fires an edge only where it carries all
+ * that the edge asks for. (How the history grows differs too: `advance`.)
  *
  * Source: ColorBench reference code `graph_tools.py`. `key` edges and boxes of swipe edges are extensions of our own
  * graphs; published graphs have none.
@@ -170,7 +172,7 @@ function decide(
   if (graph.table.hasEdges[node] !== 1) {
     return { rule: 'stay_dead_end', candidates: null, target: node, kind: 'edge' };
   }
-  return followEdges(graph, node, type, action);
+  return followEdges(graph, mode, node, type, action);
 }
 
 function keyTargets({ rows, starts, names }: EdgeTable, node: number, key: string): number[] | null {
@@ -212,10 +214,10 @@ function openApp(launcher: Launcher, mode: Mode, node: number, app: unknown): Ou
   return { rule: 'open_failed', candidates: null, target: -1, kind: 'open', answer };
 }
 
-function followEdges(graph: Graph, node: number, type: unknown, action: GraphAction): Outcome {
+function followEdges(graph: Graph, mode: Mode, node: number, type: unknown, action: GraphAction): Outcome {
   const { rows, starts } = graph.table;
   const kind = kindOf(type);
-  const scan: Scan = { graph, type, action, typed: null };
+  const scan: Scan = { graph, mode, type, action, typed: null, carried: null };
   // Lists are made only when something goes into them: most actions match one edge or none.
   let matched: number[] | null = null;
   let waiting: number[] | null = null;
@@ -245,10 +247,13 @@ function followEdges(graph: Graph, node: number, type: unknown, action: GraphAct
 /** One action on its way along the edges of a node. */
 interface Scan {
   readonly graph: Graph;
+  readonly mode: Mode;
   readonly type: unknown;
   readonly action: GraphAction;
   /** The typed text, prepared at the first `type` edge that compares it. */
   typed: TypedText | null;
+  /** The same for `corrected` mode. */
+  carried: CarriedText | null;
 }
 
 /** Kind of the edges that an action of this type may match; 0 for none but those of `other` types. */
@@ -284,9 +289,14 @@ function matches({ rows, texts, names }: EdgeTable, row: number, scan: Scan): bo
       return swipes(rows, row, scan.graph.screenSize, action);
     case EdgeKind.type: {
       if (action['text'] === undefined) return false;
-      scan.typed ??= prepareTyped(typedText(action['text']));
       const text = texts[rows[row + ROW.extra] ?? -1];
-      return text !== undefined && textMatches(text, scan.typed);
+      if (text === undefined) return false;
+      if (scan.mode === 'corrected') {
+        scan.carried ??= carriedText(typedText(action['text']));
+        return carriesText(text.asked, scan.carried);
+      }
+      scan.typed ??= prepareTyped(typedText(action['text']));
+      return textMatches(text, scan.typed);
     }
     case EdgeKind.key: {
       const name = names[rows[row + ROW.extra] ?? -1];

@@ -92,12 +92,33 @@ describe('milestone progress', () => {
     expect(completionOf(rules, NO_MILESTONES)).toBe(0);
   });
 
+  it('gives no completion for a screen without credit, which must be reached all the same', () => {
+    const passed: Milestone = { ...screen('list'), type: 'screen', screens: ['list'], credit: false };
+    const rules = compileMilestones([group('ordered', passed, screen('item'), screen('done'))]);
+    const after = (...states: string[]) => {
+      const reached = states.reduce((now, state) => arriveAt(rules, now, state), NO_MILESTONES);
+      return [completionOf(rules, reached), isComplete(rules, reached)];
+    };
+    expect(after('list')).toEqual([0, false]);
+    expect(after('item', 'done')).toEqual([0, false]);
+    expect(after('list', 'item')).toEqual([0.5, false]);
+    expect(after('list', 'item', 'done')).toEqual([1, true]);
+    // Where one that has none is all that is missing, or all there is, it counts.
+    const free = compileMilestones([passed, screen('item')]);
+    expect(completionOf(free, arriveAt(free, NO_MILESTONES, 'item'))).toBe(0.5);
+    const alone = compileMilestones([passed]);
+    expect(completionOf(alone, arriveAt(alone, NO_MILESTONES, 'list'))).toBe(1);
+  });
+
   it('only ever grows, stays in [0, 1], and reaches a hundred leaves in order', () => {
     const names = fc.array(fc.integer({ min: 0, max: 5 }).map(String), { maxLength: 30 });
     const tree = fc.letrec<{ node: Milestone }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 4 },
         fc.constantFrom('0', '1', '2', '3', '4', '5').map((id) => screen(id)),
+        fc
+          .constantFrom('0', '1')
+          .map((id): Milestone => ({ ...screen(id), type: 'screen', screens: [id], credit: false })),
         fc
           .tuple(
             fc.constantFrom('ordered' as const, 'unordered' as const),
@@ -115,6 +136,7 @@ describe('milestone progress', () => {
           expect(next & reached).toBe(reached);
           expect(completionOf(rules, next)).toBeGreaterThanOrEqual(completionOf(rules, reached));
           expect(completionOf(rules, next)).toBeLessThanOrEqual(1);
+          expect(completionOf(rules, next) === 1).toBe(isComplete(rules, next));
           reached = next;
         }
       }),

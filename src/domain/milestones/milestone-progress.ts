@@ -87,10 +87,21 @@ export function isComplete(rules: MilestoneRules, reached: ReachedMilestones): b
   return rules.leaves.length > 0 && reached === rules.all;
 }
 
-/** Share of the leaves that are reached, in [0, 1]; 0 where there are none. */
+/**
+ * Share of the leaves that are reached, in [0, 1]; 0 where there are none. Leaves without credit are left out unless
+ * no other is there; where they alone are missing, they count as one.
+ */
 export function completionOf(rules: MilestoneRules, reached: ReachedMilestones): number {
-  if (rules.leaves.length === 0) return 0;
-  return countReached(reached) / rules.leaves.length;
+  const { leaves } = rules;
+  if (leaves.length === 0) return 0;
+  let credited = NO_MILESTONES;
+  for (const [index, { milestone }] of leaves.entries()) {
+    if (milestone.type !== 'screen' || milestone.credit !== false) credited |= 1n << BigInt(index);
+  }
+  if (credited === NO_MILESTONES) return countReached(reached) / leaves.length;
+  const had = countReached(reached & credited);
+  const earned = countReached(credited);
+  return had / (had === earned && reached !== rules.all ? earned + 1 : earned);
 }
 
 /** Number of leaves in the set. */

@@ -12,6 +12,8 @@ export const ScreenMilestoneSchema = z.object({
   ...common,
   type: z.literal('screen'),
   screens: z.array(z.string()).min(1),
+  /** It must be reached, and earns no completion: any script comes by. */
+  credit: z.literal(false).optional(),
 });
 export type ScreenMilestone = z.infer<typeof ScreenMilestoneSchema>;
 

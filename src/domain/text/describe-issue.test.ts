@@ -15,7 +15,7 @@ describe('describeIssue', () => {
     [z.int().min(2), 1, 'it must be 2 or more'],
     [z.enum(['a', 'b']), 'c', 'it must be one of a, b'],
     [z.strictObject({}), { a: 1, b: 2 }, 'it must not have a, b'],
-    [KINDS, { type: 'c' }, 'it is none of the known kinds'],
+    [KINDS, { type: 'c' }, 'it is none of the known kinds (a, b)'],
     [z.string().refine(() => false, { error: 'own words' }), 'x', 'own words'],
   ])('says what a value must be (%#)', (schema, value, words) => {
     const [issue] = schema.safeParse(value).error?.issues ?? [];

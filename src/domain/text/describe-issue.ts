@@ -31,8 +31,15 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return `it must not have ${issue.keys.join(', ')}`;
     case 'invalid_union':
-      return issue.discriminator === undefined ? issue.message : 'it is none of the known kinds';
+      return issue.discriminator === undefined
+        ? issue.message
+        : `it is none of the known kinds${kindsOf(issue)}`;
     default:
       return issue.message;
   }
+}
+
+/** The kinds that there are, where they are known by name. */
+function kindsOf({ options }: z.core.$ZodIssueInvalidUnion & { readonly options?: unknown }): string {
+  return Array.isArray(options) && options.length > 0 ? ` (${options.map(String).join(', ')})` : '';
 }

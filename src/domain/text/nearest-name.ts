@@ -2,8 +2,6 @@ import { editDistance } from './edit-distance.js';
 
 /** Signs of a name that may be wrong, as a part of its length. */
 const MOST_WRONG = 1 / 3;
-/** From this length on two may be in any case: two signs that changed places are two. */
-const LENGTH_FOR_TWO = 4;
 /** Shorter words are part of too many names. */
 const SHORTEST_PART = 3;
 
@@ -13,20 +11,33 @@ const SHORTEST_PART = 3;
  */
 export function nearestName(word: string, known: Iterable<string>): string | null {
   const plain = word.toLowerCase();
-  const least = word.length < LENGTH_FOR_TWO ? 1 : 2;
-  const most = Math.max(least, Math.floor(word.length * MOST_WRONG));
+  const most = Math.max(1, Math.floor(word.length * MOST_WRONG));
   let nearest: string | null = null;
   let fewest = most + 1;
   let part: string | null = null;
   for (const name of known) {
     const other = name.toLowerCase();
     // Only lengths that could be near are compared.
-    const wrong = Math.abs(other.length - plain.length) > most ? Infinity : editDistance(plain, other);
+    const wrong =
+      Math.abs(other.length - plain.length) > most
+        ? Infinity
+        : areSwapped(plain, other)
+          ? 1
+          : editDistance(plain, other);
     if (wrong < fewest) [nearest, fewest] = [name, wrong];
     if (part !== null || Math.min(plain.length, other.length) < SHORTEST_PART) continue;
     if (other.includes(plain) || plain.includes(other)) part = name;
   }
   return nearest ?? part;
+}
+
+/** Whether two signs next to each other have changed places, and nothing else is wrong: one slip, though two signs differ. */
+function areSwapped(word: string, name: string): boolean {
+  if (word.length !== name.length) return false;
+  const at = word.split('').findIndex((sign, index) => sign !== name[index]);
+  if (at < 0) return false;
+  const swapped = word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
+  return swapped === name;
 }
 
 /** `Did you mean NAME? ` for the beginning of a hint; empty where no known name is near. */

@@ -357,7 +357,8 @@ class Attempt {
   }
 
   #context(): AgentContext {
-    const { agent, models, configuration } = this.#session.options;
+    const { agent, benchmark, models, configuration } = this.#session.options;
+    const graph = benchmark.world?.graph(this.#item) ?? null;
     const { language } = configuration.identity.benchmark;
     const { task } = this.#item;
     const languages = Object.keys(task.instructions);
@@ -378,6 +379,7 @@ class Attempt {
         onWait: (wait) => this.#session.emit({ type: 'model-wait', key: this.#record.key, ...wait }),
         nextSample: (requestHash) => this.#nextSample(requestHash),
       }),
+      ...(graph === null ? {} : { launcher: [...graph.launcher[benchmark.mode].entries.keys()] }),
       ...(privileges === null ? {} : { privileges }),
       ...(recorded === undefined ? {} : { recorded }),
       ...(agent.needs.deviceBridge === true ? { deviceBridge: this.#deviceBridge() } : {}),

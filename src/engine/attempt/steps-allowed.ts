@@ -2,10 +2,15 @@ import type { Agent } from '../../agents/agent.js';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Task } from '../../domain/task.js';
 
-/** Steps that an episode may take where the run sets no limit: the task's own, else the agent's rule, else the benchmark's. */
+/**
+ * Steps that an episode may take where the run sets no limit: the task's own, or what the agent's rule asks for where that is
+ * more, as for a phone whose every key press is a step; else the benchmark's.
+ */
 export function stepsAllowed(
   task: Task,
-  { agent, benchmark }: { readonly agent: Agent; readonly benchmark: Benchmark },
+  { agent, benchmark }: { readonly agent: Pick<Agent, 'stepsFor'>; readonly benchmark: Benchmark },
 ): number {
-  return task.maxSteps ?? agent.stepsFor?.(task) ?? benchmark.items.defaultMaxSteps;
+  const asked = agent.stepsFor?.(task) ?? null;
+  if (task.maxSteps !== undefined) return Math.max(task.maxSteps, asked ?? 0);
+  return asked ?? benchmark.items.defaultMaxSteps;
 }

@@ -44,7 +44,7 @@ export async function* readPhoneLog(
         if (!hasHeader) throw notALog(file, value.problem);
         // A line without an end is the last one, and what a crash leaves behind.
         if (line.ended) throw new PhoneLogDamagedError(`Line ${value.problem}`, place);
-        yield { type: 'torn', bytes: line.bytes?.length ?? 0 };
+        yield { type: 'torn', bytes: line.buffer === null ? 0 : line.length };
         return;
       }
       if (!hasHeader) {
@@ -105,9 +105,9 @@ function valueOf(
   line: FileLine,
   maxLineBytes: number,
 ): { readonly value: Readonly<Record<string, unknown>> } | { readonly problem: string } {
-  if (line.bytes === null) return { problem: `is longer than ${maxLineBytes} bytes` };
+  if (line.buffer === null) return { problem: `is longer than ${maxLineBytes} bytes` };
   try {
-    const value: unknown = JSON.parse(line.bytes.toString('utf8'));
+    const value: unknown = JSON.parse(line.buffer.toString('utf8', line.start, line.end));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { problem: 'is no object' };
     return { value: value as Readonly<Record<string, unknown>> };

@@ -46,8 +46,10 @@ const ComparisonSchema = z.object({
   meanA: z.number().nullable(),
   meanB: z.number().nullable(),
   difference: z.number().nullable(),
-  /** 95 %. */
+  /** 95 %, of this comparison by itself. */
   interval: IntervalSchema.nullable(),
+  /** 95 % together with those of all comparisons of the document; agrees with the verdict. */
+  simultaneous: IntervalSchema.nullable(),
   /** The difference had everything unknown gone against b, and had it gone for b. */
   bounds: IntervalSchema.nullable(),
   test: z.enum(['mcnemar', 'student', 'clustered', 'sign']).nullable(),
@@ -56,13 +58,28 @@ const ComparisonSchema = z.object({
   adjustedP: z.number().nullable(),
   aAhead: z.int(),
   bAhead: z.int(),
-  /** Smallest difference that this design finds four times out of five. */
+  /** Smallest difference that this design finds four times out of five, corrected for all comparisons of the document. */
   detectable: z.number().nullable(),
-  /** What it takes to find a difference as large as the one seen. */
+  /** The difference that `effort` is about, chosen beforehand. */
+  target: z.number(),
+  /** What it takes to find a difference of `target`. */
   effort: z
     .object({ repeats: z.number().nullable(), repeatsAtLeast: z.boolean(), tasks: z.number() })
     .nullable(),
   verdict: z.enum(['a_better', 'b_better', 'not_shown', 'not_comparable']),
+  /** Whether the two are shown to be within a margin of each other; null unless one was asked for. */
+  equivalence: z
+    .object({
+      margin: z.number(),
+      /** Its ends are what is compared with the margin. */
+      interval: IntervalSchema,
+      isEquivalent: z.boolean(),
+      /** b is not worse by the margin or more. */
+      isNotWorse: z.boolean(),
+      /** b is not better by the margin or more. */
+      isNotBetter: z.boolean(),
+    })
+    .nullable(),
   sentence: z.string(),
   /** The changed tasks that are shown, flipped ones first; `changedTasks` counts all. */
   changed: z
@@ -72,6 +89,8 @@ const ComparisonSchema = z.object({
         a: TaskScoresSchema,
         b: TaskScoresSchema,
         difference: z.number(),
+        /** The unit that it belongs to; itself where each task stands alone. */
+        cluster: z.string(),
         flipped: z.boolean(),
         first: FirstDifferenceSchema.nullable(),
       }),

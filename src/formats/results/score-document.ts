@@ -53,12 +53,26 @@ export const ScoreDocumentSchema = z.object({
             met: z.boolean(),
             limit: z.number(),
             value: z.number().nullable(),
+            /** What decided: the number seen, or what the data show. */
+            rule: z.enum(['seen', 'met', 'missed']),
+            /** How often the rule is wrong at this size about agents this good and this bad. */
+            errors: z
+              .object({
+                good: z.number(),
+                bad: z.number(),
+                falseMiss: z.number(),
+                falseMeet: z.number(),
+              })
+              .nullable(),
             sentence: z.string(),
           }),
         )
         .readonly(),
     })
     .optional(),
+  /** Items and repeats; `results` holds each once in every mode of `modes`. */
+  items: z.int().nonnegative(),
+  modes: z.array(ModeSchema).readonly(),
   results: z.array(ScoredItemSchema).readonly(),
   /** Items that nobody ran, or recorded a run of. */
   missing: z.array(z.string()).readonly(),

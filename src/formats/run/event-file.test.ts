@@ -85,6 +85,32 @@ describe('an event line', () => {
     expect(asked).toEqual(['run-end']);
   });
 
+  it('is not parsed where the item or the mode that it begins with is not wanted', () => {
+    const result = { mode: 'reference', scores: [], success: true, completion: null };
+    const score = { type: 'score', at: END.at, item: 'a"ä', repeat: 1, writer: 'main', attempt: 2, result };
+    const line = Buffer.from(`x${encodeLine(score, 123)}`);
+    const bounds = { start: 1, end: line.length - 1 };
+    const asked: unknown[] = [];
+    const decoded = decodeLine(
+      line,
+      (type, start) => {
+        asked.push(type, start.item(), start.mode());
+        return false;
+      },
+      bounds,
+    );
+    expect(decoded).toEqual({ sequence: 123, type: 'score', value: undefined });
+    expect(asked).toEqual(['score', 'a"ä', 'reference']);
+    expect(decodeLine(line, () => true, bounds)).toEqual({ sequence: 123, type: 'score', value: score });
+    const unlike = { type: 'score', at: END.at, result, item: 'a' };
+    const other = encodeLine(unlike, 1);
+    decodeLine(Buffer.from(other).subarray(0, -1), (_, start) => {
+      asked.splice(0, 3, start.item(), start.mode());
+      return false;
+    });
+    expect(asked).toEqual([null, null]);
+  });
+
   it('may have its entries in another order, and is then read whole', () => {
     const text = '"mood":{"sequence":9,"type":"task"},"sequence":4,"type":"run-end"}';
     const line = Buffer.from(checksummed(text)).subarray(0, -1);
@@ -204,10 +230,10 @@ describe('EventFileWriter', () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'none', 'journal-main.jsonl');
     for (const work of [
-      EventFileWriter.create<JournalEvent>(file, START),
-      EventFileWriter.continue<JournalEvent>(file, { goodBytes: 0, tornBytes: 0, lines: 0 }),
+      () => EventFileWriter.create<JournalEvent>(file, START),
+      () => EventFileWriter.continue<JournalEvent>(file, { goodBytes: 0, tornBytes: 0, lines: 0 }),
     ]) {
-      const error: unknown = await work.catch((thrown: unknown) => thrown);
+      const error: unknown = await work().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(JournalWriteError);
       expect(error).toMatchObject({ code: 'JOURNAL_WRITE', fault: 'environment', place: { file } });
     }
@@ -422,6 +448,35 @@ describe('readJournal', () => {
         await expect(readAll(file)).rejects.toMatchObject({ message: `${file}:2: ${message}` });
       });
     }
+  });
+
+  it('gives the events before a damaged line before it says so', async () => {
+    const broken = { ...END, finished: -1 } as JournalEvent;
+    await withFile(lines(START, TASK, broken, END), async (file) => {
+      const found: string[] = [];
+      await expect(async () => {
+        for await (const { event } of readJournal(file)) found.push(event.type);
+      }).rejects.toMatchObject({ place: { file, line: 3 } });
+      expect(found).toEqual(['run-start', 'task']);
+    });
+  });
+
+  it('gives the events of some lines in the middle, under their numbers', async () => {
+    const content = lines(START, TASK, TASK, END, TASK);
+    const offset = Buffer.byteLength(lines(START, TASK));
+    const end = Buffer.byteLength(lines(START, TASK, TASK, END));
+    await withFile(content, async (file) => {
+      const found: unknown[] = [];
+      for await (const { event, ...place } of readJournal(file, { range: { line: 3, offset, end } })) {
+        found.push([event.type, place.line, place.offset]);
+      }
+      expect(found).toEqual([
+        ['task', 3, offset],
+        ['run-end', 4, Buffer.byteLength(lines(START, TASK, TASK))],
+      ]);
+      const moved = readJournal(file, { range: { line: 2, offset, end } });
+      await expect(moved.next()).rejects.toMatchObject({ code: 'JOURNAL_DAMAGED', place: { line: 2 } });
+    });
   });
 
   it('gives only the types asked for, and counts the others as good', async () => {

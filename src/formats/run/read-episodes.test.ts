@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../errors.js';
 import type { Screen } from '../../domain/screen.js';
@@ -91,6 +92,50 @@ describe('readEpisodes', () => {
       message: expect.stringContaining(
         'The decision event of item b#0 contradicts the journal: step 0 was not observed',
       ) as unknown,
+    });
+  });
+
+  it('reads of a journal only the lines of the items asked for, wherever they are', async () => {
+    await using folder = await temporaryFolder();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const attempts = names.map((item) => attemptEvents({ item, steps: ['x', 'y', item.repeat(100_000)] }));
+    // Two at a time, as they are written when several are under way.
+    const written = [0, 2, 4].flatMap((first) => {
+      const [left = [], right = []] = [attempts[first], attempts[first + 1]];
+      return left.flatMap((event, index) => [event, ...right.slice(index, index + 1)]);
+    });
+    const file = await writeJournal(folder.path, [...names.map(taskEvent), ...written]);
+    const index = await indexRun(folder.path);
+    const rulesOf = async (items?: ReadonlySet<string>): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for await (const { item, record } of readEpisodes(index, items === undefined ? {} : { items })) {
+        found.push([item.key.item, record.steps.map(({ transition }) => transition?.transition.rule.length)]);
+      }
+      return found;
+    };
+    const all = await rulesOf();
+    expect(all).toHaveLength(6);
+    expect(await rulesOf(new Set(['f#0', 'a#0', 'none#0']))).toEqual([all[0], all[5]]);
+    const bytes = await readFile(file);
+    const { offset = 0 } = index.items.get('c#0')?.lines ?? {};
+    bytes[offset + 100] = 0;
+    await writeFile(file, bytes);
+    expect(await rulesOf(new Set(['a#0', 'f#0']))).toEqual([all[0], all[5]]);
+    const { line = 0 } = index.items.get('c#0')?.lines ?? {};
+    expect(await thrownBy(() => rulesOf(new Set(['c#0'])))).toMatchObject({
+      code: 'JOURNAL_DAMAGED',
+      place: { file, line },
+    });
+  });
+
+  it('sees that an attempt began twice where only its item is asked for', async () => {
+    await using folder = await temporaryFolder();
+    const [start, ...rest] = attemptEvents({ item: 'a' });
+    if (start === undefined) throw new Error('no first event');
+    await writeJournal(folder.path, [taskEvent('a'), start, start, ...rest]);
+    expect(await thrownBy(() => episodesIn(folder.path, { items: new Set(['a#0']) }))).toMatchObject({
+      message: expect.stringContaining('attempt 1 begins after 1') as unknown,
+      place: { line: 4 },
     });
   });
 

@@ -4,10 +4,12 @@ import type { Screen, ScreenContent } from '../../domain/screen.js';
 import type { Task } from '../../domain/task.js';
 import type { Trajectory, TrajectoryStep } from '../../domain/trajectory.js';
 import { AttemptRecord, type JournalStep } from './attempt-record.js';
-import type { ContentRecord, ScreenRecord } from './journal/event.js';
+import type { ContentRecord, JournalEvent, ScreenRecord } from './journal/event.js';
+import type { PlacedEvent } from './journal/read-events.js';
+import type { FileRange } from './journal/read-lines.js';
 import { FileStore } from './file-store.js';
 import { JournalDamagedError, StoredFileError } from './run-errors.js';
-import { readJournal } from './run-folder.js';
+import { readJournal, type JournalFile } from './run-folder.js';
 import type { IndexedItem, RunIndex } from './run-index.js';
 
 /** An episode as the journal holds it. */
@@ -22,7 +24,7 @@ export interface RecordedEpisode {
 export interface ReadEpisodesOptions {
   /** Finds a screen of a recorded world; its contents are not in the run. */
   readonly screen?: (id: string) => Screen | null;
-  /** Only these, by item key text; reading ends with the last of them. */
+  /** Only these, by item key text; of the journals only the lines are read where they are. */
   readonly items?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
@@ -33,17 +35,11 @@ export async function* readEpisodes(
   options: ReadEpisodesOptions = {},
 ): AsyncGenerator<RecordedEpisode> {
   const screenOf = screenReader(index.directory, options.screen);
-  const names = options.items === undefined ? null : itemNames(options.items);
-  const reading = {
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    // Whoever wants a few of thousands need not parse the others.
-    ...(names === null ? {} : { wantsItem: (item: string): boolean => names.has(item) }),
-  };
   let left = options.items?.size ?? Number.POSITIVE_INFINITY;
   for (const { file, writer } of index.journals) {
     if (left === 0) return;
     const open = new Map<string, AttemptRecord>();
-    for await (const { event, line } of readJournal(file, reading)) {
+    for await (const { event, line } of linesOf(index, { file, writer }, options)) {
       if (!('attempt' in event)) continue;
       const key = itemKeyText(event);
       if (options.items?.has(key) === false) continue;
@@ -80,9 +76,36 @@ export async function* readEpisodes(
   }
 }
 
-/** The items of item key texts, without their repeats. */
-function itemNames(keys: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...keys].map((key) => key.slice(0, key.lastIndexOf('#'))));
+/** The events of one journal; where only some items are asked for, those of the lines where they are. */
+async function* linesOf(
+  index: RunIndex,
+  { file, writer }: JournalFile,
+  { items, signal }: ReadEpisodesOptions,
+): AsyncGenerator<PlacedEvent<JournalEvent>> {
+  const reading = signal === undefined ? {} : { signal };
+  if (items === undefined) {
+    yield* readJournal(file, reading);
+    return;
+  }
+  const wanted = [...items].flatMap((key) => index.items.get(key) ?? []);
+  const names = new Set(wanted.map(({ key }) => key.item));
+  for (const range of joinRanges(wanted.filter((item) => item.writer === writer).map(({ lines }) => lines))) {
+    yield* readJournal(file, { ...reading, range, wantsItem: (item) => names.has(item) });
+  }
+}
+
+/** Opening a file again takes as long as reading so many bytes that nobody wants. */
+const NEAR_BYTES = 64 * 1024;
+
+/** The ranges in order, near and overlapping ones as one. */
+function joinRanges(ranges: readonly FileRange[]): readonly FileRange[] {
+  const joined: FileRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.offset - b.offset)) {
+    const last = joined.at(-1);
+    if (last === undefined || range.offset > last.end + NEAR_BYTES) joined.push(range);
+    else joined[joined.length - 1] = { ...last, end: Math.max(last.end, range.end) };
+  }
+  return joined;
 }
 
 /** The steps of an attempt as scoring sees them. A decision that was never carried out is no action. */

@@ -40,12 +40,25 @@ export class JournalWriteError extends TouchstoneError {
   readonly code = 'JOURNAL_WRITE';
   readonly fault = 'environment';
 
-  constructor(file: string, cause: unknown) {
+  constructor(
+    file: string,
+    cause: unknown,
+    hint = 'Make room or repair the disk, then `touchstone resume` the run; nothing that was saved is lost.',
+  ) {
     super(`Could not write: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
       place: { file },
-      hint: 'Make room or repair the disk, then `touchstone resume` the run; nothing that was saved is lost.',
+      hint,
     });
+  }
+
+  /** For a file that was removed, moved or replaced while it was written: what is written to it now nobody will find. */
+  static gone(file: string): JournalWriteError {
+    return new JournalWriteError(
+      file,
+      'the file was removed, or another was put in its place, while the run wrote to it',
+      'Put the folder back where it was and `touchstone resume` the run; where it is gone for good, start the run again.',
+    );
   }
 }
 

@@ -8,7 +8,14 @@ import {
   type JournalEventType,
 } from './journal/event.js';
 import { ScoreFileEventSchema, type ScoreFileEvent } from './scores/score-event.js';
-import { readEvents, type EventFileEnd, type PlacedEvent } from './journal/read-events.js';
+import {
+  readEventBatches,
+  readEvents,
+  type EventFileEnd,
+  type PlacedEvent,
+  type ReadEventsOptions,
+} from './journal/read-events.js';
+import type { FileRange } from './journal/read-lines.js';
 import { JournalWriteError, NotARunError } from './run-errors.js';
 import { makeDirectory } from './journal/sync-directory.js';
 
@@ -31,6 +38,7 @@ const JOURNAL_TYPES: ReadonlySet<string> = new Set<JournalEventType>([
   'item-retry',
   'item-end',
   'item-skip',
+  'item-spare',
   'run-end',
 ]);
 const SCORE_TYPES: ReadonlySet<string> = new Set<ScoreFileEvent['type']>([
@@ -133,35 +141,55 @@ export interface ReadFileOptions {
   readonly onEnd?: (end: EventFileEnd) => void;
 }
 
+export interface ReadJournalOptions<T extends JournalEventType> extends ReadFileOptions {
+  /** Events of other types are checked against their checksum only. */
+  readonly types?: readonly T[];
+  /** Events about other items are passed over. */
+  readonly wantsItem?: (item: string) => boolean;
+  /** Only these lines of it, which are behind the first. */
+  readonly range?: FileRange;
+}
+
 /**
- * Events of a journal, in order; those of other types than the asked are checked against their checksum only.
+ * Events of a journal, in order.
  *
  * @throws {NotARunError | RunVersionError | JournalDamagedError} see {@link readEvents}
  */
 export function readJournal<T extends JournalEventType = JournalEventType>(
   file: string,
-  options: ReadFileOptions & {
-    readonly types?: readonly T[];
-    readonly wantsItem?: (item: string) => boolean;
-  } = {},
+  options: ReadJournalOptions<T> = {},
 ): AsyncGenerator<PlacedEvent<JournalEventOf<T>>> {
-  const { types, ...rest } = options;
-  const wanted = types === undefined ? {} : { wanted: new Set<string>(types) };
-  const events: AsyncGenerator<PlacedEvent<JournalEvent>> = readEvents(file, {
-    ...rest,
-    ...wanted,
-    schema: JournalEventSchema,
-    known: JOURNAL_TYPES,
-    first: 'run-start',
-  });
   // `wanted` lets no other types through, and without it T is every type.
-  return events as AsyncGenerator<PlacedEvent<JournalEventOf<T>>>;
+  return readEvents(file, journalReading(options)) as AsyncGenerator<PlacedEvent<JournalEventOf<T>>>;
 }
 
-/** Events of a score file, in order. @throws {NotARunError | RunVersionError | JournalDamagedError} */
+/** The same, many at once. */
+export function readJournalBatches<T extends JournalEventType = JournalEventType>(
+  file: string,
+  options: ReadJournalOptions<T> = {},
+): AsyncGenerator<readonly PlacedEvent<JournalEventOf<T>>[]> {
+  // As above.
+  return readEventBatches(file, journalReading(options)) as AsyncGenerator<
+    readonly PlacedEvent<JournalEventOf<T>>[]
+  >;
+}
+
+function journalReading<T extends JournalEventType>({
+  types,
+  ...rest
+}: ReadJournalOptions<T>): ReadEventsOptions<JournalEvent> {
+  const wanted = types === undefined ? {} : { wanted: new Set<string>(types) };
+  return { ...rest, ...wanted, schema: JournalEventSchema, known: JOURNAL_TYPES, first: 'run-start' };
+}
+
+/**
+ * Events of a score file, in order; those of modes that are not wanted are checked against their checksum only.
+ *
+ * @throws {NotARunError | RunVersionError | JournalDamagedError}
+ */
 export function readScoreFile(
   file: string,
-  options: ReadFileOptions = {},
+  options: ReadFileOptions & { readonly wantsMode?: (mode: string) => boolean } = {},
 ): AsyncGenerator<PlacedEvent<ScoreFileEvent>> {
   return readEvents(file, {
     ...options,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -117,7 +117,16 @@ describe('indexRun', () => {
       startedAt: atSecond(6),
       endedAt: atSecond(9),
       cost: { calls: 2, cached: 0, inputTokens: 6, outputTokens: 0, costUsd: 0.5, unpriced: 1 },
+      lines: expect.objectContaining({ line: 9 }) as unknown,
     });
+    const { offset = 0, end = 0 } = index.items.get('a#0')?.lines ?? {};
+    const attempt = (await readFile(join(folder.path, 'journal-main.jsonl'))).subarray(offset, end);
+    const types = attempt
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as JournalEvent).type);
+    expect(types).toEqual([again, call('a', 2, null), ...restOfAgain].map(({ type }) => type));
     expect(index.cost).toEqual({
       calls: 3,
       cached: 0,

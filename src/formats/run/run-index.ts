@@ -1,12 +1,13 @@
-import { itemKeyText, type EpisodeEnd, type ItemKey } from '../../domain/episode.js';
+import { itemKeyText, type EpisodeEnd, type ItemKey, type Outcome } from '../../domain/episode.js';
 import type { Task } from '../../domain/task.js';
 import { BugError } from '../../errors.js';
-import { AttemptRecord } from './attempt-record.js';
+import { AttemptRecord, type ItemEvent } from './attempt-record.js';
 import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './journal/event.js';
-import type { EventFileEnd } from './journal/read-events.js';
+import type { EventFileEnd, PlacedEvent } from './journal/read-events.js';
+import type { FileRange } from './journal/read-lines.js';
 import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
 import { JournalDamagedError } from './run-errors.js';
-import { listJournals, readJournal, type JournalFile } from './run-folder.js';
+import { listJournals, readJournal, readJournalBatches, type JournalFile } from './run-folder.js';
 
 /** An item that is done: how it ended, and which attempt counts. */
 export interface IndexedItem {
@@ -18,17 +19,21 @@ export interface IndexedItem {
   readonly failure: Failure | null;
   readonly steps: number;
   readonly durationMs: number;
+  /** As it was told when it ended, in a run that its gate may end. */
+  readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly endedAt: string;
   /** Over all attempts. */
   readonly cost: ModelCost;
+  /** Lines of its journal between which all events of the attempt are. */
+  readonly lines: FileRange;
 }
 
-/** An item that a budget kept from being done. */
+/** An item that a budget, or the run's decided gate, kept from being done. */
 export interface SkippedItem {
   readonly key: ItemKey;
   readonly task: string;
-  readonly reason: JournalEventOf<'item-skip'>['reason'];
+  readonly reason: JournalEventOf<'item-skip'>['reason'] | 'gate_decided';
 }
 
 /** A run without its steps: what was done and what it cost. Small even for a large run. */
@@ -76,6 +81,7 @@ const INDEX_TYPES = [
   'model-call',
   'item-end',
   'item-skip',
+  'item-spare',
   'run-end',
 ] as const satisfies readonly JournalEventType[];
 
@@ -98,12 +104,8 @@ export async function indexRun(
   const index = new IndexBuilder(directory);
   const types = withoutCosts ? INDEX_TYPES.filter((type) => type !== 'model-call') : INDEX_TYPES;
   for (const journal of await listJournals(directory)) {
-    const events = readJournal(journal.file, {
-      ...options,
-      types,
-      onEnd: index.ending(journal),
-    });
-    for await (const { event, line } of events) index.add(event, journal, line);
+    const batches = readJournalBatches(journal.file, { ...options, types, onEnd: index.ending(journal) });
+    for await (const batch of batches) for (const placed of batch) index.add(placed, journal);
   }
   return index.build();
 }
@@ -131,38 +133,55 @@ export async function indexRunWithSteps(
   const index = new IndexBuilder(directory);
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   for (const journal of await listJournals(directory)) {
-    const open = new Map<string, AttemptRecord>();
-    const damaged = new Map<string, JournalDamagedError>();
-    for await (const { event, line } of readJournal(journal.file, {
-      ...signal,
-      onEnd: index.ending(journal),
-    })) {
-      index.add(event, journal, line);
-      if (!('attempt' in event)) continue;
-      const key = itemKeyText(event);
-      let record = open.get(key);
-      if (record === undefined || event.type === 'item-start') {
-        record = new AttemptRecord(
-          { item: event.item, repeat: event.repeat },
-          { attemptsBefore: event.attempt - 1, keepCalls: true },
-        );
-        open.set(key, record);
-        damaged.delete(key);
+    const attempts = new AttemptsUnderWay(journal);
+    const batches = readJournalBatches(journal.file, { ...signal, onEnd: index.ending(journal) });
+    for await (const batch of batches) {
+      for (const placed of batch) {
+        index.add(placed, journal);
+        const { event } = placed;
+        if (!('attempt' in event)) continue;
+        const ended = attempts.add(event, placed.line);
+        if (ended === null || event.type !== 'item-end') continue;
+        const item = index.counted(event, journal);
+        if (item === null) continue;
+        if (ended.damage === null) await options.onAttempt({ item, record: ended.record });
+        else options.onDamage(ended.damage);
       }
-      const problem = record.apply(event);
-      if (problem !== null && !damaged.has(key)) {
-        damaged.set(key, contradiction(event, problem, journal, line));
-      }
-      if (event.type !== 'item-end') continue;
-      open.delete(key);
-      const item = index.counted(event, journal);
-      if (item === null) continue;
-      const damage = damaged.get(key);
-      if (damage === undefined) await options.onAttempt({ item, record });
-      else options.onDamage(damage);
     }
   }
   return index.build();
+}
+
+/** The attempts of a journal that have not ended, and the first thing that is wrong with each. */
+class AttemptsUnderWay {
+  readonly #journal: JournalFile;
+  readonly #attempts = new Map<string, { record: AttemptRecord; damage: JournalDamagedError | null }>();
+
+  constructor(journal: JournalFile) {
+    this.#journal = journal;
+  }
+
+  /** Gives the attempt that the event ends. */
+  add(
+    event: ItemEvent,
+    line: number,
+  ): { readonly record: AttemptRecord; readonly damage: JournalDamagedError | null } | null {
+    const key = itemKeyText(event);
+    let attempt = this.#attempts.get(key);
+    if (attempt === undefined || event.type === 'item-start') {
+      const record = new AttemptRecord(
+        { item: event.item, repeat: event.repeat },
+        { attemptsBefore: event.attempt - 1, keepCalls: true },
+      );
+      attempt = { record, damage: null };
+      this.#attempts.set(key, attempt);
+    }
+    const problem = attempt.record.apply(event);
+    if (problem !== null) attempt.damage ??= contradiction(event, problem, this.#journal, line);
+    if (event.type !== 'item-end') return null;
+    this.#attempts.delete(key);
+    return attempt;
+  }
 }
 
 /** The first event of a run. @throws {NotARunError | RunVersionError | JournalDamagedError} */
@@ -192,12 +211,22 @@ export async function indexOpenRun(
       ...types,
       onEnd: index.ending(journal),
     });
-    for await (const { event, line } of events) {
-      index.add(event, journal, line);
-      if (own) work.add(event, journal, line);
+    for await (const placed of events) {
+      index.add(placed, journal);
+      if (own) work.add(placed.event, journal, placed.line);
     }
   }
   return { index: index.build(), work: work.build() };
+}
+
+/** An attempt without an end, and where it begins. */
+interface UnderWay {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly task: string;
+  readonly line: number;
+  readonly offset: number;
+  cost: ModelCost;
 }
 
 class IndexBuilder {
@@ -206,7 +235,7 @@ class IndexBuilder {
   readonly #tasks = new Map<string, Task>();
   readonly #items = new Map<string, IndexedItem>();
   readonly #skipped = new Map<string, SkippedItem>();
-  readonly #underWay = new Map<string, { startedAt: string; task: string; cost: ModelCost }>();
+  readonly #underWay = new Map<string, UnderWay>();
   #start: JournalEventOf<'run-start'> | null = null;
   #cost = NO_COST;
   #activeMs = 0;
@@ -215,7 +244,7 @@ class IndexBuilder {
   #stoppedBy: Failure | null = null;
   /** Of the journal being read. */
   #sessionStart = 0;
-  #lastAt = 0;
+  #lastAt = '';
   #journalMs = 0;
 
   constructor(directory: string) {
@@ -230,7 +259,8 @@ class IndexBuilder {
     };
   }
 
-  add(event: JournalEvent, journal: JournalFile, line: number): void {
+  add(placed: PlacedEvent<JournalEvent>, journal: JournalFile): void {
+    const { event, line } = placed;
     switch (event.type) {
       case 'run-start':
         this.#begin(event, journal, line);
@@ -241,7 +271,7 @@ class IndexBuilder {
         this.#setStatus(null, null, event.at);
         break;
       case 'run-end':
-        this.#setStatus(event.status, event.stoppedBy ?? null, event.at);
+        this.#setStatus(event.decided === true ? 'decided' : event.status, event.stoppedBy ?? null, event.at);
         break;
       case 'preflight':
         this.#cost = addCosts(this.#cost, costOfCall(event));
@@ -251,8 +281,19 @@ class IndexBuilder {
         break;
       case 'item-start': {
         const id = `${journal.writer}/${itemKeyText(event)}`;
-        const cost = this.#underWay.get(id)?.cost ?? NO_COST;
-        this.#underWay.set(id, { startedAt: event.at, task: event.task, cost });
+        const before = this.#underWay.get(id);
+        // An attempt that begins twice contradicts itself: whoever reads it is to see both.
+        const { offset } = before?.attempt === event.attempt ? before : placed;
+        const from = before?.attempt === event.attempt ? before.line : line;
+        const { attempt, at: startedAt, task } = event;
+        this.#underWay.set(id, {
+          attempt,
+          startedAt,
+          task,
+          line: from,
+          offset,
+          cost: before?.cost ?? NO_COST,
+        });
         break;
       }
       case 'model-call': {
@@ -263,17 +304,19 @@ class IndexBuilder {
         break;
       }
       case 'item-end':
-        this.#finish(event, journal, line);
+        this.#finish(event, journal, placed);
         break;
-      case 'item-skip': {
+      case 'item-skip':
+      case 'item-spare': {
         const key = { item: event.item, repeat: event.repeat };
-        this.#skipped.set(itemKeyText(key), { key, task: event.task, reason: event.reason });
+        const reason = event.type === 'item-skip' ? event.reason : 'gate_decided';
+        this.#skipped.set(itemKeyText(key), { key, task: event.task, reason });
         break;
       }
       default:
         break;
     }
-    this.#lastAt = Date.parse(event.at);
+    this.#lastAt = event.at;
   }
 
   /** The item that this end has just settled; null where another attempt counts. */
@@ -305,12 +348,12 @@ class IndexBuilder {
   }
 
   #sessionMs(): number {
-    return Math.max(0, this.#lastAt - this.#sessionStart);
+    return Math.max(0, Date.parse(this.#lastAt) - this.#sessionStart);
   }
 
   #begin(event: JournalEventOf<'run-start'>, journal: JournalFile, line: number): void {
     this.#sessionStart = Date.parse(event.at);
-    this.#lastAt = this.#sessionStart;
+    this.#lastAt = event.at;
     this.#journalMs = 0;
     if (event.writer !== journal.writer) {
       throw new JournalDamagedError(`The journal is that of writer ${event.writer}`, {
@@ -327,7 +370,11 @@ class IndexBuilder {
     }
   }
 
-  #finish(event: JournalEventOf<'item-end'>, journal: JournalFile, line: number): void {
+  #finish(
+    event: JournalEventOf<'item-end'>,
+    journal: JournalFile,
+    { line, offset, length }: PlacedEvent<unknown>,
+  ): void {
     const key = { item: event.item, repeat: event.repeat };
     const text = itemKeyText(key);
     const id = `${journal.writer}/${text}`;
@@ -345,9 +392,11 @@ class IndexBuilder {
       failure: event.failure ?? null,
       steps: event.steps,
       durationMs: event.durationMs,
+      ...(event.outcome === undefined ? {} : { outcome: event.outcome }),
       startedAt: underWay.startedAt,
       endedAt: event.at,
       cost: before === undefined ? underWay.cost : addCosts(before.cost, underWay.cost),
+      lines: { line: underWay.line, offset: underWay.offset, end: offset + length + 1 },
     });
   }
 }
@@ -365,6 +414,7 @@ class OpenWorkBuilder {
       case 'preflight':
       case 'run-end':
       case 'item-skip':
+      case 'item-spare':
         return;
       case 'task':
         this.#tasks.add(event.task.id);

@@ -18,6 +18,7 @@ describe('runJsonSchemas', () => {
       'item-retry',
       'item-end',
       'item-skip',
+      'item-spare',
       'run-end',
     ];
     for (const [schema, names] of [

@@ -1,6 +1,6 @@
 import { countInstructionFollowing, type InstructionFollowing } from '../../domain/instruction-following.js';
-import type { Decision } from '../../domain/decision.js';
-import { itemKeyText } from '../../domain/episode.js';
+import type { Decision, FormatError } from '../../domain/decision.js';
+import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { Size } from '../../domain/geometry.js';
 import { RepairCount } from '../../domain/repair-count.js';
 import type { Screen } from '../../domain/screen.js';
@@ -18,6 +18,18 @@ export interface AnswerTally {
   readonly spans: CoordinateMismatchDetector;
   /** Of each episode that is done and not voided. */
   readonly instructionFollowing: readonly EpisodeInstructionFollowing[];
+  /** The first answer that could not be read as it was; null where all could. */
+  readonly unreadable: UnreadablePlace | null;
+}
+
+/** Where in a run an answer is that could not be read, and why. */
+export interface UnreadablePlace {
+  readonly file: string;
+  readonly key: ItemKey;
+  readonly attempt: number;
+  /** From 0. */
+  readonly step: number;
+  readonly error: FormatError;
 }
 
 /** How an episode was gone about. */
@@ -49,6 +61,7 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
   const repairs = new RepairCount();
   const spans = new CoordinateMismatchDetector(index.start.identity);
   const instructionFollowing: EpisodeInstructionFollowing[] = [];
+  let unreadable: UnreadablePlace | null = null;
   const screenOf = screenReader(index.directory, options.screen);
   for (const { file, writer } of index.journals) {
     const open = new Map<string, OpenEpisode>();
@@ -74,12 +87,17 @@ export async function tallyAnswers(index: RunIndex, options: TallyAnswersOptions
       else if (event.type === 'decision') {
         const { decision } = event;
         repairs.add(decision, key);
+        const error = decision.type === 'format_error' ? decision.error : decision.repaired;
+        if (error !== undefined && unreadable === null) {
+          const { item: id, repeat, attempt, step } = event;
+          unreadable = { file, key: { item: id, repeat }, attempt, step, error };
+        }
         if (decision.type === 'action') spans.add(decision.action, episode.sizeAt(event.step));
         episode.decide(event.step, decision);
       }
     }
   }
-  return { repairs, spans, instructionFollowing };
+  return { repairs, spans, instructionFollowing, unreadable };
 }
 
 interface OpenStep {

@@ -1,6 +1,8 @@
 import type { Finding } from '../../domain/finding.js';
+import { carriedText, carriesText } from '../../domain/text/carried-text.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
 import { prepareTyped, textMatches } from '../../domain/graph/text-match.js';
+import type { Mode } from '../../domain/mode.js';
 import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
 
@@ -10,7 +12,7 @@ import { found } from '../rules.js';
  */
 export function lintActions(subject: GraphSubject): Finding[] {
   const findings: Finding[] = [];
-  const { graph, file } = subject;
+  const { graph, mode, file } = subject;
   for (const [index, node] of graph.nodes.entries()) {
     for (const [number, edge] of node.edges.entries()) {
       for (const [place, action] of edge.actions.entries()) {
@@ -18,7 +20,7 @@ export function lintActions(subject: GraphSubject): Finding[] {
           (other, at) =>
             at !== number &&
             other.target !== edge.target &&
-            other.actions.some((candidate) => firesToo(action, candidate)),
+            other.actions.some((candidate) => firesToo(action, candidate, mode)),
         );
         if (rivals.length === 0) continue;
         const targets = [edge, ...rivals].map(({ target }) => graph.nodes[target]?.id ?? '');
@@ -37,7 +39,7 @@ export function lintActions(subject: GraphSubject): Finding[] {
 }
 
 /** Whether doing exactly what fires one action fires the other too. */
-function firesToo(done: EdgeAction, other: EdgeAction): boolean {
+function firesToo(done: EdgeAction, other: EdgeAction, mode: Mode): boolean {
   switch (done.type) {
     case 'swipe':
       return (
@@ -48,7 +50,10 @@ function firesToo(done: EdgeAction, other: EdgeAction): boolean {
         other.box === null
       );
     case 'type':
-      return other.type === 'type' && textMatches(other.match, prepareTyped(done.text));
+      if (other.type !== 'type') return false;
+      return mode === 'corrected'
+        ? carriesText(other.match.asked, carriedText(done.text))
+        : textMatches(other.match, prepareTyped(done.text));
     case 'key':
       return other.type === 'key' && other.key === done.key;
     case 'click':

@@ -28,8 +28,8 @@ export function abilitiesTable(sets: readonly NamedAbilities[]): Table {
     'AC: milestones of the ability that were reached, of those the agent got as far as. A low share shows where runs ' +
       'break off; a high one may come from few milestones.',
     clustered
-      ? '95 % intervals: clustered by task, Wilson where each task has one such milestone.'
-      : '95 % intervals: Wilson, as if milestones of one task were independent; the truth is wider.',
+      ? '95 % intervals: Clopper-Pearson over as many independent tries as the milestones are worth, by task; each by itself, not corrected for the number of rows.'
+      : '95 % intervals: Clopper-Pearson, as if milestones of one task were independent; the truth is wider.',
     notApplicableNote(rows),
   ].filter((note) => note !== null);
   return { id: 'abilities', title: 'Atomic capabilities', columns, rows, notes };

@@ -42,7 +42,7 @@ export function abilityRate({ ability, hit, total, byTask }: AbilityCount): Abil
       value: Number(index < count.hit),
     })),
   );
-  const { interval, method } = ratioMean(values, 'proportion');
+  const { interval, method } = ratioMean(values);
   const items = counts.flatMap((count) => count.items ?? []).sort();
   return { ability, hit, total, value: total === 0 ? null : hit / total, interval, method, items };
 }

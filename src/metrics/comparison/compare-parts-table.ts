@@ -1,5 +1,5 @@
 import { explain, findTerm } from '../../domain/text/glossary.js';
-import { COMPARISON_LEVEL } from './compare.js';
+import { COMPARISON_LEVEL } from './comparison-level.js';
 import { partsByPair, type PartComparison } from './compare-parts.js';
 import { TEST_WORDS, VERDICT_WORDS } from './compare-tables.js';
 import { endsOf } from '../tables/measured-cells.js';
@@ -52,7 +52,7 @@ function pairTable(parts: readonly PartComparison[], family: number): Table {
       partsSentence(parts),
       ...leftOut(parts),
       (tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `) +
-        `Holm's correction over ${family === 1 ? 'one test' : `${family} tests`}, level ${COMPARISON_LEVEL * 100} %; intervals are not corrected.`,
+        `Holm's correction over ${family === 1 ? 'one test' : `${family} tests`}, level ${COMPARISON_LEVEL * 100} %; each interval is of its row by itself.`,
       `n: judged under both. ${explain('units', 'bounds', 'p', 'holm')} One unit alone gives no test. Parts are never put together into one number.`,
       ...measureNotes(parts),
       notApplicableNote(rows),

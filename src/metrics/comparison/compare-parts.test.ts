@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareParts, type ComparedPart } from './compare-parts.js';
 import { partsComparisonTables } from './compare-parts-table.js';
 import { partsSentence } from './parts-sentence.js';
-import { studentPValue, studentTwoSided } from '../distributions/student-t.js';
+import { studentPValue } from '../distributions/student-t.js';
+import { HALF_AN_ITEM, tangoInterval } from '../intervals/tango.js';
 
 /** `p` passed, `f` failed, `?` undecided; one letter per item of a unit. */
 function part(name: string, units: readonly string[], measure = 'original'): ComparedPart {
@@ -35,15 +36,19 @@ const near = (value: number): unknown => expect.closeTo(value, 6);
 const times = (count: number, letters: string): string[] => Array.from({ length: count }, () => letters);
 
 describe('compareParts', () => {
-  it("takes units, not items, as independent: Student's test by hand", () => {
+  it("takes units, not items, as independent: Student's test, and what their differences are worth, by hand", () => {
     // Differences by unit: (1, 1), (1, 0), (0, 0), (0, 0). Mean 3/8; residual sums 5/4, 1/4, -3/4, -3/4.
     const [one] = compared([part('goal', times(4, 'ff'))], [part('goal', ['pp', 'pf', 'ff', 'ff'])]);
     const standardError = Math.sqrt((4 / 3) * (25 / 16 + 1 / 16 + 9 / 16 + 9 / 16)) / 8;
-    const half = studentTwoSided(0.95, 3) * standardError;
+    // With one unit made up, half won by each side, units vary 36/41 as much as ones that differ as a whole or not at all.
+    const worth = (4 * 41) / 36;
+    const interval = tangoInterval(0, (3 / 8) * worth, worth, 0.95, HALF_AN_ITEM);
     expect(one).toMatchObject({ test: 'clustered', clusters: 4, difference: 3 / 8, effort: null });
     expect(one?.p).toBeCloseTo(studentPValue(3 / 8 / standardError, 3), 12);
-    expect(one?.interval?.low).toBeCloseTo(3 / 8 - half, 12);
-    expect(one?.interval?.high).toBeCloseTo(Math.min(1, 3 / 8 + half), 12);
+    expect(one?.interval?.low).toBeCloseTo(interval?.low ?? Number.NaN, 9);
+    expect(one?.interval?.high).toBeCloseTo(interval?.high ?? Number.NaN, 9);
+    expect(one?.interval?.low).toBeCloseTo(-0.364284, 6);
+    expect(one?.interval?.high).toBeCloseTo(0.829831, 6);
   });
 
   it('tests exactly where every unit is one item', () => {
@@ -143,7 +148,7 @@ describe('partsSentence and partsComparisonTables', () => {
             { text: '50.0', value: 0.5, items: ['goal/original/0/0#0', 'goal/original/1/0#0'] },
             { text: '0.0', value: 0, items: ['goal/original/0/0#0', 'goal/original/1/0#0'] },
             { text: '-50.0', value: near(-0.5) },
-            { text: '-90.5 to +48.6', interval: [near(-0.905469), near(0.48643)] },
+            { text: '-97.3 to +63.9', interval: [near(-0.973323), near(0.63883)] },
             { text: '-33.3 to 0.0', interval: [near(-0.333333), 0] },
             { text: '1.000', value: 1 },
             { text: '1.000', value: 1 },
@@ -179,7 +184,7 @@ describe('partsSentence and partsComparisonTables', () => {
               ],
             },
             { text: '-33.3', value: near(-0.333333) },
-            { text: '-100.0 to +100.0', interval: [-1, 1] },
+            { text: '-87.5 to +54.8', interval: [near(-0.874666), near(0.547671)] },
             { text: '' },
             { text: '0.423', value: near(0.42265) },
             { text: '0.845', value: near(0.845299) },
@@ -204,7 +209,7 @@ describe('partsSentence and partsComparisonTables', () => {
           'No difference between old and new shown in goal, text SR; nothing judged under both in x.',
           'goal original, left out: 1 judged under new only.',
           'x original, left out: 1 judged under old only.',
-          "Test: Student's, on the items' differences, clustered by unit; exact McNemar. Holm's correction over 2 tests, level 5 %; intervals are not corrected.",
+          "Test: Student's, on the items' differences, clustered by unit; exact McNemar. Holm's correction over 2 tests, level 5 %; each interval is of its row by itself.",
           "n: judged under both. Units: what is independent of each other, such as questions, recordings or apps; items of one unit resemble each other. Bounds: the rate had all items without a verdict failed, and had all passed. p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. One unit alone gives no test. Parts are never put together into one number.",
           'Original: replies as they were given; repaired: after a second model put unreadable ones into the form asked for. SR: success rate, the share of tasks solved; ACP: average completion, the mean share of their rules that hold.',
           'n/a: not applicable, the data cannot give it.',

@@ -1,4 +1,10 @@
-import { corrected, type RunComparison } from './compare.js';
+import {
+  corrected,
+  pairsOf,
+  type CompareOptions,
+  type FamilyFindings,
+  type RunComparison,
+} from './compare.js';
 import { comparePaired } from './paired-comparison.js';
 import type { ComparedMetric } from '../task-scores.js';
 import type { ResultRow } from '../result-row.js';
@@ -39,12 +45,14 @@ export interface PartComparison extends RunComparison {
  */
 export function compareParts(
   runs: readonly RunInParts[],
-  { against = 'all' }: { readonly against?: 'all' | 'first' } = {},
+  { against = 'all', target, margin }: Pick<CompareOptions, 'against' | 'target' | 'margin'> = {},
 ): PartComparison[] {
-  const raw = runs.flatMap((a, index) =>
-    index > 0 && against === 'first' ? [] : runs.slice(index + 1).flatMap((b) => pairOf(a, b)),
+  const asked = pairsOf(runs, against).flatMap(([a, b]) => partPairsOf(a, b));
+  const design = { family: asked.length, ...(target === undefined ? {} : { target }) };
+  return corrected(
+    asked.map((pair) => comparePart(pair, design)),
+    margin === undefined ? {} : { margin },
   );
-  return corrected(raw);
 }
 
 /** The comparisons of each pair of runs, in order. */
@@ -57,23 +65,35 @@ export function partsByPair(comparisons: readonly PartComparison[]): PartCompari
   return [...pairs.values()];
 }
 
-type RawComparison = Omit<PartComparison, 'adjustedP' | 'verdict'>;
+type RawComparison = Omit<PartComparison, keyof FamilyFindings>;
 
-function pairOf(a: RunInParts, b: RunInParts): RawComparison[] {
+/** One part of two runs; a run that was not asked it has no rows. */
+interface PartPair {
+  readonly a: RunInParts;
+  readonly b: RunInParts;
+  readonly part: ComparedPart;
+}
+
+function partPairsOf(a: RunInParts, b: RunInParts): PartPair[] {
   const named = new Map([...a.parts, ...b.parts].map((part) => [nameOf(part), part]));
-  return [...named].map(([name, { part, measure, metric, rowsAre }]) => {
-    const [left, right] = [a, b].map(
-      ({ parts }) => parts.find((other) => nameOf(other) === name)?.rows ?? [],
-    );
-    const clusters = new Map(
-      [...(left ?? []), ...(right ?? [])].map(({ key, cluster }) => [key.item, cluster]),
-    );
-    const compared = comparePaired(left ?? [], right ?? [], {
-      metric,
-      clusterOf: (task) => clusters.get(task) ?? task,
-    });
-    return { a: a.name, b: b.name, part, measure, rowsAre, ...compared };
+  return [...named.values()].map((part) => ({ a, b, part }));
+}
+
+function comparePart(
+  { a, b, part }: PartPair,
+  design: { readonly family: number; readonly target?: number },
+): RawComparison {
+  const rowsOf = ({ parts }: RunInParts): readonly ClusteredRow[] =>
+    parts.find((other) => nameOf(other) === nameOf(part))?.rows ?? [];
+  const [left, right] = [rowsOf(a), rowsOf(b)];
+  const clusters = new Map([...left, ...right].map(({ key, cluster }) => [key.item, cluster]));
+  const { metric, measure, rowsAre } = part;
+  const compared = comparePaired(left, right, {
+    ...design,
+    metric,
+    clusterOf: (task) => clusters.get(task) ?? task,
   });
+  return { a: a.name, b: b.name, part: part.part, measure, rowsAre, ...compared };
 }
 
 function nameOf({ part, measure }: ComparedPart): string {

@@ -77,7 +77,7 @@ describe('comparisonTable', () => {
           { text: '75.0', value: 0.75, items: ['a#0', 'b#0', 'c#0', 'd#0'] },
           { text: '50.0', value: 0.5, items: ['a#0', 'b#0', 'c#0', 'd#0'] },
           { text: '-25.0', value: near(-0.25) },
-          { text: '-77.8 to +50.5', interval: [near(-0.778338), near(0.504687)] },
+          { text: '-83.7 to +58.6', interval: [near(-0.836746), near(0.586276)] },
           { text: '1.000', value: 1 },
           { text: '1.000', value: 1 },
           { text: 'n/a', value: null },
@@ -85,10 +85,10 @@ describe('comparisonTable', () => {
         ],
       ],
       notes: [
-        'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks in all.',
+        'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 83.7 below to 58.6 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 84 fewer to 59 more than old; these data do not decide between the two. To find 10.0 points takes at least 150 repeats of every task, or about 597 tasks in all.',
         'old and new, tasks left out: 1 judged under old only, 1 judged under new only.',
         'Had all that is unknown gone against new, it would be 40.0 points below old; had it gone for new, 20.0 points below old.',
-        "Test: exact McNemar. Holm's correction over one comparison, level 5 %; intervals are not corrected.",
+        "Test: exact McNemar. Holm's correction over one comparison, level 5 %.",
         "p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. Detectable: the smallest difference that a comparison of this size finds four times out of five.",
         'n/a: not applicable, the data cannot give it.',
       ],
@@ -99,16 +99,63 @@ describe('comparisonTable', () => {
     const { title, notes } = comparisonTable([once(), repeated('completion')]);
     expect(title).toBe('Comparison of success and completion, task by task');
     expect(notes).toContain(
-      "Test: exact McNemar; Student's, on the tasks' differences. Holm's correction over 2 comparisons, level 5 %; intervals are not corrected.",
+      "Test: exact McNemar; Student's, on the tasks' differences. Holm's correction over 2 comparisons, level 5 %. 95 %: of each comparison by itself; together: intervals that hold for all of them at once.",
     );
     expect(comparisonTable([])).toMatchObject({
       title: 'Comparison of runs, task by task',
       rows: [],
       notes: [
-        "Holm's correction over 0 comparisons, level 5 %; intervals are not corrected.",
+        "Holm's correction over 0 comparisons, level 5 %.",
         "p: how often chance alone would give two equally good agents a difference at least as large; below 0.05 counts as shown. p (Holm): p after Holm's correction for all comparisons made together, since one of many is soon low by chance. Detectable: the smallest difference that a comparison of this size finds four times out of five.",
       ],
     });
+  });
+});
+
+describe('comparisonTable of several comparisons', () => {
+  /** The three comparisons of runs a, b and c, each with one letter per task. */
+  const family = (...letters: readonly string[]): RunComparison[] =>
+    compareRuns(
+      letters.map((row, index) => ({
+        name: 'abc'[index] ?? '',
+        rows: rows(Object.fromEntries(row.split('').map((letter, task) => [`t${task}`, letter]))),
+      })),
+    );
+
+  it('shows after the interval of each by itself the one that holds together with the others', () => {
+    const all = 'p'.repeat(10);
+    const table = comparisonTable(family('fffffppppp', all, all));
+    expect(table.columns.slice(5, 9)).toEqual([
+      { title: 'B - A', align: 'right', group: 'Difference in points' },
+      { title: '95 %', align: 'right', group: 'Difference in points' },
+      { title: 'Together', align: 'right', group: 'Difference in points' },
+      { title: 'p', align: 'right' },
+    ]);
+    // Nothing is shown, so that the three share the level: Tango's interval at 98.33 %.
+    const half = [
+      { text: '+1.5 to +79.9', interval: [near(0.01518), near(0.798577)] },
+      { text: '-10.7 to +83.3', interval: [near(-0.107429), near(0.832617)] },
+    ];
+    expect(table.rows.map((cells) => cells.slice(6, 8))).toEqual([
+      half,
+      half,
+      [
+        { text: '-34.5 to +34.5', interval: [near(-0.344537), near(0.344537)] },
+        { text: '-42.4 to +42.4', interval: [near(-0.424139), near(0.424139)] },
+      ],
+    ]);
+  });
+
+  it('agrees together with what is shown: 0 is left out there, and nowhere else', () => {
+    const all = 'p'.repeat(20);
+    const comparisons = family('f'.repeat(20), all, all);
+    expect(comparisons.map(({ verdict }) => verdict)).toEqual(['b_better', 'b_better', 'not_shown']);
+    // Those shown share the level among all three; the one that is not has all of it, as in Holm's last step.
+    expect(comparisonTable(comparisons).rows.map((cells) => cells[7]?.text)).toEqual([
+      '+51.7 to +100.0',
+      '+51.7 to +100.0',
+      '-20.0 to +20.0',
+    ]);
   });
 });
 
@@ -193,32 +240,32 @@ describe('changedTasksTable', () => {
 });
 
 describe('comparisonSentence', () => {
-  it.each<[string, () => RunComparison | undefined, string]>([
+  it.each<[string, () => readonly RunComparison[], string]>([
     [
       'tasks tried once',
-      once,
-      // Differences 0, -1, 1, -1: variance 11/12; (0.25 / 2.8016)² is allowed, so 115.1 tasks.
-      'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 77.8 below to 50.5 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 78 fewer to 51 more than old; these data do not decide between the two. To find one as large as this takes at least 29 repeats of every task, or about 116 tasks in all.',
+      () => [once()],
+      // Differences 0, -1, 1, -1: variance 11/12; (0.1 / 2.8016)² is allowed, so 719.5 tasks.
+      'No difference in success shown between old and new: new is 25.0 points below old, 95 % from 83.7 below to 58.6 above, p = 1.000. In other words: of 100 such tasks, new may solve anything from 84 fewer to 59 more than old; these data do not decide between the two. To find 10.0 points takes at least 150 repeats of every task, or about 597 tasks in all.',
     ],
     [
       'repeated tasks',
-      repeated,
-      'No difference in success shown between old and new: new is 22.2 points above old, 95 % from 25.6 below to 70.0 above, p = 0.184. In other words: of 100 such tasks, new may solve anything from 26 fewer to 70 more than old; these data do not decide between the two. This design finds a difference of 59.6 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks in all.',
+      () => [repeated()],
+      'No difference in success shown between old and new: new is 22.2 points above old, 95 % from 47.5 below to 75.3 above, p = 0.184. In other words: of 100 such tasks, new may solve anything from 48 fewer to 75 more than old; these data do not decide between the two. If tasks go on differing as they do here, a design like this finds a difference of 73.2 points or more four times out of five. To find 10.0 points takes 117 repeats of every task, or about 30 tasks in all.',
     ],
     [
       'completion',
-      () => repeated('completion'),
-      'No difference in completion shown between old and new: new is 16.7 points above old, 95 % from 19.2 below to 52.5 above, p = 0.184. In other words: old completes 50 % of an average task, new 67 %; these data do not decide between the two. This design finds a difference of 44.7 points or more four times out of five. To find one as large as this takes 24 repeats of every task, or about 6 tasks in all.',
+      () => [repeated('completion')],
+      'No difference in completion shown between old and new: new is 16.7 points above old, 95 % from 51.6 below to 72.4 above, p = 0.184. In other words: old completes 50 % of an average task, new 67 %; these data do not decide between the two. If tasks go on differing as they do here, a design like this finds a difference of 70.9 points or more four times out of five. To find 10.0 points takes 66 repeats of every task, or about 17 tasks in all.',
     ],
     [
       'an interval beside 0 that the exact test does not follow',
-      () => compared({ ...many(5, 'f'), ...many(5, 'p', 'x') }, { ...many(5, 'p'), ...many(5, 'p', 'x') }),
-      'No difference in success shown between old and new: new is 50.0 points above old, 95 % 8.4 to 76.3, p = 0.063. In other words: of 100 such tasks, new may solve 8 to 76 more than old, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks in all.',
+      () => [compared({ ...many(5, 'f'), ...many(5, 'p', 'x') }, { ...many(5, 'p'), ...many(5, 'p', 'x') })],
+      'No difference in success shown between old and new: new is 50.0 points above old, 95 % 1.5 to 79.9, p = 0.063. In other words: of 100 such tasks, new may solve 2 to 80 more than old, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. If tasks go on differing as they do here, a design like this finds a difference of 67.3 points or more four times out of five. To find 10.0 points takes at least 41 repeats of every task, or about 401 tasks in all.',
     ],
     [
       'a worse one',
-      () => compared(many(8, 'p'), many(8, 'f')),
-      'new is 100.0 points below old in success, 95 % 35.1 to 100.0, p = 0.008. In other words: of 100 such tasks, new solves about 100 fewer than old; anything from 35 to 100 fewer is compatible with the data.',
+      () => [compared(many(8, 'p'), many(8, 'f'))],
+      'new is 100.0 points below old in success, 95 % 27.0 to 100.0, p = 0.008. In other words: of 100 such tasks, new solves about 100 fewer than old; anything from 27 to 100 fewer is compatible with the data.',
     ],
     [
       'one of several comparisons whose own test does not show it either',
@@ -230,21 +277,22 @@ describe('comparisonSentence', () => {
           name: 'abc'[index] ?? '',
           rows: rows(tasks ?? {}),
         }));
-        return compareRuns(named)[0];
+        return compareRuns(named);
       },
-      'No difference in success shown between a and b: b is 50.0 points above a, 95 % 8.4 to 76.3, p (Holm) = 0.188. In other words: of 100 such tasks, b may solve 8 to 76 more than a, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. This design finds a difference of 61.6 points or more four times out of five. To find one as large as this takes at least 1 repeat of every task, or about 9 tasks in all.',
+      'No difference in success shown between a and b: b is 50.0 points above a, 95 % 1.5 to 79.9, p (Holm) = 0.188. In other words: of 100 such tasks, b may solve 2 to 80 more than a, yet chance cannot be ruled out. The interval leaves out 0, the exact test does not. If tasks go on differing as they do here, a design like this, made with 2 other comparisons, finds a difference of 76.1 points or more four times out of five. To find 10.0 points takes at least 54 repeats of every task, or about 531 tasks in all.',
     ],
     [
       'one of several comparisons',
       () =>
         compareRuns(
           ['f', 'p', 'p'].map((letter, index) => ({ name: 'abc'[index] ?? '', rows: rows(many(6, letter)) })),
-        )[0],
-      'No difference in success shown between a and b: b is 100.0 points above a, 95 % 21.9 to 100.0, p (Holm) = 0.094. In other words: of 100 such tasks, b may solve 22 to 100 more than a, yet chance cannot be ruled out. The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. This design finds a difference of 100.0 points or more four times out of five.',
+        ),
+      'No difference in success shown between a and b: b is 100.0 points above a, 95 % 12.3 to 100.0, p (Holm) = 0.094. In other words: of 100 such tasks, b may solve 12 to 100 more than a, yet chance cannot be ruled out. The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not. To find 10.0 points takes at least 176 repeats of every task, or about 1055 tasks in all.',
     ],
-  ])('says of %s what may be said', (_, comparison, sentence) => {
-    const found = comparison();
-    expect(found === undefined ? null : comparisonSentence(found)).toBe(sentence);
+  ])('says of %s what may be said', (_, family, sentence) => {
+    const comparisons = family();
+    const [first] = comparisons;
+    expect(first === undefined ? null : comparisonSentence(first, comparisons.length)).toBe(sentence);
   });
 
   it('says where repeats alone would not do', () => {
@@ -254,7 +302,7 @@ describe('comparisonSentence', () => {
       detectable: null,
     };
     expect(comparisonSentence(comparison)).toMatch(
-      / To find one as large as this, repeats alone will not do: about 70 tasks are needed in all\.$/,
+      / To find 10\.0 points, repeats alone will not do: about 70 tasks are needed in all\.$/,
     );
   });
 });

@@ -1,6 +1,7 @@
 import { explain } from '../../domain/text/glossary.js';
 import { changedTasks } from './changed-tasks.js';
-import { COMPARISON_LEVEL, type RunComparison, type Verdict } from './compare.js';
+import type { RunComparison, Verdict } from './compare.js';
+import { COMPARISON_LEVEL } from './comparison-level.js';
 import { comparisonFacts, comparisonSentence } from './comparison-sentence.js';
 import { comparisonText } from './comparison-text.js';
 import { ENGLISH_COMPARISON } from './english-comparison.js';
@@ -30,9 +31,10 @@ export const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
 
 /** One row per comparison, and under the table the conclusion of each. */
 export function comparisonTable(comparisons: readonly RunComparison[]): Table {
+  const isFamily = comparisons.length > 1;
   const rows = comparisons.map((comparison): Cell[] => {
     const { a, b, pairs, meanA, meanB, difference, interval, p, adjustedP, detectable, verdict } = comparison;
-    return [
+    return given([
       { text: a },
       { text: b },
       { text: String(pairs.length), value: pairs.length },
@@ -40,11 +42,12 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
       { text: percent(meanB), value: meanB, items: pairs.flatMap((pair) => pair.b.items) },
       { text: points(difference), value: difference },
       { text: pointsRange(interval), ...endsOf(interval) },
+      isFamily && { text: pointsRange(comparison.simultaneous), ...endsOf(comparison.simultaneous) },
       { text: formatP(p), value: p },
       { text: formatP(adjustedP), value: adjustedP },
       { text: points(detectable, false), value: detectable },
       { text: VERDICT_WORDS[verdict] },
-    ];
+    ]);
   });
   const metrics = [...new Set(comparisons.map(({ metric }) => metric))];
   return {
@@ -53,7 +56,7 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
     columns: [
       ...textColumns('A', 'B'),
       ...numberColumns('Tasks', 'A (%)', 'B (%)'),
-      ...groupColumns('Difference in points', 'B - A', '95 %'),
+      ...groupColumns('Difference in points', 'B - A', '95 %', ...(isFamily ? ['Together'] : [])),
       ...numberColumns('p', 'p (Holm)', 'Detectable'),
       ...textColumns('Verdict'),
     ],
@@ -74,8 +77,10 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
 function testsNote(comparisons: readonly RunComparison[]): string {
   const tests = [...new Set(comparisons.map(({ test }) => test).filter((test) => test !== null))].sort();
   const named = tests.length === 0 ? '' : `Test: ${tests.map((test) => TEST_WORDS[test]).join('; ')}. `;
-  const family = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`;
-  return `${named}Holm's correction over ${family}, level ${COMPARISON_LEVEL * 100} %; intervals are not corrected.`;
+  const level = `level ${COMPARISON_LEVEL * 100} %`;
+  if (comparisons.length < 2)
+    return `${named}Holm's correction over ${comparisons.length === 1 ? 'one comparison' : '0 comparisons'}, ${level}.`;
+  return `${named}Holm's correction over ${comparisons.length} comparisons, ${level}. 95 %: of each comparison by itself; together: intervals that hold for all of them at once.`;
 }
 
 export interface ChangedTasksOptions {

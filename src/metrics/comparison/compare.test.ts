@@ -8,7 +8,7 @@ import { changedTasksTable, comparisonTable } from './compare-tables.js';
 import { comparisonSentence } from './comparison-sentence.js';
 import { comparePaired } from './paired-comparison.js';
 import type { ResultRow } from '../result-row.js';
-import { tangoInterval } from '../intervals/tango.js';
+import { HALF_AN_ITEM, tangoInterval } from '../intervals/tango.js';
 
 function row(item: string, repeat: number, outcome: Outcome, completion: number | null = null): ResultRow {
   return { key: { item, repeat }, outcome, completion, steps: 5 };
@@ -51,7 +51,7 @@ describe('comparePaired', () => {
     expect(comparison).toMatchObject({ test: 'mcnemar', aAhead: 8, bAhead: 2 });
     expect(comparison.p).toBeCloseTo(0.109375, 12);
     expect(comparison.difference).toBeCloseTo(-0.3, 12);
-    expect(comparison.interval).toEqual(tangoInterval(8, 2, 20));
+    expect(comparison.interval).toEqual(tangoInterval(8, 2, 20, 0.95, HALF_AN_ITEM));
   });
 
   it("tests the tasks' differences once tasks are repeated", () => {
@@ -75,8 +75,11 @@ describe('comparePaired', () => {
     const comparison = comparePaired(rows(many(3, 'pff')), rows(many(3, 'ppp')));
     expect(comparison).toMatchObject({ test: 'sign', detectable: null, effort: null });
     expect(comparison.p).toBeCloseTo(0.25, 12);
-    expect(comparison.interval).toEqual(tangoInterval(0, 3 * (comparison.difference ?? 0), 3));
-    expect(comparison.interval?.low).toBeLessThan(0.2);
+    // Three tasks of 2/3 and one made up are worth 4.5 single tries, 3 of them won.
+    const worth = tangoInterval(0, 3, 4.5, 0.95, HALF_AN_ITEM);
+    expect(comparison.interval?.low).toBeCloseTo(worth?.low ?? Number.NaN, 9);
+    expect(comparison.interval?.high).toBeCloseTo(worth?.high ?? Number.NaN, 9);
+    expect(comparison.interval?.low).toBeLessThan(-0.2);
   });
 
   it('leaves out tasks judged on one side only, and says between what the difference then lies', () => {
@@ -203,7 +206,7 @@ describe('comparisonSentence', () => {
 
   it('names the better one, by how much and how surely', () => {
     expect(sentence({ ...many(40, 'f'), ...many(60, 'p', 'x') }, many(40, 'p'))).toBe(
-      'new is 100.0 points above old in success, 95 % 82.5 to 100.0, p < 0.001. In other words: of 100 such tasks, new solves about 100 more than old; anything from 83 to 100 more is compatible with the data.',
+      'new is 100.0 points above old in success, 95 % 80.3 to 100.0, p < 0.001. In other words: of 100 such tasks, new solves about 100 more than old; anything from 80 to 100 more is compatible with the data.',
     );
   });
 
@@ -215,8 +218,12 @@ describe('comparisonSentence', () => {
     expect(text).toMatch(
       /^No difference in success shown between old and new: new is 1\.9 points above old, 95 % from/,
     );
-    expect(text).toMatch(/finds a difference of \d+\.\d points or more four times out of five/);
-    expect(text).toMatch(/takes at least \d+ repeats of every task, or about \d+ tasks/);
+    expect(text).toMatch(
+      /If tasks go on differing as they do here, a design like this finds a difference of \d+\.\d points or more four times out of five\./,
+    );
+    expect(text).toMatch(
+      /To find 10\.0 points takes at least \d+ repeats? of every task, or about \d+ tasks in all\.$/,
+    );
   });
 
   it('says when there is nothing to compare', () => {
@@ -281,13 +288,13 @@ describe('comparisonTable', () => {
       '0.0',
       '100.0',
       '+100.0',
-      '+67.8 to +100.0',
+      '+63.7 to +100.0',
       '< 0.001',
       '< 0.001',
-      '59.0',
+      '59.7',
       'B better',
     ]);
-    expect(table.rows[0]?.[6]?.interval).toEqual([expect.closeTo(0.678, 3), 1]);
+    expect(table.rows[0]?.[6]?.interval).toEqual([expect.closeTo(0.637, 3), 1]);
     const notes = table.notes.join('\n');
     expect(notes).toContain('old and new, tasks left out: 1 judged under new only.');
     expect(notes).toContain(

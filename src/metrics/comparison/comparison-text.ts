@@ -1,4 +1,6 @@
-import { COMPARISON_LEVEL, type Verdict } from './compare.js';
+import type { Verdict } from './compare.js';
+import { COMPARISON_LEVEL } from './comparison-level.js';
+import type { Equivalence } from './equivalence.js';
 import type { Effort } from './detectable-difference.js';
 import type { ComparisonTest } from './paired-comparison.js';
 import type { ComparedMetric } from '../task-scores.js';
@@ -29,6 +31,11 @@ export interface ComparisonFacts {
   readonly bounds: Interval | null;
   readonly detectable: number | null;
   readonly effort: Effort | null;
+  /** The difference that `effort` is about. */
+  readonly target: number;
+  /** Holds together with the intervals of all comparisons of the family. */
+  readonly simultaneous: Interval | null;
+  readonly equivalence: Equivalence | null;
   readonly verdict: Verdict;
   /** Comparisons that p was corrected for. */
   readonly family: number;
@@ -59,15 +66,31 @@ export interface ComparisonWords {
   readonly meaning: (difference: StatedDifference, isShown: boolean) => string;
   /** Why a comparison leaves out 0 and is not shown: its test does by itself, and is corrected for several; or it never did. */
   readonly onlyInterval: (isCorrected: boolean) => string;
-  readonly detectable: (points: string) => string;
-  readonly effort: (effort: Effort) => string;
+  readonly detectable: (points: string, family: number) => string;
+  /** What finding a difference of so many points takes. */
+  readonly effort: (effort: Effort, points: string) => string;
+  /** Whether the two are shown to be within the margin of each other. */
+  readonly equivalence: (finding: StatedEquivalence) => string;
   readonly leftOut: (facts: ComparisonFacts) => string;
   /** The difference had all that is unknown gone against b, and for b. */
   readonly withinBounds: (b: string, a: string, worst: Side, best: Side) => string;
   readonly tested: (test: ComparisonTest, facts: ComparisonFacts) => string;
-  readonly corrected: (family: number) => string;
+  /** `together` is what is plausible for all comparisons at once; null where there is one, or no interval. */
+  readonly corrected: (family: number, together: PointsSpread | null) => string;
   /** What a p value says, in a number of comparisons out of a thousand. */
   readonly chance: (p: number) => string;
+}
+
+/** What two one-sided tests against a margin say, as a sentence says it. */
+export interface StatedEquivalence {
+  readonly a: string;
+  readonly b: string;
+  readonly finding: 'equivalent' | 'not_worse' | 'not_better' | 'open';
+  /** Points. */
+  readonly margin: string;
+  readonly spread: PointsSpread | null;
+  /** Percent, such as `90`. */
+  readonly confidence: string;
 }
 
 /** How far above or below, in points without a sign. */
@@ -101,7 +124,7 @@ export function comparisonText(facts: ComparisonFacts, words: ComparisonWords): 
   return {
     finding: isShown ? words.shown(stated) : words.notShown(stated),
     meaning: interval === null ? null : words.meaning(stated, isShown),
-    caveats: isShown ? [] : caveatsOf(facts, words),
+    caveats: [...equivalenceSentences(facts, words, difference), ...(isShown ? [] : caveatsOf(facts, words))],
     leftOut,
     computed: computedSentences(facts, words),
   };
@@ -125,12 +148,34 @@ export function statedDifference(
   };
 }
 
-function caveatsOf({ interval, p, detectable, effort }: ComparisonFacts, words: ComparisonWords) {
+function equivalenceSentences(
+  { a, b, equivalence, family }: ComparisonFacts,
+  words: ComparisonWords,
+  difference: number,
+): string[] {
+  if (equivalence === null) return [];
+  const { margin, interval, isEquivalent, isNotWorse, isNotBetter } = equivalence;
+  return [
+    words.equivalence({
+      a,
+      b,
+      finding: isEquivalent ? 'equivalent' : isNotWorse ? 'not_worse' : isNotBetter ? 'not_better' : 'open',
+      margin: points(margin, false),
+      spread: pointsSpread(difference, interval),
+      confidence: String(Number((100 * (1 - (2 * COMPARISON_LEVEL) / family)).toFixed(1))),
+    }),
+  ];
+}
+
+function caveatsOf(
+  { interval, p, detectable, effort, target, family }: ComparisonFacts,
+  words: ComparisonWords,
+): string[] {
   const leavesOutZero = interval !== null && (interval.low > 0 || interval.high < 0);
   return [
     ...(leavesOutZero ? [words.onlyInterval(p !== null && p < COMPARISON_LEVEL)] : []),
-    ...(detectable === null ? [] : [words.detectable(points(detectable, false))]),
-    ...(effort === null ? [] : [words.effort(effort)]),
+    ...(detectable === null ? [] : [words.detectable(points(detectable, false), family)]),
+    ...(effort === null ? [] : [words.effort(effort, points(target, false))]),
   ];
 }
 
@@ -145,9 +190,10 @@ function leftOutSentences(facts: ComparisonFacts, words: ComparisonWords): strin
 }
 
 function computedSentences(facts: ComparisonFacts, words: ComparisonWords): string[] {
-  const { test, p, family } = facts;
+  const { test, p, family, simultaneous, difference } = facts;
   if (test === null || p === null) return [];
-  return [words.tested(test, facts), words.chance(p), words.corrected(family)];
+  const together = family === 1 || difference === null ? null : pointsSpread(difference, simultaneous);
+  return [words.tested(test, facts), words.chance(p), words.corrected(family, together)];
 }
 
 function sideAndSize(difference: number): Side {

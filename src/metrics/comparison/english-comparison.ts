@@ -20,11 +20,19 @@ export const ENGLISH_COMPARISON: ComparisonWords = {
     isCorrected
       ? 'The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not.'
       : 'The interval leaves out 0, the exact test does not.',
-  detectable: (by) => `This design finds a difference of ${by} points or more four times out of five.`,
-  effort: ({ repeats, repeatsAtLeast, tasks }) =>
+  detectable: (by, family) =>
+    `If tasks go on differing as they do here, a design like this${family === 1 ? '' : `, made with ${plural(family - 1, 'other comparison')},`} finds a difference of ${by} points or more four times out of five.`,
+  effort: ({ repeats, repeatsAtLeast, tasks }, by) =>
     repeats === null
-      ? `To find one as large as this, repeats alone will not do: about ${plural(tasks, 'task is', 'tasks are')} needed in all.`
-      : `To find one as large as this takes ${repeatsAtLeast ? 'at least ' : ''}${plural(repeats, 'repeat')} of every task, or about ${plural(tasks, 'task')} in all.`,
+      ? `To find ${by} points, repeats alone will not do: about ${plural(tasks, 'task is', 'tasks are')} needed in all.`
+      : `To find ${by} points takes ${repeatsAtLeast ? 'at least ' : ''}${plural(repeats, 'repeat')} of every task, or about ${plural(tasks, 'task')} in all.`,
+  equivalence: ({ a, b, finding, margin, spread, confidence }) => {
+    const range = spread === null ? '' : ` (${confidence} % ${spreadText(spread)})`;
+    if (finding === 'equivalent') return `${b} and ${a} are equivalent within ${margin} points${range}.`;
+    if (finding === 'open')
+      return `Whether ${b} and ${a} are within ${margin} points of each other is open${range}.`;
+    return `${b} is not ${finding === 'not_worse' ? 'worse' : 'better'} than ${a} by ${margin} points or more${range}.`;
+  },
   leftOut: ({ a, b, onlyInA, onlyInB }) =>
     `${a} and ${b}, tasks left out: ${[
       ...(onlyInA === 0 ? [] : [`${onlyInA} judged under ${a} only`]),
@@ -33,10 +41,10 @@ export const ENGLISH_COMPARISON: ComparisonWords = {
   withinBounds: (b, a, worst, best) =>
     `Had all that is unknown gone against ${b}, it would be ${relativeTo(worst, a)}; had it gone for ${b}, ${relativeTo(best, a)}.`,
   tested: (test, facts) => TESTED[test](facts),
-  corrected: (family) =>
+  corrected: (family, together) =>
     family === 1
       ? 'One comparison was made, so that p needs no correction.'
-      : `${family} comparisons were made together: p is corrected for that (Holm), the interval is not.`,
+      : `${family} comparisons were made together: p is corrected for that (Holm), the interval is of this one alone.${together === null ? '' : ` One that holds together with all others: ${spreadText(together)}.`}`,
   chance: (p) =>
     `Were the two equally good, a difference at least as large would come up by chance in ${ofThousand(p)} comparisons like this one.`,
 };
@@ -96,15 +104,17 @@ function ofThousand(p: number): string {
   return times < 1 ? 'fewer than 1 of 1,000' : times >= 1000 ? 'nearly all' : `about ${times} of 1,000`;
 }
 
+const WORTH = "Tango's interval over as many single tries as the differences are worth";
+
 const TESTED: Readonly<Record<ComparisonTest, (facts: ComparisonFacts) => string>> = {
   mcnemar: (facts) =>
     `Each of ${plural(facts.tasks, 'task')} was tried once by both. ${ahead(facts)} Only the tasks that came out differently say which is better: exact McNemar test, Tango's interval.`,
   student: (facts) =>
-    `Each of ${plural(facts.tasks, 'task')} counts once, with the difference of its two means. ${ahead(facts)} Student's paired test and interval.`,
+    `Each of ${plural(facts.tasks, 'task')} counts once, with the difference of its two means. ${ahead(facts)} Student's paired test; ${WORTH}.`,
   clustered: ({ tasks, clusters }) =>
-    `${plural(tasks, 'item')} of ${plural(clusters, 'unit')} (questions, recordings, apps) were judged under both. Items of a unit resemble each other, so that units are what is counted: Student's test and interval, clustered.`,
+    `${plural(tasks, 'item')} of ${plural(clusters, 'unit')} (questions, recordings, apps) were judged under both. Items of a unit resemble each other, so that units are what is counted: Student's test, clustered; ${WORTH}.`,
   sign: (facts) =>
-    `${ahead(facts)} Tasks that differ all do so by the same amount, which leaves only the direction to be tested: exact sign test, Tango's interval.`,
+    `${ahead(facts)} Tasks that differ all do so by the same amount, which leaves only the direction to be tested: exact sign test; ${WORTH}.`,
 };
 
 function ahead({ a, b, tasks, aAhead, bAhead }: ComparisonFacts): string {

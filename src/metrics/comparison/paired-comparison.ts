@@ -1,17 +1,12 @@
-import { clusteredMean } from '../intervals/clustered-mean.js';
-import {
-  detectableByMcNemar,
-  detectableByStudent,
-  effortToFind,
-  type Effort,
-} from './detectable-difference.js';
+import { clusteredMean, type ClusteredValue } from '../intervals/clustered-mean.js';
+import { detectableByMcNemar, detectableByMean, effortToFind, type Effort } from './detectable-difference.js';
 import { exactSum } from '../exact-sum.js';
 import { hasSpread } from '../intervals/has-spread.js';
-import { DEFAULT_CONFIDENCE, type Interval } from '../intervals/interval.js';
+import { pairedInterval } from '../intervals/effective-pairs.js';
+import type { Interval } from '../intervals/interval.js';
+import { COMPARISON_LEVEL } from './comparison-level.js';
 import { mcnemarExact } from './mcnemar.js';
-import { meanEstimate } from '../mean.js';
 import { studentPValue } from '../distributions/student-t.js';
-import { tangoInterval } from '../intervals/tango.js';
 import { taskScores, type ComparedMetric, type TaskScores } from '../task-scores.js';
 import type { ResultRow } from '../result-row.js';
 
@@ -29,6 +24,8 @@ export interface TaskPair {
   readonly b: TaskScores;
   /** Mean of b less mean of a, -1 to 1. */
   readonly difference: number;
+  /** The independent unit that it belongs to: itself, unless tasks are grouped. */
+  readonly cluster: string;
 }
 
 /** Two result sets, task by task; differences are b less a, on the 0–1 scale. */
@@ -45,6 +42,7 @@ export interface PairedComparison {
   readonly meanA: number | null;
   readonly meanB: number | null;
   readonly difference: number | null;
+  /** 95 %, of this comparison by itself; null from a single task with repeats. */
   readonly interval: Interval | null;
   readonly test: ComparisonTest | null;
   readonly p: number | null;
@@ -53,31 +51,45 @@ export interface PairedComparison {
   readonly bAhead: number;
   /** The difference had every unknown repeat gone against b, and had it gone for b. */
   readonly bounds: Interval | null;
-  /** Smallest difference this design finds with a power of 80 %; null when it cannot be computed or none would do. */
+  /**
+   * Smallest difference that is found with a power of 80 % if tasks go on differing as they do here, corrected for the
+   * number of comparisons; null when it cannot be computed or none would do.
+   */
   readonly detectable: number | null;
-  /** What it takes to find a difference as large as the one seen (or asked for); null where there is nothing to find. */
+  /** What it takes to find a difference of `target`, corrected alike; null where tasks do not differ at all. */
   readonly effort: Effort | null;
+  /** The difference that `effort` is about, chosen beforehand. */
+  readonly target: number;
 }
+
+/** The difference that effort is told for, unless somebody asks for another. */
+export const DEFAULT_TARGET = 0.1;
 
 export interface PairedComparisonOptions {
   readonly metric?: ComparedMetric;
-  /** Difference that `effort` is about; the one seen when absent. */
+  /** Difference that `effort` is about, 0–1; 10 points when absent. */
   readonly target?: number;
+  /** Comparisons made together with this one, itself included; 1 when absent. */
+  readonly family?: number;
   /** Group of a task whose members resemble each other, such as the five items of one question; each its own when absent. */
   readonly clusterOf?: (task: string) => string;
 }
 
 /**
- * Compares two result sets on the tasks that were judged under both. Single tries: exact McNemar with Tango's interval.
- * Repeats, or completion: the differences of the tasks, each task one observation, with Student's test and interval.
- * Where groups hold several tasks, their differences count with groups as the independent units.
+ * Compares two result sets on the tasks that were judged under both. Single tries: exact McNemar test. Repeats, or
+ * completion: Student's test of the tasks' differences, each task one observation. Where groups hold several tasks, their
+ * differences count with groups as the independent units. The interval is that of `pairedInterval`.
  */
 export function comparePaired(
   rowsA: Iterable<ResultRow>,
   rowsB: Iterable<ResultRow>,
-  options: PairedComparisonOptions = {},
+  {
+    metric = 'success',
+    target = DEFAULT_TARGET,
+    family = 1,
+    clusterOf = (task: string) => task,
+  }: PairedComparisonOptions = {},
 ): PairedComparison {
-  const metric = options.metric ?? 'success';
   const [a, b] = [taskScores(rowsA, metric), taskScores(rowsB, metric)];
   const tasks = [...new Set([...a.keys(), ...b.keys()])].sort();
   const pairs: TaskPair[] = [];
@@ -87,13 +99,13 @@ export function comparePaired(
     const [left, right] = [a.get(task), b.get(task)];
     const [meanA, meanB] = [left?.mean ?? null, right?.mean ?? null];
     if (left !== undefined && right !== undefined && meanA !== null && meanB !== null) {
-      pairs.push({ task, a: left, b: right, difference: meanB - meanA });
+      pairs.push({ task, a: left, b: right, difference: meanB - meanA, cluster: clusterOf(task) });
     } else if (meanA !== null) onlyInA.push(task);
     else if (meanB !== null) onlyInB.push(task);
   }
   const n = pairs.length;
-  const { clusterOf = (task: string) => task } = options;
-  const clusters = new Set(pairs.map(({ task }) => clusterOf(task))).size;
+  const clusters = new Set(pairs.map(({ cluster }) => cluster)).size;
+  const level = COMPARISON_LEVEL / family;
   const isGrouped = clusters < n;
   const aAhead = pairs.filter(({ difference }) => difference < 0).length;
   const bAhead = pairs.filter(({ difference }) => difference > 0).length;
@@ -109,7 +121,7 @@ export function comparePaired(
     meanA: mean((pair) => pair.a.mean ?? 0),
     meanB: mean((pair) => pair.b.mean ?? 0),
     difference,
-    ...(isGrouped ? clusteredTestOf(pairs, clusterOf) : testOf(pairs, metric, aAhead, bAhead)),
+    ...testOf(pairs, { metric, isGrouped, level }),
     aAhead,
     bAhead,
     bounds: boundsOfDifference(tasks, a, b),
@@ -117,80 +129,75 @@ export function comparePaired(
     effort: isGrouped
       ? null
       : effortToFind(
-          options.target ?? difference ?? 0,
+          target,
           pairs.map((pair) => ({ a: pair.a.values, b: pair.b.values })),
+          level,
         ),
+    target,
   };
+}
+
+/** The interval of a comparison at another confidence than 95 %. */
+export function comparisonInterval(
+  { pairs }: Pick<PairedComparison, 'pairs'>,
+  confidence: number,
+): Interval | null {
+  return pairedInterval(differencesOf(pairs), confidence);
 }
 
 type TestResult = Pick<PairedComparison, 'interval' | 'test' | 'p' | 'detectable'>;
 
-function testOf(
-  pairs: readonly TaskPair[],
-  metric: ComparedMetric,
-  aAhead: number,
-  bAhead: number,
-): TestResult {
+interface TestDesign {
+  readonly metric: ComparedMetric;
+  readonly isGrouped: boolean;
+  readonly level: number;
+}
+
+function testOf(pairs: readonly TaskPair[], design: TestDesign): TestResult {
+  const nothing: TestResult = { interval: null, test: null, p: null, detectable: null };
   const n = pairs.length;
-  if (n === 0) return { interval: null, test: null, p: null, detectable: null };
+  if (n === 0) return nothing;
+  const differences = differencesOf(pairs);
+  const interval = pairedInterval(differences);
+  const { metric, isGrouped, level } = design;
   const single = pairs.every(({ a, b }) => a.values.length === 1 && b.values.length === 1);
-  if (metric === 'success' && single) {
+  if (metric === 'success' && single && !isGrouped) {
+    const [ahead, behind] = signsOf(differences);
     return {
       test: 'mcnemar',
-      p: mcnemarExact(aAhead, bAhead),
-      interval: tangoInterval(aAhead, bAhead, n),
-      detectable: detectableByMcNemar(n, (aAhead + bAhead) / n),
-    };
-  }
-  const { mean, standardError, interval } = meanEstimate(
-    pairs.map(({ difference }) => difference),
-    DEFAULT_CONFIDENCE,
-  );
-  if (mean === null || standardError === null)
-    return { interval: null, test: null, p: null, detectable: null };
-  if (!hasSpread(standardError)) {
-    // No spread to measure the mean against, yet certainty would be a lie: the signs alone are tested, and the interval
-    // is that of as many tasks tried once.
-    return {
-      test: 'sign',
-      p: mcnemarExact(aAhead, bAhead),
-      interval: tangoInterval(Math.max(0, -mean) * n, Math.max(0, mean) * n, n),
-      detectable: null,
-    };
-  }
-  return {
-    test: 'student',
-    p: studentPValue(mean / standardError, n - 1),
-    interval: interval === null ? null : withinReach(interval),
-    detectable: detectableByStudent(n, standardError),
-  };
-}
-
-/** Student's test of the mean difference over all tasks, its error taken from whole groups. */
-function clusteredTestOf(pairs: readonly TaskPair[], clusterOf: (task: string) => string): TestResult {
-  const values = pairs.map(({ task, difference }) => ({ cluster: clusterOf(task), value: difference }));
-  const { mean, standardError, interval, clusters } = clusteredMean(values);
-  if (mean === null || standardError === null)
-    return { interval: null, test: null, p: null, detectable: null };
-  if (!hasSpread(standardError)) {
-    const [ahead, behind] = mean > 0 ? [clusters, 0] : mean < 0 ? [0, clusters] : [0, 0];
-    return {
-      test: 'sign',
       p: mcnemarExact(behind, ahead),
-      interval: tangoInterval(Math.max(0, -mean) * clusters, Math.max(0, mean) * clusters, clusters),
-      detectable: null,
+      interval,
+      detectable: detectableByMcNemar(n, (ahead + behind) / n, level),
     };
   }
+  const { mean, standardError, clusters } = clusteredMean(differences);
+  if (mean === null || standardError === null || interval === null) return nothing;
+  if (!hasSpread(standardError)) {
+    // No spread to measure the mean against: the directions alone are tested.
+    const [ahead, behind] = isGrouped
+      ? [mean > 0 ? clusters : 0, mean < 0 ? clusters : 0]
+      : signsOf(differences);
+    return { test: 'sign', p: mcnemarExact(behind, ahead), interval, detectable: null };
+  }
+  const halfWidth = (interval.high - interval.low) / 2;
   return {
-    test: 'clustered',
+    test: isGrouped ? 'clustered' : 'student',
     p: studentPValue(mean / standardError, clusters - 1),
-    interval: interval === null ? null : withinReach(interval),
-    detectable: detectableByStudent(clusters, standardError),
+    interval,
+    detectable: detectableByMean({ standardError, degrees: clusters - 1, halfWidth }, level),
   };
 }
 
-function withinReach({ low, high }: Interval): Interval {
-  return { low: Math.max(-1, low), high: Math.min(1, high) };
+/** How many differences are above 0, and how many below. */
+function signsOf(differences: readonly ClusteredValue[]): [number, number] {
+  return [
+    differences.filter(({ value }) => value > 0).length,
+    differences.filter(({ value }) => value < 0).length,
+  ];
+}
+
+function differencesOf(pairs: readonly TaskPair[]): ClusteredValue[] {
+  return pairs.map(({ cluster, difference }) => ({ cluster, value: difference }));
 }
 
 /** Extremes of the mean difference over all tasks planned under both, judged or not. */

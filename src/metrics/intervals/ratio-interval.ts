@@ -1,15 +1,16 @@
-import { clusteredMean, type ClusteredValue } from './clustered-mean.js';
-import { hasSpread } from './has-spread.js';
-import { clipToUnit, DEFAULT_CONFIDENCE, type Interval } from './interval.js';
-import { meanEstimate } from '../mean.js';
-import { wilsonInterval } from './wilson.js';
+import type { ClusteredValue } from './clustered-mean.js';
+import { clopperPearsonInterval } from './clopper-pearson.js';
+import { effectiveItems, withoutRounding } from './effective-items.js';
+import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 
 /**
- * How an interval was computed. `wilson` one proportion of independent items · `student` mean of independent values ·
- * `clustered` by task, where tasks were repeated · `clustered_by_set` by question, task, screen or app that items share ·
- * `wilson_over_tasks` no two tasks differ, so only their number counts.
+ * How an interval was computed. `clopper_pearson` one value per task, passed or failed · `clopper_pearson_over_tasks` repeats
+ * came out alike, so that tasks alone count · `effective_items` Clopper-Pearson over the number of independent items that
+ * the values are worth, with tasks as the independent units · `effective_items_by_set` the same by question, task, screen or
+ * app that items share.
  */
-export type IntervalMethod = 'wilson' | 'student' | 'clustered' | 'clustered_by_set' | 'wilson_over_tasks';
+export type IntervalMethod =
+  'clopper_pearson' | 'clopper_pearson_over_tasks' | 'effective_items' | 'effective_items_by_set';
 
 /** The mean of ratios, and an interval within 0–1 that holds it. */
 export interface RatioMean {
@@ -18,41 +19,33 @@ export interface RatioMean {
   readonly n: number;
   /** Distinct clusters. */
   readonly tasks: number;
+  /** Independent tries that the values are worth. */
+  readonly worth: number;
   /** Null where the data cannot give one: no values, or repeats of a single task. */
   readonly interval: Interval | null;
   readonly method: IntervalMethod | null;
 }
 
 /**
- * Mean of values in 0–1, some of which may be repeats of one task. One value per task: Wilson's interval for a
- * `proportion` (values 0 or 1), Student's for a `mean`. Repeats: clustered by task. Where the values show no difference
- * between tasks (all passed, say), an error of 0 would claim certainty; Wilson's interval over as many tasks is wide
- * enough for any values in 0–1.
+ * Mean of values in 0–1, some of which may be repeats of one task, and an interval for new tasks of the same kind.
+ * Clopper and Pearson's over as many independent items as the values are worth: the number of tasks where each was tried
+ * once and passed or failed, or where repeats came out alike; more where repeats or part scores say more about a task
+ * than one try does. Measured coverage: docs/proofs/coverage.md.
  */
-export function ratioMean(
-  values: readonly ClusteredValue[],
-  kind: 'proportion' | 'mean',
-  confidence = DEFAULT_CONFIDENCE,
-): RatioMean {
-  const { n, clusters, mean, standardError, interval } = clusteredMean(values, confidence);
-  if (mean === null) return { mean, n, tasks: 0, interval: null, method: null };
-  const found = (method: IntervalMethod, raw: Interval | null): RatioMean => {
-    const held = raw === null ? null : hold(mean, clipToUnit(raw));
-    return { mean, n, tasks: clusters, interval: held, method: held === null ? null : method };
-  };
-  if (n === clusters && kind === 'proportion') {
-    return found('wilson', wilsonInterval(Math.round(mean * n), n, confidence));
-  }
-  if (standardError !== null && !hasSpread(standardError))
-    return found('wilson_over_tasks', wilsonInterval(mean * clusters, clusters, confidence));
-  if (n > clusters) return found('clustered', interval);
-  return found(
-    'student',
-    meanEstimate(
-      values.map(({ value }) => value),
-      confidence,
-    ).interval,
-  );
+export function ratioMean(values: readonly ClusteredValue[], confidence = DEFAULT_CONFIDENCE): RatioMean {
+  const { mean, clusters, clusterCount, items } = effectiveItems(values);
+  const n = values.length;
+  if (mean === null || (clusters === 1 && n > 1))
+    return { mean, n, tasks: clusters, worth: items, interval: null, method: null };
+  const interval = clopperPearsonInterval(withoutRounding(mean * items), items, confidence);
+  const method =
+    items > clusterCount
+      ? 'effective_items'
+      : n === clusters
+        ? 'clopper_pearson'
+        : 'clopper_pearson_over_tasks';
+  const held = interval === null ? null : hold(mean, interval);
+  return { mean, n, tasks: clusters, worth: items, interval: held, method };
 }
 
 /** Rounding may leave the estimate a last bit outside its own interval. */

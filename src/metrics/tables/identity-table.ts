@@ -1,3 +1,4 @@
+import { entryName, entryRank, entryValue } from '../../domain/text/entry-words.js';
 import { identityDifferences, type ConfigurationDifference, type RunIdentity } from '../../domain/run.js';
 import { UserError } from '../../errors.js';
 import { textColumns } from './columns.js';
@@ -11,9 +12,6 @@ export interface NamedIdentity {
 
 /** Stands for an entry that a run does not have. */
 const ABSENT = '-';
-
-/** Characters of a value that are shown; fewer are enough to distinguish a hash. */
-const MOST_SHOWN = 80;
 
 /** Runs whose tasks are not the same tasks. */
 export class RunsNotComparableError extends UserError {
@@ -63,8 +61,9 @@ export function identityTable(runs: readonly NamedIdentity[]): Table {
   );
   const rows = [...firsts.keys()]
     .sort()
+    .toSorted((a, b) => entryRank(a) - entryRank(b))
     .map((path): Cell[] => [
-      { text: path },
+      { text: entryName(path) },
       ...differences.map((found): Cell => ({ text: entryText(path, found, firsts.get(path)) })),
     ]);
   return {
@@ -87,6 +86,5 @@ function entryText(
   const inside = own === undefined && [...found.keys()].some((other) => path.startsWith(`${other}.`));
   const value = inside ? undefined : own === undefined ? first : own.right;
   if (value === undefined) return ABSENT;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`;
+  return entryValue(path, value, first);
 }

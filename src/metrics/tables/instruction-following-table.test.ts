@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clopperPearsonInterval } from '../intervals/clopper-pearson.js';
 import { instructionFollowingTable, type InstructionFollowingRow } from './instruction-following-table.js';
 
 const near = (value: number): unknown => expect.closeTo(value, 6);
@@ -36,25 +37,26 @@ describe('instructionFollowingTable', () => {
           { text: 'x' },
           { text: 'repetition' },
           { text: '16.7', value: near(0.166667), counts: [1, 6], items: ['a#0'] },
-          { text: '0.0–100.0', interval: [0, 1] },
+          { text: '0.0–85.3', interval: [near(0.000062), near(0.852867)] },
           { text: '1 of 6', counts: [1, 6] },
         ],
         [
           { text: 'x' },
           { text: 'format error' },
           { text: '12.5', value: 0.125, counts: [1, 8], items: ['a#0'] },
-          { text: '0.0–100.0', interval: [0, 1] },
+          { text: '0.0–84.1', interval: [near(0.000002), near(0.840846)] },
           { text: '1 of 8', counts: [1, 8] },
         ],
       ],
       notes: [
-        'Repetition: actions equal to an earlier one of their episode, up to three equal ones in a row. Format error: answers that could not be read as given. Voided episodes are left out; intervals are clustered by task.',
+        'Repetition: actions equal to an earlier one of their episode, up to three equal ones in a row. Format error: answers that could not be read as given. Voided episodes are left out; intervals take tasks as the independent units.',
       ],
     });
   });
 
   it('takes tasks as independent, not actions', () => {
-    // Four tasks with 1, 0, 0 and 0 of 4 repeated: mean 1/16, and Student's 3.1824 times the error by hand.
+    // Four tasks with 1, 0, 0 and 0 of 4 repeated, by hand: shrunken to 5/24, they vary 77/95 as much as four tasks that are
+    // repeated or not as a whole. So they are worth 4 times 95/77 tries; 16 independent ones would end at 30.2.
     const rows = ['a', 'b', 'c', 'd'].map((task, index) => ({
       item: task,
       task,
@@ -63,17 +65,18 @@ describe('instructionFollowingTable', () => {
       actions: 4,
       formatErrors: 0,
     }));
-    const error = Math.sqrt((4 / 3) * (0.75 ** 2 + 3 * 0.25 ** 2)) / 16;
+    const worth = (4 * 95) / 77;
+    const { low, high } = clopperPearsonInterval(worth / 16, worth) ?? { low: NaN, high: NaN };
     expect(instructionFollowingTable(rows, AGENT)?.rows[0]?.[3]).toEqual({
-      text: '0.0–26.1',
-      interval: [0, expect.closeTo(1 / 16 + 3.182446 * error, 5)],
+      text: '0.0–59.5',
+      interval: [near(low), near(high)],
     });
   });
 
   it('does not measure repetition where the screens are recorded', () => {
     expect(texts(ROWS, { isRecorded: true })).toEqual([
       ['x', 'repetition', 'n/a', 'n/a', ''],
-      ['x', 'format error', '12.5', '0.0–100.0', '1 of 8'],
+      ['x', 'format error', '12.5', '0.0–84.1', '1 of 8'],
     ]);
     const table = instructionFollowingTable(ROWS, { ...AGENT, isRecorded: true });
     expect(table?.rows[0]?.[2]).toEqual({ text: 'n/a', value: null });

@@ -34,7 +34,7 @@ export function instructionFollowingTable(
 ): Table | null {
   const { repetition, formatError } = instructionFollowingRates(rows);
   const notes = [
-    'Repetition: actions equal to an earlier one of their episode, up to three equal ones in a row. Format error: answers that could not be read as given. Voided episodes are left out; intervals are clustered by task.',
+    'Repetition: actions equal to an earlier one of their episode, up to three equal ones in a row. Format error: answers that could not be read as given. Voided episodes are left out; intervals take tasks as the independent units.',
   ];
   const noErrors = isWithoutModel && formatError.part === 0;
   const noRepetition = isRecorded || repetition.value === null;
@@ -56,7 +56,7 @@ export function instructionFollowingTable(
         value: index < part(row) ? 1 : 0,
       })),
     );
-    const { mean, n, interval } = ratioMean(values, 'proportion');
+    const { mean, n, interval } = ratioMean(values);
     const sum = rows.reduce((total, row) => total + part(row), 0);
     const items = rows.filter((row) => part(row) > 0).map(({ item }) => item);
     return [

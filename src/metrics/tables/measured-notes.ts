@@ -23,11 +23,13 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 const METHOD_WORDS: Readonly<Record<IntervalMethod, string>> = {
-  wilson: "Wilson's interval of one proportion",
-  student: "Student's interval of a mean",
-  clustered: 'clustered by task, since tasks were repeated',
-  clustered_by_set: 'clustered by what items share: a question, a task, a screen or an app',
-  wilson_over_tasks: 'Wilson over the tasks alone, since no two tasks differ',
+  clopper_pearson: 'Clopper-Pearson, one try per task',
+  clopper_pearson_over_tasks:
+    'Clopper-Pearson over the independent units alone, since what belongs to one came out alike',
+  effective_items:
+    'Clopper-Pearson over as many independent tries as repeats and part scores are worth, by task',
+  effective_items_by_set:
+    'Clopper-Pearson over as many independent tries as the items are worth, by what they share: a question, a task, a screen or an app',
 };
 
 /** One sentence on what was left out of a value, or null when nothing was. */
@@ -47,7 +49,7 @@ export function methodsNote(measured: Iterable<Measured>): string | null {
   const methods = new Set<IntervalMethod>();
   for (const { method } of measured) if (method !== null) methods.add(method);
   if (methods.size === 0) return null;
-  return `95 % intervals: ${[...methods]
+  return `95 % intervals, for new tasks like these: ${[...methods]
     .sort()
     .map((method) => METHOD_WORDS[method])
     .join('; ')}.`;

@@ -25,10 +25,8 @@ export interface Measured {
   readonly items: readonly string[];
   readonly voided: readonly VoidedItems[];
   readonly notRun: readonly string[];
-  /** The value had everything unknown failed, and had it succeeded. Items that were not run are left out. */
+  /** The value had everything unknown failed, and had it succeeded: what was voided, and what was never run. */
   readonly bounds: Interval | null;
-  /** The same with the items that were not run among the unknown. */
-  readonly boundsWithNotRun: Interval | null;
 }
 
 /** Rows by how they count: counted, voided by outcome, never started. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedScore, Score } from '../../domain/score.js';
-import { wilsonInterval } from '../intervals/wilson.js';
+import { clopperPearsonInterval } from '../intervals/clopper-pearson.js';
 import { PassScoresTable } from './pass-scores-table.js';
 
 function scoresOf(evaluator: string, score: Score): NamedScore[] {
@@ -25,13 +25,13 @@ describe('PassScoresTable', () => {
     scores.add({ item: 'a', repeat: 0 }, scoresOf('calm', scored(1)));
     const table = scores.table();
     expect(table?.rows.map((row) => row.map(({ text }) => text))).toEqual([
-      ['calm 2', '100.0', '20.7–100.0', '100.0–100.0', '1', '0', '0'],
-      ['steps 2', '50.0', '0.0–100.0', '33.3–66.7', '2', '1', '1'],
+      ['calm 2', '100.0', '2.5–100.0', '100.0–100.0', '1', '0', '0'],
+      ['steps 2', '50.0', '4.5–95.5', '33.3–66.7', '2', '1', '1'],
     ]);
     expect(table?.rows[1]).toEqual([
       { text: 'steps 2' },
       { text: '50.0', value: 0.5, counts: [1, 2], items: ['a#0', 'b#0'] },
-      { text: '0.0–100.0', interval: [0, 1] },
+      { text: '4.5–95.5', interval: [expect.closeTo(0.044539, 6), expect.closeTo(0.955461, 6)] },
       { text: '33.3–66.7', interval: [1 / 3, 2 / 3] },
       { text: '2', value: 2, items: ['a#0', 'b#0'] },
       { text: '1', value: 1, items: ['d#0'] },
@@ -67,7 +67,7 @@ describe('PassScoresTable', () => {
     expect(counted.map(({ items }) => items)).toEqual([[], ['a#1', 'b#1', 'c#1'], ['a#0', 'b#0', 'c#0']]);
   });
 
-  it('goes by Wilson where scores are all or nothing, by Student where they are not', () => {
+  it('takes scores that are all or nothing for as many tries, others for a few more', () => {
     const intervalOf = (...values: readonly number[]): readonly number[] | undefined => {
       const scores = new PassScoresTable();
       for (const [index, value] of values.entries()) {
@@ -75,9 +75,13 @@ describe('PassScoresTable', () => {
       }
       return scores.table()?.rows[0]?.[2]?.interval;
     };
-    const wilson = wilsonInterval(2, 4);
-    expect(intervalOf(1, 0, 1, 0)).toEqual([wilson?.low, wilson?.high]);
-    expect(intervalOf(1, 0, 0.99, 0)).not.toEqual([wilson?.low, wilson?.high]);
+    const exact = clopperPearsonInterval(2, 4);
+    expect(intervalOf(1, 0, 1, 0)).toEqual([exact?.low, exact?.high]);
+    // A hundredth less changes little; part scores throughout say as much as more tries.
+    expect(intervalOf(1, 0, 0.99, 0)).toEqual([expect.closeTo(0.067385, 6), expect.closeTo(0.930711, 6)]);
+    const [low, high] = intervalOf(0.6, 0.4, 0.6, 0.4) ?? [];
+    expect(low).toBeGreaterThan(exact?.low ?? Number.NaN);
+    expect(high).toBeLessThan(exact?.high ?? Number.NaN);
   });
 
   it('takes repeats of a task together', () => {
@@ -86,9 +90,11 @@ describe('PassScoresTable', () => {
       for (const repeat of [0, 1])
         scores.add({ item, repeat }, scoresOf('steps', scored(item === 'a' ? 1 : 0)));
     }
-    // Three tasks tell less than six episodes would: Wilson's interval over six would end at 70.
-    const [low, high] = scores.table()?.rows[0]?.[2]?.interval ?? [];
-    expect(low).toBe(0);
-    expect(high).toBeGreaterThan(0.9);
+    // Three tasks tell less than six episodes would: over six, the interval would be 4.3–77.7.
+    const exact = clopperPearsonInterval(1, 3);
+    expect(scores.table()?.rows[0]?.[2]).toEqual({
+      text: '0.8–90.6',
+      interval: [expect.closeTo(exact?.low ?? Number.NaN, 9), expect.closeTo(exact?.high ?? Number.NaN, 9)],
+    });
   });
 });

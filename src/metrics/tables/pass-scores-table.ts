@@ -60,7 +60,7 @@ export class PassScoresTable {
 
 function rowOf(name: string, tally: Tally | undefined): Cell[] {
   const { values, notApplicable, unknown } = tally ?? { values: [], notApplicable: [], unknown: [] };
-  const { mean, n, interval } = ratioMean(values, values.every(isWhole) ? 'proportion' : 'mean');
+  const { mean, n, interval } = ratioMean(values);
   const sum = exactSum(values.map(({ value }) => value));
   const items = values.map(({ text }) => text).toSorted();
   return [
@@ -72,8 +72,4 @@ function rowOf(name: string, tally: Tally | undefined): Cell[] {
     countCell(notApplicable.toSorted()),
     countCell(unknown.toSorted()),
   ];
-}
-
-function isWhole({ value }: ClusteredValue): boolean {
-  return value === 0 || value === 1;
 }

@@ -1,5 +1,10 @@
 import type { Agent, AgentEpisode } from '../../agents/agent.js';
-import type { AgentDefinition } from '../../agents/define-agent.js';
+import {
+  AgentShapeError,
+  requireCalls,
+  type AgentDefinition,
+  type MadeAgent,
+} from '../../agents/define-agent.js';
 import { TouchstoneError } from '../../errors.js';
 
 /** An agent of a plug-in threw: its own failure, not one of Touchstone. */
@@ -25,6 +30,7 @@ export function guardAgent(definition: AgentDefinition, origin: string): AgentDe
       throw new PluginAgentError(`the agent ${name} of ${origin} threw an error: ${why}`, { cause });
     }
   };
+  const what = `the agent ${name} of ${origin}`;
   const episode = (own: AgentEpisode, opened: AbortSignal): AgentEpisode => ({
     decide: (observation, history, options) =>
       guarded(() => own.decide(observation, history, options), options.signal),
@@ -38,14 +44,30 @@ export function guardAgent(definition: AgentDefinition, origin: string): AgentDe
   const guard = (agent: Agent): Agent => ({
     ...agent,
     open: (context) =>
-      guarded(async () => episode(await agent.open(context), context.signal), context.signal),
+      guarded(async () => {
+        const own = await agent.open(context);
+        requireCalls(own, ['decide'], `what open of ${what} gives`);
+        return episode(own, context.signal);
+      }, context.signal),
     ...(agent.stepsFor === undefined ? {} : { stepsFor: (task) => agent.stepsFor?.(task) ?? null }),
   });
   return {
     ...definition,
     create: (parts, given) => {
-      const made = definition.create(parts, given);
+      const made = makeAgent(() => definition.create(parts, given), what);
+      requireCalls(made.agent, ['open'], what);
       return { ...made, agent: guard(made.agent) };
     },
   };
+}
+
+/** @throws {AgentShapeError} for an agent that cannot even be made */
+function makeAgent(create: () => MadeAgent, what: string): MadeAgent {
+  try {
+    return create();
+  } catch (cause) {
+    if (cause instanceof TouchstoneError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentShapeError(`${what} cannot be made: ${why}`, { cause });
+  }
 }

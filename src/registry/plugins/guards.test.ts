@@ -7,6 +7,7 @@ import { buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import { guardAgent, PluginAgentError } from './guard-agent.js';
 import { guardEvaluator } from './guard-evaluator.js';
 import { PluginError } from './plugin-error.js';
+import { readPlugin } from './read-plugin.js';
 
 const { signal } = new AbortController();
 
@@ -50,6 +51,48 @@ describe('the agent of a plug-in', () => {
     await expect(decide(own)).rejects.toBe(own);
     const stopped = decide(new Error('stopped'), { signal: AbortSignal.abort() });
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('an agent of a plug-in that lacks a member', () => {
+  const parts = { name: 'mine', title: 'plays', roles: [] };
+  const guarded = (create: () => unknown) =>
+    guardAgent(defineAgent({ ...parts, create: create as never }), './mine.mjs').create({} as never, {});
+
+  it('is refused when it is defined or made, with the name that was written', () => {
+    expect(() => defineAgent({ ...parts, crate: () => null } as never)).toThrow(
+      'the agent mine has no function "create" (it has "crate")',
+    );
+    const decied = (): unknown => statelessAgent({ name: 'mine', version: '1', decied: () => null } as never);
+    expect(() => guarded(decied)).toThrow('the agent mine has no function "decide" (it has "decied")');
+    expect(() => guarded(() => ({ name: 'mine', opne: () => null }))).toThrow(
+      'the agent mine of ./mine.mjs has no function "open" (it has "opne")',
+    );
+    expect(() => guarded(() => (undefined as unknown as { x: { y: 1 } }).x.y)).toThrow(
+      /the agent mine of \.\/mine\.mjs cannot be made: Cannot read/,
+    );
+  });
+
+  it('stops the run where its episodes lack it, since every one would', async () => {
+    const { agent } = guarded(() => ({ name: 'mine', version: '1', open: async () => ({ decied: 1 }) }));
+    const refused: unknown = await agent.open(buildAgentContext()).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'AGENT_SHAPE',
+      fault: 'user',
+      stopsRun: true,
+      message: 'what open of the agent mine of ./mine.mjs gives has no function "decide" (it has "decied")',
+    });
+  });
+
+  it('is named by what it would be', () => {
+    const read = (exported: unknown) => () => readPlugin(exported, { file: 'mine.mjs', version: '1' });
+    expect(read({ ...parts, craete: () => null })).toThrow(
+      'the default export would be an agent, and has no create (it has "craete")',
+    );
+    expect(read({ kind: 'plugin', name: 'p', version: '1', agents: [{ ...parts, mkae: 1 }] })).toThrow(
+      'its agent number 1 has no create',
+    );
+    expect(read({ hello: 1 })).toThrow('neither a plug-in nor a part of one');
   });
 });
 

@@ -68,6 +68,8 @@ function cannotLoad(file: string, { what, hint }: ModuleWords, cause: unknown): 
 
 function hintOf(cause: unknown): string | null {
   if (cause instanceof SyntaxError) return '`node --check FILE` shows the place.';
+  // What the module itself was told, by a part of Touchstone that it calls.
+  if (cause instanceof TouchstoneError && cause.place === undefined) return cause.hint ?? null;
   if (cause instanceof TouchstoneError) return 'Name the file with its path, such as ./my-plugin.mjs.';
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_MODULE_NOT_FOUND') return null;
   const [, missing] = /^Cannot find package '([^']+)'/.exec(cause.message) ?? [];

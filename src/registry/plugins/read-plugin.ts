@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { nearestName } from '../../domain/text/nearest-name.js';
 import { PluginError } from './plugin-error.js';
 import { definePlugin, type Plugin, type PluginParts } from './plugin.js';
 
@@ -63,7 +64,7 @@ function checkedPlugin(exported: unknown, { file, version }: { file: string; ver
       const what =
         exported === undefined
           ? 'there is no default export'
-          : 'the default export is neither a plug-in nor a part of one';
+          : (nearlyPart(exported) ?? 'the default export is neither a plug-in nor a part of one');
       throw new PluginError(what, {
         place,
         hint: HINT,
@@ -83,13 +84,38 @@ function checkedPlugin(exported: unknown, { file, version }: { file: string; ver
     for (const [index, part] of parts.entries()) {
       const [first] = lacking(kind, part);
       if (first === undefined) continue;
-      throw new PluginError(`its ${kindWord(kind)} number ${index + 1} has no ${first}`, {
-        place,
-        hint: HINT,
-      });
+      throw new PluginError(
+        `its ${kindWord(kind)} number ${index + 1} has no ${first}${instead(first, part)}`,
+        {
+          place,
+          hint: HINT,
+        },
+      );
     }
   }
   return definePlugin(plugin);
+}
+
+/** What an export that lacks a single thing would be with it; null where it is further from any part. */
+function nearlyPart(exported: unknown): string | null {
+  for (const kind of PART_KINDS) {
+    const [missing, ...others] = lacking(kind, exported);
+    if (missing === undefined || others.length > 0) continue;
+    const a = kindWord(kind);
+    const article = /^[aeiou]/.test(a) ? 'an' : 'a';
+    return `the default export would be ${article} ${a}, and has no ${missing}${instead(missing, exported)}`;
+  }
+  return null;
+}
+
+/** The name that stands where another was meant, for the end of a sentence. */
+function instead(missing: string, value: unknown): string {
+  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const nearest = nearestName(
+    missing,
+    given.filter((name) => name !== missing),
+  );
+  return nearest === null ? '' : ` (it has "${nearest}")`;
 }
 
 /** What a value lacks to be a part of a kind. */

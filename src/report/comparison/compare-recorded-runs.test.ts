@@ -44,12 +44,12 @@ describe('compareRecordedRuns', () => {
     const near = await recorded(`${folder.path}/near`, 'near', { agent: fakeAgent({ steps: 2 }) });
     const { pairs, tables } = await compareRecordedRuns([far, near], OPTIONS);
     expect(tables.map(({ id }) => id)).toEqual([
+      'comparison',
       'summary',
       'identity-differences',
-      'comparison',
       'changed-tasks',
     ]);
-    expect(tables[1]?.rows.map(([entry]) => entry?.text)).toEqual(['agent.settings.steps']);
+    expect(tables[2]?.rows.map(([entry]) => entry?.text)).toEqual(['agent.settings.steps']);
     expect(pairs[0]?.changed.map(({ task, flipped }) => [task, flipped])).toEqual(
       ['walk-0', 'walk-1', 'walk-2'].map((task) => [task, true]),
     );
@@ -68,7 +68,7 @@ describe('compareRecordedRuns', () => {
     expect(pairs[0]?.changed).toHaveLength(3);
     expect([...(pairs[0]?.differences.keys() ?? [])]).toEqual(['walk-0']);
     expect(tables[3]?.rows.map((row) => row.at(-1)?.text)).toEqual([
-      '#0, step 2: A key NEXT, B stop success',
+      'repeat 1, step 2: A key NEXT, B stop success',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('compareRecordedRuns', () => {
     const two = await recorded(`${folder.path}/two`, 'two');
     const { pairs, tables } = await compareRecordedRuns([one, two], OPTIONS);
     expect(pairs[0]).toMatchObject({ changed: [], table: null, comparison: { difference: 0 } });
-    expect(tables[1]?.notes).toEqual(['Nothing differs: the runs measured the same thing.']);
+    expect(tables[2]?.notes).toEqual(['Nothing differs: the runs measured the same thing.']);
   });
 
   it('refuses runs on different data', async () => {

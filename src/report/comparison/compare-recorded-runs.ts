@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/mode.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import { changedTasks, type ChangedTask } from '../../metrics/comparison/changed-tasks.js';
-import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
+import { compareRuns, type CompareOptions, type RunComparison } from '../../metrics/comparison/compare.js';
 import {
   compareParts,
   type ComparedPart,
@@ -27,9 +27,8 @@ export interface ComparableRun {
   readonly parts?: readonly ComparedPart[];
 }
 
-export interface CompareRecordedOptions {
+export interface CompareRecordedOptions extends Pick<CompareOptions, 'against' | 'margin' | 'target'> {
   readonly metric: ComparedMetric;
-  readonly against: 'all' | 'first';
   /** Mode that the rows were scored in, for the heading. */
   readonly mode: Mode;
   /** Changed tasks whose steps are set side by side, per comparison; their rows are all that tables show. */
@@ -52,7 +51,7 @@ export interface ComparedPair {
 
 export interface RecordedComparison {
   readonly pairs: readonly ComparedPair[];
-  /** Each run's results, what differs between their identities, the comparisons, and the changed tasks of each. */
+  /** The comparisons, each run's results, what differs between their identities, and the changed tasks of each comparison. */
   readonly tables: readonly Table[];
 }
 
@@ -79,8 +78,8 @@ async function compareAsWhole(
   identities: Parameters<typeof identityTable>[0],
   options: CompareRecordedOptions,
 ): Promise<RecordedComparison> {
-  const { metric, against, mode } = options;
-  const comparisons = compareRuns(runs, { metric, against });
+  const { mode } = options;
+  const comparisons = compareRuns(runs, options);
   const changed = comparisons.map((comparison) => changedTasks(comparison));
   const differences = await differencesOf(runs, comparisons, changed, options);
   const pairs = comparisons.map((comparison, position): ComparedPair => {
@@ -88,7 +87,7 @@ async function compareAsWhole(
     const tasks = changed[position] ?? [];
     return {
       comparison,
-      sentence: comparisonSentence(comparison),
+      sentence: comparisonSentence(comparison, comparisons.length),
       changed: tasks,
       differences: found,
       table: tasks.length === 0 ? null : changedTable(comparison, found, options),
@@ -99,12 +98,12 @@ async function compareAsWhole(
   return {
     pairs,
     tables: [
+      comparisonTable(comparisons),
       summaryTable(
         runs.map(({ name, rows }) => ({ agent: name, rows })),
         { title: `Results on ${benchmark}, ${mode} mode` },
       ),
       identityTable(identities),
-      comparisonTable(comparisons),
       ...pairs.map(({ table }) => table).filter((table) => table !== null),
     ],
   };
@@ -115,10 +114,10 @@ async function compareInParts(
   identities: Parameters<typeof identityTable>[0],
   options: CompareRecordedOptions,
 ): Promise<RecordedComparison> {
-  const { metric, against } = options;
+  const { metric, against = 'all' } = options;
   const comparisons = compareParts(
     runs.map(({ name, parts }) => ({ name, parts: parts ?? [] })),
-    { against },
+    options,
   );
   // Of whole units the items that they consist of are listed, in the parts these belong to.
   const changed = comparisons.map((part) => (part.rowsAre === 'items' ? changedTasks(part) : []));
@@ -136,8 +135,8 @@ async function compareInParts(
       table: null,
     })),
     tables: [
-      identityTable(identities),
       ...partsComparisonTables(comparisons),
+      identityTable(identities),
       ...together.flatMap((comparison, position) =>
         changedTogether[position]?.length === 0
           ? []

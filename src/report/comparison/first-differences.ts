@@ -72,7 +72,7 @@ async function trajectoriesOf(
   return found;
 }
 
-/** `step 3: A tap (10, 20), B stop success`; steps count from 1. Attempts are named (`#0`) where tasks were repeated. */
+/** `step 3: A tap (10, 20), B stop success`; steps count from 1. Attempts are named (`repeat 1`) where tasks were repeated. */
 export function describeTaskDifference(
   { attempts, difference }: TaskDifference,
   options: { readonly repeated: boolean },
@@ -84,7 +84,7 @@ export function describeTaskDifference(
   return `${which}step ${difference.step + 1}: A ${on}${difference.a}, B ${on}${difference.b}`;
 }
 
-/** The repeat of an item key text, such as `#0`. */
+/** The repeat of an item key text as people count it, such as `repeat 1`. */
 function repeatOf(item: string): string {
-  return item.slice(item.lastIndexOf('#'));
+  return `repeat ${Number(item.slice(item.lastIndexOf('#') + 1)) + 1}`;
 }

@@ -39,7 +39,7 @@ export class BlockWriter {
   /** Writes what is left. */
   async close(): Promise<void> {
     if (this.#entries.length === 0) return;
-    const packed = await packText(`[${this.#entries.join(',')}]`);
+    const packed = packText(`[${this.#entries.join(',')}]`);
     this.#entries = [];
     this.#length = 0;
     await this.#file.handle.appendFile(scriptBlock(`block-${this.#number}`, packed));

@@ -5,6 +5,7 @@ import type { Task } from '../../domain/task.js';
 import { TouchstoneError } from '../../errors.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
 import { readEpisodes } from '../../formats/run/read-episodes.js';
+import { readGateNote, type GateNote } from '../../formats/run/scores/gate-note.js';
 import { readResultsInModes, type RunResult } from '../../formats/run/scores/read-results.js';
 import { isVoidEnd, type IndexedItem, type RunIndex } from '../../formats/run/run-index.js';
 import { abilityRate } from '../../metrics/abilities/ability-rate.js';
@@ -15,7 +16,7 @@ import type { Table } from '../../metrics/tables/table.js';
 import { agentKind } from './agent-kind.js';
 import type { BlockWriter } from './block-writer.js';
 import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.js';
-import { milestoneHits } from './milestone-hits.js';
+import { milestoneHits, missedMilestone } from './milestone-hits.js';
 import type { PictureFinder, ReportPictures } from './picture-store.js';
 import type { BlockPlace, ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
@@ -29,6 +30,8 @@ const MOST_WHY = 160;
 /** One run to report on. */
 export interface ReportRunInput {
   readonly directory: string;
+  /** What its agent does, one line. */
+  readonly agentTitle?: string;
   /** The benchmark's own tables of this run, where its data are available. */
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
@@ -140,7 +143,8 @@ class RunReader {
     this.#judge();
     const rows = this.#rows();
     const { parts = [] } = this.#input;
-    return { index: this.#index, run: this.#reportRun(rows), drafts: this.#drafts, rows, parts };
+    const gate = await readGateNote(this.#index, signalOf(this.#options));
+    return { index: this.#index, run: this.#reportRun(rows, gate), drafts: this.#drafts, rows, parts };
   }
 
   /** What metrics count: an episode that was under way, or never begun, among what was not run. */
@@ -274,7 +278,7 @@ class RunReader {
       this.#problems.push({ kind, place: this.#input.directory, message: null, hint: null, counts });
     };
     if (items.size === 0) note('no-episodes');
-    else if (status !== 'complete' && items.size < start.planned) note('unfinished');
+    else if (status !== 'complete' && status !== 'decided' && items.size < start.planned) note('unfinished');
     const voided = [...items.values()].filter(({ end }) => isVoidEnd(end)).length;
     if (items.size > 0 && voided === items.size) note('voided');
     else if (items.size > 0 && !this.#isScored) note('unscored');
@@ -306,7 +310,7 @@ class RunReader {
     return this.#index.tasks.get(id) ?? { id, ...placeholder };
   }
 
-  #reportRun(rows: readonly ResultRow[]): ReportRun {
+  #reportRun(rows: readonly ResultRow[], gate: GateNote | null): ReportRun {
     const { start, status } = this.#index;
     const { agent, benchmark, models, mode } = this.#identity;
     const modelNames = Object.entries(models).map(([role, model]) => `${role}: ${modelName(model)}`);
@@ -315,8 +319,9 @@ class RunReader {
       label: [agent.name, ...new Set(Object.values(models).map(modelName))].join(' · '),
       kind: agentKind(this.#identity),
       agent: `${agent.name} ${agent.version}`,
+      agentTitle: this.#input.agentTitle ?? null,
       models: modelNames,
-      benchmark: `${benchmark.name} ${benchmark.version} · ${benchmark.split}`,
+      benchmark: benchmarkText(benchmark),
       mode,
       language: benchmark.language,
       startedAt: start.at,
@@ -333,6 +338,7 @@ class RunReader {
       identityHash: start.identityHash,
       problems: this.#problems,
       warnings: start.warnings,
+      gate: gate === null ? null : { met: gate.met, sentences: gate.checks.map(({ sentence }) => sentence) },
     };
   }
 
@@ -366,10 +372,12 @@ function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
   };
 }
 
-/** One sentence for the list: the failure, or the first score that is not full. */
+/** One sentence for the list: the failure, the first milestone that was missed, or the first score that is not full. */
 function whyOf({ end, outcome, failure, result }: RunResult): string {
   if (outcome === 'passed') return '';
   if (outcome !== 'failed') return shorten(withoutFolders(end.message ?? failure?.message ?? ''));
+  const missed = missedMilestone(result);
+  if (missed !== null) return shorten(missed);
   for (const { score } of result.scores) {
     if (score.status === 'scored' && score.value < 1) return shorten(score.explanation);
   }
@@ -384,6 +392,15 @@ function shorten(text: string): string {
 function modelName(model: Readonly<Record<string, unknown>>): string {
   const name = model['model'] ?? model['modelId'] ?? model['name'];
   return typeof name === 'string' ? name : JSON.stringify(model);
+}
+
+/** `mine (version 1)`; the split where that is not all of it. */
+function benchmarkText({ name, version, split }: RunIdentity['benchmark']): string {
+  return `${name}${split === 'all' ? '' : `, split ${split}`} (version ${version})`;
+}
+
+function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 /** A configuration as one line per entry. */

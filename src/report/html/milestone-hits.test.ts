@@ -9,7 +9,7 @@ import { TaskSchema } from '../../domain/task.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { countAbilities } from '../../metrics/abilities/ability-counts.js';
 import type { Table } from '../../metrics/tables/table.js';
-import { milestoneHits } from './milestone-hits.js';
+import { milestoneHits, missedMilestone } from './milestone-hits.js';
 
 const signal = new AbortController().signal;
 const key = (index: number) => ({ item: `t${index}`, repeat: 0 });
@@ -132,3 +132,14 @@ function colorbenchScores(
   };
   return { mode: 'corrected', scores: namedScores(report, 'corrected'), success: false, completion: 0 };
 }
+
+describe('missedMilestone', () => {
+  it('begins with what was missed, and says nothing where nothing was', async () => {
+    const missed = async (...hits: readonly boolean[]) =>
+      missedMilestone(await suiteScores(hits.map((hit) => ({ abilities: [], hit }))));
+    expect(await missed(true, false, false)).toBe('missed: m1 (milestone 2 of 3, 1 reached)');
+    expect(await missed(false)).toBe('missed: m0');
+    expect(await missed(true, true)).toBeNull();
+    expect(missedMilestone({ scores: [] })).toBeNull();
+  });
+});

@@ -15,6 +15,34 @@ const MilestoneSchema = z.union([
 /** What milestone evaluators put into a score's details. */
 const DetailsSchema = z.object({ milestones: z.array(MilestoneSchema) });
 
+/** What of a milestone says how to call it; `step` is null where it was missed. */
+const NamedDetailsSchema = z.object({
+  milestones: z.array(
+    z.object({ id: z.string(), title: z.string().nullable().optional(), step: z.int().nullable() }),
+  ),
+});
+
+/**
+ * The first milestone that was missed, in a few words that begin with it: lists cut what comes later. Null where no evaluator
+ * tells, or none was missed.
+ */
+export function missedMilestone({ scores }: Pick<EpisodeScores, 'scores'>): string | null {
+  for (const { score } of scores) {
+    if (score.status !== 'scored') continue;
+    const details = NamedDetailsSchema.safeParse(score.details);
+    if (!details.success) continue;
+    const { milestones } = details.data;
+    const number = milestones.findIndex(({ step }) => step === null);
+    const missed = milestones[number];
+    if (missed === undefined) return null;
+    const name = missed.title ?? missed.id;
+    if (milestones.length === 1) return `missed: ${name}`;
+    const reached = milestones.filter(({ step }) => step !== null).length;
+    return `missed: ${name} (milestone ${number + 1} of ${milestones.length}, ${reached} reached)`;
+  }
+  return null;
+}
+
 /** The milestones of an episode with their abilities, in the task's order; empty where no evaluator tells. */
 export function milestoneHits({ scores }: EpisodeScores): readonly TaggedMilestone[] {
   for (const { score } of scores) {

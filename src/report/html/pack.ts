@@ -1,15 +1,12 @@
-import { gzip } from 'node:zlib';
-import { promisify } from 'node:util';
-
-const compress = promisify(gzip);
+import { gzipSync } from 'node:zlib';
 
 /** JSON, compressed, in letters that cannot end a `<script>` block, for any value. */
-export async function pack(value: unknown): Promise<string> {
+export function pack(value: unknown): string {
   return packText(JSON.stringify(value));
 }
 
 /** The same for JSON that is text already. */
-export async function packText(json: string): Promise<string> {
-  const bytes = await compress(json, { level: 6 });
-  return bytes.toString('base64');
+export function packText(json: string): string {
+  // At once: whoever packs a block can do nothing else until it is packed, and another thread would only cost more.
+  return gzipSync(json, { level: 6 }).toString('base64');
 }

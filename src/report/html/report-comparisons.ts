@@ -1,3 +1,4 @@
+import { entryName, entryValue } from '../../domain/text/entry-words.js';
 import { identityDifferences } from '../../domain/run.js';
 import { changedTasks, type ChangedTask } from '../../metrics/comparison/changed-tasks.js';
 import { compareRuns, type RunComparison } from '../../metrics/comparison/compare.js';
@@ -13,18 +14,22 @@ import type {
   ConfigurationEntry,
   ReportComparison,
   ReportPartsComparison,
+  ReportRun,
+  UncomparedRun,
 } from './report-data.js';
 
 /**
  * Compares the runs pair by pair, those of one benchmark, its data and mode at a time. Each comparison more makes a
  * difference harder to show, so only what somebody would ask is compared: agents with each other; one agent alone with
- * the blind baselines; where there is no agent, the baselines. The oracle competes with nobody. Runs in dimensions are not
- * compared here, since no number over all of their items means anything.
+ * the blind baselines; where there is no agent, the baselines. The oracle competes with nobody. Of two runs the one that the
+ * user named first is the base. Runs in dimensions are not compared here, since no number over all of their items means
+ * anything.
  */
 export function reportComparisons(runs: readonly CollectedRun[]): readonly ReportComparison[] {
-  return groupsOf(runs, (run) => !run.run.inDimensions).flatMap(({ compared, against }) => {
+  return groupsOf(runs, (run) => !run.run.inDimensions).flatMap(({ compared, one }) => {
     // Numbers are names that no two runs share.
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
+    const against = one === null ? 'all' : { run: String(runs.indexOf(one)) };
     const comparisons = compareRuns(named, { against });
     return comparisons.map((comparison) => reportComparison(runs, comparison, comparisons.length));
   });
@@ -32,7 +37,8 @@ export function reportComparisons(runs: readonly CollectedRun[]): readonly Repor
 
 /** Runs in dimensions, compared part by part; which ones, as above. */
 export function reportPartComparisons(runs: readonly CollectedRun[]): readonly ReportPartsComparison[] {
-  return groupsOf(runs, ({ parts }) => parts.length > 0).flatMap(({ compared, against }) => {
+  return groupsOf(runs, ({ parts }) => parts.length > 0).flatMap(({ compared, one }) => {
+    const against = one === null ? 'all' : { run: one.run.label };
     const named = compared.map(({ run, parts }) => ({ name: run.label, parts }));
     const comparisons = compareParts(named, { against });
     const tables = partsComparisonTables(comparisons);
@@ -60,10 +66,30 @@ export function reportPartComparisons(runs: readonly CollectedRun[]): readonly R
   });
 }
 
-/** Runs that are compared with each other, and how. */
+/** Which of several runs stand in no comparison, and why. */
+export function uncomparedRuns(
+  runs: readonly CollectedRun[],
+  compared: readonly { readonly left: number; readonly right: number }[],
+): readonly UncomparedRun[] {
+  if (runs.length < 2) return [];
+  const inPairs = new Set(compared.flatMap(({ left, right }) => [left, right]));
+  return runs.flatMap(({ run }, number): UncomparedRun[] => {
+    if (inPairs.has(number)) return [];
+    return [{ run: number, why: whyUncompared(run, inPairs.size > 0) }];
+  });
+}
+
+function whyUncompared({ kind, inDimensions }: ReportRun, areOthers: boolean): UncomparedRun['why'] {
+  if (kind === 'oracle') return 'oracle';
+  if (kind === 'baseline' && areOthers) return 'baseline';
+  return inDimensions ? 'parts' : 'alone';
+}
+
+/** Runs that are compared with each other, in the order in which the user named them. */
 interface ComparedGroup {
   readonly compared: readonly CollectedRun[];
-  readonly against: 'all' | 'first';
+  /** The one that each of the others is compared with; null: every pair. */
+  readonly one: CollectedRun | null;
 }
 
 function groupsOf(
@@ -73,10 +99,10 @@ function groupsOf(
   return [...new Set(runs.map(measured))].map((one) => {
     const group = runs.filter((run) => measured(run) === one && isWanted(run));
     const agents = group.filter(({ run }) => run.kind === 'agent');
-    const baselines = group.filter(({ run }) => run.kind === 'baseline');
+    const [agent = null] = agents;
     return {
-      compared: agents.length >= 2 ? agents : [...agents, ...baselines],
-      against: agents.length === 1 ? 'first' : 'all',
+      compared: agents.length >= 2 ? agents : group.filter(({ run }) => run.kind !== 'oracle'),
+      one: agents.length === 1 ? agent : null,
     };
   });
 }
@@ -122,17 +148,12 @@ function differencesOf(
 ): readonly ConfigurationEntry[] {
   if (left === undefined || right === undefined) return [];
   return identityDifferences(left.index.start.identity, right.index.start.identity).map((entry) => [
-    entry.path,
-    text(entry.left),
-    text(entry.right),
+    entryName(entry.path),
+    entry.left === undefined ? '' : entryValue(entry.path, entry.left),
+    entry.right === undefined ? '' : entryValue(entry.path, entry.right, entry.left),
   ]);
 }
 
 function scores({ values }: TaskScores): ChangedScores {
   return { passed: values.reduce((sum, value) => sum + value, 0), judged: values.length };
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined ? '' : JSON.stringify(value);
 }

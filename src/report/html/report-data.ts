@@ -43,6 +43,8 @@ export interface ReportIndex {
   readonly reasons: readonly string[];
   readonly comparisons: readonly ReportComparison[];
   readonly partComparisons: readonly ReportPartsComparison[];
+  /** Of several runs those that stand in no comparison. */
+  readonly uncompared: readonly UncomparedRun[];
   /** What kept whole runs, or parts of the report, out. */
   readonly problems: readonly ReportProblem[];
 }
@@ -78,6 +80,8 @@ export interface ReportRun {
   readonly label: string;
   readonly kind: AgentKind;
   readonly agent: string;
+  /** What the agent does, one line; null where nobody says. */
+  readonly agentTitle: string | null;
   /** Role and model id of every model the agent was bound to. */
   readonly models: readonly string[];
   readonly benchmark: string;
@@ -85,7 +89,7 @@ export interface ReportRun {
   /** Language tag of the instructions that were given; null is each task's first. */
   readonly language: string | null;
   readonly startedAt: string | null;
-  readonly status: 'complete' | 'interrupted' | 'aborted' | 'budget' | 'crashed';
+  readonly status: 'complete' | 'interrupted' | 'aborted' | 'budget' | 'decided' | 'crashed';
   /** Items times repeats. */
   readonly planned: number;
   /** Its items measure several things apart: `summary.success` is a count of all of them, not a score. */
@@ -99,6 +103,8 @@ export interface ReportRun {
   readonly identityHash: string;
   readonly problems: readonly ReportProblem[];
   readonly warnings: readonly string[];
+  /** What its gate says, a sentence per check; null where none was asked for, or the run has gone on since. */
+  readonly gate: { readonly met: boolean; readonly sentences: readonly string[] } | null;
 }
 
 /** A share in 0–1 with what makes it believable. Null where there is nothing to tell it from. */
@@ -121,6 +127,8 @@ export interface ReportSummary {
   readonly passAll: ReportRate | null;
   readonly passAny: ReportRate | null;
   readonly tasks: number;
+  /** The k that they are about: repeats that almost all tasks have. */
+  readonly passRepeats: number;
   /** Largest number of repeats of one task. */
   readonly repeats: number;
   /** Planned items that came to no end. */
@@ -256,7 +264,7 @@ export type ActionMark =
   | { readonly type: 'arrow'; readonly from: MarkPoint; readonly to: MarkPoint }
   | { readonly type: 'box'; readonly from: MarkPoint; readonly to: MarkPoint };
 
-/** Two runs side by side, task by task, as metrics compare them: `a` is the left run, `b` the right one. */
+/** Two runs side by side, task by task, as metrics compare them: `a` is the left run and the base, `b` the right one. */
 export interface ReportComparison extends Omit<ComparisonFacts, 'a' | 'b'> {
   /** Numbers of the runs. */
   readonly left: number;
@@ -265,6 +273,17 @@ export interface ReportComparison extends Omit<ComparisonFacts, 'a' | 'b'> {
   readonly differing: readonly ConfigurationEntry[];
   /** Tasks that came out differently, flipped ones first. */
   readonly changed: readonly ChangedItem[];
+}
+
+/** A run that is compared with no other. */
+export interface UncomparedRun {
+  /** Number of the run. */
+  readonly run: number;
+  /**
+   * The oracle competes with nobody; baselines only where one agent stands alone; no other run is of its benchmark, data and
+   * mode; the things that it measures apart could not be read.
+   */
+  readonly why: 'oracle' | 'baseline' | 'alone' | 'parts';
 }
 
 /** Two runs that measure several things apart, compared in each of them and in nothing else. */

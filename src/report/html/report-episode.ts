@@ -20,7 +20,10 @@ export async function reportEpisode(
   pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>,
 ): Promise<ReportEpisode> {
   const steps: ReportStep[] = [];
-  for (const step of record.steps.slice(0, MOST_STEPS)) steps.push(await reportStep(step, pictureOf));
+  for (const step of record.steps.slice(0, MOST_STEPS)) {
+    const screen = step.observation?.screen;
+    steps.push(reportStep(step, screen === undefined ? null : await pictureOf(screen)));
+  }
   return {
     maxSteps: record.maxSteps > 0 ? record.maxSteps : null,
     startedAt,
@@ -35,14 +38,10 @@ export function clip(text: string): string {
   return `${text.slice(0, MOST_CHARACTERS)} … [+${text.length - MOST_CHARACTERS}]`;
 }
 
-async function reportStep(
-  step: JournalStep,
-  pictureOf: (screen: ScreenRecord) => Promise<PicturePlace>,
-): Promise<ReportStep> {
+function reportStep(step: JournalStep, picture: PicturePlace | null): ReportStep {
   const screen = step.observation?.screen ?? null;
   const decision = step.decision?.decision ?? null;
   const action = decision?.type === 'action' ? clippedAction(decision.action) : null;
-  const picture = screen === null ? null : await pictureOf(screen);
   const done = step.transition;
   return {
     state: step.observation?.state ?? null,
@@ -96,6 +95,7 @@ function reportCall({ role, answer, error, ...call }: ModelCallEvent): ReportCal
 
 /** The action without what only machines read, every text of it cut. */
 function clippedAction(action: Action): Action {
+  if (isShort(action)) return action;
   const { native, ...rest } = action;
   const shown = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? clip(value) : value]),
@@ -106,6 +106,16 @@ function clippedAction(action: Action): Action {
     ...shown,
     ...(said === undefined ? {} : { native: { ...said, text: clipText(said.text) } }),
   } as Action;
+}
+
+/** Whether it is shown as it is: most are, and a report has a hundred thousand of them. */
+function isShort(action: Action): boolean {
+  if (action.native !== undefined) return false;
+  // The values of an action, whichever it is.
+  for (const value of Object.values(action) as readonly unknown[]) {
+    if (typeof value === 'string' && value.length > MOST_CHARACTERS) return false;
+  }
+  return true;
 }
 
 function clipText(text: string | undefined): string | undefined {

@@ -2,7 +2,13 @@ import { meanCompletion } from '../../metrics/mean-completion.js';
 import { sortRows, type Measured } from '../../metrics/tables/measured.js';
 import { meanEstimate } from '../../metrics/mean.js';
 import { successRate } from '../../metrics/rate.js';
-import { passAtKOver, passHatKOver, repeatedTasks, type PassEstimate } from '../../metrics/repeats.js';
+import {
+  commonRepeats,
+  passAtKOver,
+  passHatKOver,
+  repeatedTasks,
+  type PassEstimate,
+} from '../../metrics/repeats.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
 import type { ReportRate, ReportSummary } from './report-data.js';
@@ -10,7 +16,7 @@ import type { ReportRate, ReportSummary } from './report-data.js';
 /** The numbers of a run. `rows` holds the items that were done and those that are known not to have been. */
 export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportSummary {
   const tasks = repeatedTasks(rows);
-  const k = tasks.reduce((most, { judged }) => Math.max(most, judged), 0);
+  const k = commonRepeats(tasks);
   const { cost } = index;
   const hasCalls = cost.calls > 0;
   const steps = sortRows(rows).counted.map((row) => row.steps);
@@ -20,7 +26,8 @@ export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportS
     passAll: k > 1 ? passRate(passHatKOver(tasks, k)) : null,
     passAny: k > 1 ? passRate(passAtKOver(tasks, k)) : null,
     tasks: new Set(rows.map(({ key }) => key.item)).size,
-    repeats: k,
+    passRepeats: k,
+    repeats: tasks.reduce((most, { judged }) => Math.max(most, judged), 0),
     notRun: Math.max(0, index.start.planned - index.items.size),
     meanSteps: meanEstimate(steps).mean,
     durationMs: index.activeMs,

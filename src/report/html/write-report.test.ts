@@ -168,11 +168,38 @@ describe('writeReport', () => {
     };
     expect(await pairs(oracle, agent, noOp, rival)).toEqual([['agent', 'rival']]);
     expect(await pairs(noOp, agent, random, oracle)).toEqual([
-      ['agent', 'no-op'],
+      ['no-op', 'agent'],
       ['agent', 'random'],
     ]);
+    expect(await pairs(rival, agent)).toEqual([['rival', 'agent']]);
     expect(await pairs(noOp, random, oracle)).toEqual([['no-op', 'random']]);
     expect(await pairs(agent, other)).toEqual([]);
+  });
+
+  it('says of each run that is compared with no other why', async () => {
+    const agent = await made('why-agent', { run: 'one', tasks: 3 });
+    const rival = await made('why-rival', { run: 'two', agent: 'react', tasks: 3 });
+    const noOp = await made('why-no-op', { run: 'three', agent: 'no-op', tasks: 3 });
+    const oracle = await made('why-oracle', { run: 'four', agent: 'oracle', privileged: true, tasks: 3 });
+    const other = await made('why-other', { run: 'five', benchmark: 'another', tasks: 3 });
+    const reasons = async (...runs: readonly string[]) => {
+      const { index } = await report('why', { runs });
+      return index.uncompared.map(({ run, why }) => [index.runs[run]?.id, why]);
+    };
+    expect(await reasons(agent)).toEqual([]);
+    expect(await reasons(agent, rival)).toEqual([]);
+    expect(await reasons(agent, rival, noOp, oracle)).toEqual([
+      ['three', 'baseline'],
+      ['four', 'oracle'],
+    ]);
+    expect(await reasons(noOp, oracle)).toEqual([
+      ['three', 'alone'],
+      ['four', 'oracle'],
+    ]);
+    expect(await reasons(agent, other)).toEqual([
+      ['one', 'alone'],
+      ['five', 'alone'],
+    ]);
   });
 
   it('gives two runs of one name names of their own', async () => {
@@ -180,7 +207,9 @@ describe('writeReport', () => {
     runs.push(await made('twice-other', { run: 'same', tasks: 2, seed: 2 }));
     const { index } = await report('twice', { runs });
     expect(index.runs.map(({ id }) => id)).toEqual(['same', 'same-2']);
-    expect(new Set(index.runs.map(({ label }) => label)).size).toBe(2);
+    const [first, second] = index.runs.map(({ label }) => label);
+    expect(first).toMatch(/ \(same\)$/);
+    expect(second).toMatch(/ \(same-2\)$/);
   });
 
   it('shows a run once, though a copy of it is named as well, and says so', async () => {

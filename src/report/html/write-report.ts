@@ -28,7 +28,7 @@ import {
   type ReportProblem,
   type ReportRun,
 } from './report-data.js';
-import { reportComparisons, reportPartComparisons } from './report-comparisons.js';
+import { reportComparisons, reportPartComparisons, uncomparedRuns } from './report-comparisons.js';
 import { shownProblem } from './shown-problem.js';
 import { withoutFolders } from '../without-folders.js';
 import { loadViewer, type ViewerAssets } from './viewer-assets.js';
@@ -199,12 +199,15 @@ async function gather(
     const { index, ...read } = opened;
     const collected = await collectRun(input, index, sinks, { ...signalOf(options), ...read });
     const { drafts } = collected;
-    const run = named(collected.run, runs);
+    const run = withOwnId(collected.run, runs);
     table.addTasks(run.benchmark, index.tasks.values());
     table.add(runs.length, run.benchmark, drafts.values());
     runs.push(run);
     collectedRuns.push({ ...collected, run });
   }
+  const labelled = withOwnLabels(collectedRuns);
+  const comparisons = reportComparisons(labelled);
+  const partComparisons = reportPartComparisons(labelled);
   if (runs.length === 0 && firstError !== null) throw firstError;
   await sinks.steps.close();
   await sinks.verdicts.close();
@@ -216,7 +219,7 @@ async function gather(
     writtenAt: (options.writtenAt ?? new Date()).toISOString(),
     title: options.title ?? null,
     language: options.language ?? null,
-    runs: runs.map((run) => ({
+    runs: labelled.map(({ run }) => ({
       ...run,
       problems: run.problems.map((problem) => shownProblem(problem, options.output)),
       warnings: run.warnings.map(withoutFolders),
@@ -224,8 +227,9 @@ async function gather(
     tasks: table.tasks,
     episodes: table.columns(),
     reasons: table.reasons,
-    comparisons: reportComparisons(collectedRuns),
-    partComparisons: reportPartComparisons(collectedRuns),
+    comparisons,
+    partComparisons,
+    uncompared: uncomparedRuns(labelled, [...comparisons, ...partComparisons]),
     problems: problems.map((problem) => shownProblem(problem, options.output)),
   };
   return {
@@ -280,7 +284,7 @@ async function composePage(index: ReportIndex, options: WriteReportOptions): Pro
     options.language ?? 'en',
   );
   return {
-    before: [parts.head, scriptBlock('index', await pack(index)), parts.afterIndex],
+    before: [parts.head, scriptBlock('index', pack(index)), parts.afterIndex],
     after: parts.end,
   };
 }
@@ -341,11 +345,20 @@ function withoutPlace(message: string, directory: string): string {
   return message.startsWith(`${directory}: `) ? message.slice(directory.length + 2) : message;
 }
 
-/** A run whose id and name tell it apart from those before it. */
-function named(run: ReportRun, before: readonly ReportRun[]): ReportRun {
+/** A run whose id tells it apart from those before it. */
+function withOwnId(run: ReportRun, before: readonly ReportRun[]): ReportRun {
   const isTaken = (id: string): boolean => before.some((other) => other.id === id);
   let id = run.id;
   for (let number = 2; isTaken(id); number += 1) id = `${run.id}-${number}`;
-  const isNamed = before.some(({ label }) => label === run.label);
-  return { ...run, id, label: isNamed ? `${run.label} (${id})` : run.label };
+  return { ...run, id };
+}
+
+/** Runs of one agent and model have their ids besides, each of them: no one of the two is the plain one. */
+function withOwnLabels(runs: readonly CollectedRun[]): readonly CollectedRun[] {
+  const labels = runs.map(({ run }) => run.label);
+  return runs.map((collected) => {
+    const { run } = collected;
+    const isOnly = labels.filter((label) => label === run.label).length === 1;
+    return isOnly ? collected : { ...collected, run: { ...run, label: `${run.label} (${run.id})` } };
+  });
 }

@@ -21,8 +21,9 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
         label: 'direct · vl | 7b',
         kind: 'agent',
         agent: 'direct 1',
+        agentTitle: null,
         models: ['main: vl'],
-        benchmark: 'demo 1 · all',
+        benchmark: 'demo (version 1)',
         mode: 'corrected',
         language: null,
         startedAt: null,
@@ -35,6 +36,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
           passAll: RATE,
           passAny: RATE,
           tasks: 2,
+          passRepeats: 3,
           repeats: 3,
           notRun: 1,
           meanSteps: 4.25,
@@ -50,6 +52,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
         identityHash: 'abc',
         problems: [{ kind: 'unfinished', place: 'run-1', message: null, hint: null, counts: [4, 5] }],
         warnings: [],
+        gate: null,
       },
     ],
     tasks: [
@@ -85,6 +88,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
     reasons: [],
     comparisons: [],
     partComparisons: [],
+    uncompared: [],
     problems: [],
   };
 }
@@ -92,7 +96,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
 describe('reportMarkdown', () => {
   it('says results with their words, what is missing, and what did not pass', () => {
     const text = reportMarkdown(report(5));
-    expect(text).toContain('# demo 1 · all');
+    expect(text).toContain('# Touchstone: demo (version 1)\n');
     expect(text).toContain(
       '| direct · vl \\| 7b | 25.0 | 5.0–70.0 | 4 | 20.0–40.0 | 25.0 | 25.0 | 25.0 | 4.3 | 2 | 1 |',
     );
@@ -101,6 +105,31 @@ describe('reportMarkdown', () => {
     expect(text).toContain('- run-1: 4 of 5 episodes are done');
     expect(text).toContain('## Not passed: 4 episodes');
     expect(text).toContain('| model outage | 3 | never got to the shop |');
+  });
+
+  it('begins with what the gate says', () => {
+    const one = report(1);
+    const gate = { met: false, sentences: ['Gate missed: success 25.0 % (n 4), 60.0 % asked for.'] };
+    const text = reportMarkdown({ ...one, runs: one.runs.map((run) => ({ ...run, gate })) });
+    expect(text).toContain(
+      '# Touchstone: demo (version 1)\n\n- Gate missed: success 25.0 % (n 4), 60.0 % asked for.',
+    );
+    expect(reportMarkdown(one)).not.toContain('Gate');
+  });
+
+  it('says of a run that stands in no comparison why', () => {
+    const text = reportMarkdown({ ...report(1), uncompared: [{ run: 0, why: 'oracle' }] });
+    expect(text).toContain(
+      '## Comparison\n\n- direct · vl \\| 7b: compared with no other: it is shown the way',
+    );
+  });
+
+  it('counts repeats from 1, each of a run that has some', () => {
+    const one = report(3);
+    const text = reportMarkdown({ ...one, episodes: { ...one.episodes, repeat: [0, 0, 1] } });
+    expect(text).toContain('| task-1, repeat 1: Buy');
+    expect(text).toContain('| task-2, repeat 2: Buy');
+    expect(text).not.toContain('\\#1');
   });
 
   it('makes no markup of what a model or a benchmark wrote', () => {

@@ -1,3 +1,4 @@
+import { itemName, type ItemKey } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
 import { explain } from '../../domain/text/glossary.js';
 import { comparisonText } from '../../metrics/comparison/comparison-text.js';
@@ -6,6 +7,8 @@ import { NOT_APPLICABLE, percent } from '../../metrics/tables/percent.js';
 import { OUTCOME_WORDS } from '../../metrics/tables/measured-notes.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { OUTCOMES, type ReportIndex, type ReportProblem, type ReportRate } from '../html/report-data.js';
+import { english } from '../viewer/strings-en.js';
+import { passHeading } from './pass-heading.js';
 import { voidedCounts } from './voided-counts.js';
 
 /** Most bytes of a summary: GitHub takes 1 MiB for a step, all that it writes there together. */
@@ -24,7 +27,8 @@ const PROFILE_TABLE = 'dimension-profile';
 export function reportMarkdown(index: ReportIndex, mostBytes: number = MOST_MARKDOWN_BYTES): string {
   const benchmarks = [...new Set(index.runs.map(({ benchmark }) => benchmark))].join(', ');
   const head = [
-    `# ${escape(index.title ?? benchmarks)}`,
+    `# ${escape(index.title ?? `Touchstone: ${benchmarks}`)}`,
+    ...gates(index),
     results(index),
     ...index.runs.flatMap(({ tables, label }) =>
       tables
@@ -40,14 +44,20 @@ export function reportMarkdown(index: ReportIndex, mostBytes: number = MOST_MARK
   return `${whole}\n${failedEpisodes(index, room)}${end}`;
 }
 
+/** What gates say stands first: it is what a job fails for. */
+function gates({ runs }: ReportIndex): string[] {
+  const lines = runs.flatMap(({ gate, label }) =>
+    (gate?.sentences ?? []).map(
+      (sentence) => `- ${escape(runs.length > 1 ? `${label}: ${sentence}` : sentence)}`,
+    ),
+  );
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
 function results(index: ReportIndex): string {
   const { runs } = index;
   const voided = voidedCounts(index);
-  const repeats = Math.max(
-    0,
-    ...runs.map(({ summary, inDimensions }) => (inDimensions ? 0 : summary.repeats)),
-  );
-  const isRepeated = repeats > 1;
+  const passes = passHeading(runs);
   const heads = [
     'Run',
     'Success (%)',
@@ -55,26 +65,32 @@ function results(index: ReportIndex): string {
     'n',
     'Bounds',
     'Completion (%)',
-    ...(isRepeated ? [`pass@${repeats} (%)`, `pass^${repeats} (%)`] : []),
+    ...(passes === null ? [] : [`pass@${passes.k} (%)`, `pass^${passes.k} (%)`]),
     'Steps',
     'Voided',
     'Not run',
   ];
-  const rows = runs.map(({ label, inDimensions, summary }, position) => [
-    label,
-    inDimensions ? 'in dimensions' : percent(summary.success.value),
-    range(summary.success, 'low', 'high'),
-    String(summary.success.n),
-    range(summary.success, 'worst', 'best'),
-    percent(summary.completion.value),
-    ...(isRepeated ? [percent(summary.passAny?.value ?? null), percent(summary.passAll?.value ?? null)] : []),
-    summary.meanSteps === null ? NOT_APPLICABLE : summary.meanSteps.toFixed(1),
-    String(voided[position] ?? 0),
-    String(summary.notRun),
-  ]);
-  const words = isRepeated
-    ? explain('n', 'voided', 'bounds', 'passAny', 'passAll')
-    : explain('n', 'voided', 'bounds');
+  const rows = runs.map((run, position) => {
+    const { label, inDimensions, summary } = run;
+    const passed = (rate: ReportRate | null): string =>
+      `${percent(rate?.value ?? null)}${passes?.suffixOf(run) ?? ''}`;
+    return [
+      label,
+      inDimensions ? 'in dimensions' : percent(summary.success.value),
+      range(summary.success, 'low', 'high'),
+      String(summary.success.n),
+      range(summary.success, 'worst', 'best'),
+      percent(summary.completion.value),
+      ...(passes === null ? [] : [passed(summary.passAny), passed(summary.passAll)]),
+      summary.meanSteps === null ? NOT_APPLICABLE : summary.meanSteps.toFixed(1),
+      String(voided[position] ?? 0),
+      String(summary.notRun),
+    ];
+  });
+  const words =
+    passes === null
+      ? explain('n', 'voided', 'bounds')
+      : explain('n', 'voided', 'bounds', 'passAny', 'passAll');
   return `${grid(heads, rows, 1)}\n\n<sub>${escape(words)}</sub>`;
 }
 
@@ -83,7 +99,7 @@ function range(rate: ReportRate, low: 'low' | 'worst', high: 'high' | 'best'): s
   return from === null || to === null ? NOT_APPLICABLE : `${percent(from)}–${percent(to)}`;
 }
 
-function comparisons({ comparisons: pairs, partComparisons, runs }: ReportIndex): string[] {
+function comparisons({ comparisons: pairs, partComparisons, uncompared, runs }: ReportIndex): string[] {
   const nameOf = (run: number): string => runs[run]?.label ?? '';
   const sentences = [
     ...pairs.map((pair) => {
@@ -92,6 +108,7 @@ function comparisons({ comparisons: pairs, partComparisons, runs }: ReportIndex)
       return [finding, meaning ?? '', ...caveats, ...leftOut].filter((part) => part !== '').join(' ');
     }),
     ...partComparisons.flatMap(({ table }) => table.notes.slice(0, 1)),
+    ...uncompared.map(({ run, why }) => `${nameOf(run)}: ${english.uncompared[why]}`),
   ];
   if (sentences.length === 0) return [];
   return [`## Comparison\n\n${sentences.map((sentence) => `- ${escape(sentence)}`).join('\n')}`];
@@ -134,9 +151,9 @@ function failedEpisodes({ episodes, runs, tasks }: ReportIndex, room: number): s
   for (const row of rows.slice(0, MOST_FAILED)) {
     const outcome = OUTCOMES[episodes.outcome[row] ?? -1];
     const text = `${line([
-      itemName(
-        episodes.item[row] ?? '',
-        episodes.repeat[row] ?? 0,
+      episodeText(
+        { item: episodes.item[row] ?? '', repeat: episodes.repeat[row] ?? 0 },
+        runs[episodes.run[row] ?? -1]?.summary.repeats ?? 1,
         tasks[episodes.task[row] ?? -1]?.instructions,
       ),
       runs[episodes.run[row] ?? -1]?.label ?? '',
@@ -154,10 +171,14 @@ function failedEpisodes({ episodes, runs, tasks }: ReportIndex, room: number): s
   return `${start}${lines.join('')}${after(left)}`;
 }
 
-function itemName(item: string, repeat: number, instructions: Readonly<Record<string, string>> = {}): string {
+function episodeText(
+  key: ItemKey,
+  repeats: number,
+  instructions: Readonly<Record<string, string>> = {},
+): string {
   const [instruction = ''] = Object.values(instructions);
-  const name = repeat === 0 ? item : `${item} #${repeat}`;
-  return instruction === '' || instruction === item ? name : `${name}: ${instruction}`;
+  const name = itemName(key, repeats);
+  return instruction === '' || instruction === key.item ? name : `${name}: ${instruction}`;
 }
 
 /** A table as Markdown, its notes below. */

@@ -49,6 +49,7 @@ const NUMBERS: readonly (readonly [name: string, of: NumberOf])[] = [
   ...rateColumns('success', ({ summary }) => summary.success),
   ...rateColumns('completion', ({ summary }) => summary.completion),
   ['repeats', ({ summary }) => summary.repeats],
+  ['pass_repeats', ({ summary }) => summary.passRepeats],
   ...rateColumns('pass_any', ({ summary }) => summary.passAny),
   ...rateColumns('pass_all', ({ summary }) => summary.passAll),
   ['tasks', ({ summary }) => summary.tasks],

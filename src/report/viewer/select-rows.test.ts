@@ -131,6 +131,7 @@ function modelOf(rows: readonly Row[]) {
     reasons: ['agent_stop'],
     comparisons: [],
     partComparisons: [],
+    uncompared: [],
     problems: [],
   };
   return buildModel(index);
@@ -141,6 +142,7 @@ function runOf(id: string, tables: ReportRun['tables']): ReportRun {
   return {
     id,
     label: id,
+    agentTitle: null,
     kind: 'agent',
     agent: id,
     models: [],
@@ -157,6 +159,7 @@ function runOf(id: string, tables: ReportRun['tables']): ReportRun {
       passAll: null,
       passAny: null,
       tasks: 0,
+      passRepeats: 1,
       repeats: 1,
       notRun: 0,
       meanSteps: null,
@@ -172,5 +175,6 @@ function runOf(id: string, tables: ReportRun['tables']): ReportRun {
     identityHash: '',
     problems: [],
     warnings: [],
+    gate: null,
   };
 }

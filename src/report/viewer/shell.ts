@@ -27,7 +27,7 @@ export function shell(
     { pages: ['overview'], name: strings.overview, route: { page: 'overview' } as Route },
     { pages: ['tasks'], name: strings.tasks, route: { page: 'tasks', query: EVERYTHING } as Route },
     { pages: ['episodes'], name: strings.episodes, route: { page: 'episodes', query: EVERYTHING } as Route },
-    ...(model.index.comparisons.length + model.index.partComparisons.length > 0
+    ...(model.runs.length > 1
       ? [{ pages: ['compare'], name: strings.compare, route: { page: 'compare' } as Route }]
       : []),
   ].map(({ pages, name, route }) => ({

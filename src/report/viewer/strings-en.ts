@@ -35,7 +35,7 @@ export const english: Strings = {
   outcomeHelp: {
     passed: 'The task was solved.',
     failed: 'The task was not solved.',
-    agent_error: 'The agent itself broke; counts as failed.',
+    agent_error: "An error of the agent's own program; counts as failed.",
     model_error: 'The model could not be reached; voided, outside n.',
     environment_error: 'The phone, the disk or the machine failed; voided, outside n.',
     user_error: 'A setting of the run does not fit; voided, outside n.',
@@ -59,9 +59,10 @@ export const english: Strings = {
     time_budget: 'out of time',
     token_budget: 'out of tokens',
     money_budget: 'out of money',
+    gate_decided: 'the gate was decided without it',
     repetition: 'the same action three times',
     format_error: 'unreadable answer',
-    agent_error: 'the agent broke',
+    agent_error: 'agent error',
     model_error: 'model outage',
     environment_error: 'environment error',
     user_error: 'configuration error',
@@ -95,13 +96,15 @@ export const english: Strings = {
     interrupted: 'interrupted',
     aborted: 'stopped at once',
     budget: 'out of budget',
+    decided: 'ended by its gate',
     crashed: 'crashed or still running',
   },
   modes: { reference: 'reference mode', corrected: 'corrected mode' },
   kinds: { agent: 'Agents', baseline: 'Blind baselines', oracle: 'Oracle' },
   kindHelp: {
     agent: '',
-    baseline: 'They are not shown the screenshot: a score that they reach can be had by guessing.',
+    baseline:
+      'They are shown no screenshot, at most the texts of the UI hierarchy: a score that they reach can be had by guessing.',
     oracle: 'It is shown the way and the success rule: an upper bound, no competitor.',
   },
   run: 'Run',
@@ -127,8 +130,8 @@ export const english: Strings = {
   tokensIn: 'Tokens in',
   tokensOut: 'Tokens out',
   formatErrorsCount: 'Unreadable answers',
-  passAll: (repeats) => `pass^${repeats}`,
-  passAny: (repeats) => `pass@${repeats}`,
+  passAll: (k) => `pass^${k}`,
+  passAny: (k) => `pass@${k}`,
   resultsNote:
     'n counts the episodes that were judged. Voided episodes (somebody else failed, not the agent) and those never run are outside n; the bounds count them all as failed, then all as passed. Bars show the 95 % interval.',
   itemsRight: 'Items judged right',
@@ -197,7 +200,15 @@ export const english: Strings = {
 
   step: (number, of) => `Step ${number} of ${of}`,
   stepShort: 'Step',
+  readBy: (dialect) => `Read by the dialect ${dialect}.`,
+  readByKnown: (dialect) =>
+    `Read by the dialect ${dialect}. \`touchstone parse --dialect ${dialect}\` shows what an answer means, \`touchstone prompt --dialect ${dialect}\` what is asked for.`,
   lastScreen: 'Last screen',
+  evaluators: {
+    milestones: 'Milestones',
+    sphinx: 'Rule on the UI hierarchy', // Source: the benchmark that these rules come from.
+    'unchecked-expectations': 'Expected, and checked by no rule',
+  },
   firstSeen: 'Start',
   back: 'Back to the list',
   previousEpisode: 'Previous episode',
@@ -326,8 +337,15 @@ export const english: Strings = {
   ],
 
   comparisonNote:
-    'Runs are compared task by task, over the tasks that were judged under both. p is corrected (Holm) for the number of comparisons; intervals are not.',
+    'Runs are compared task by task, over the tasks that were judged under both. Of each pair the run that was named first is the base (left of the arrow); the difference is what the other has more. p is corrected (Holm) for the number of comparisons; intervals are not.',
   noComparison: 'Nothing to compare: two runs of one benchmark are needed.',
+  uncompared: {
+    oracle:
+      'compared with no other: it is shown the way and the success rule, so it is an upper bound and no competitor.',
+    baseline: 'compared with no other: two agents or more are compared with each other alone.',
+    alone: 'compared with no other: no other run here is of the same benchmark, data and mode.',
+    parts: 'compared with no other: what it measures apart could not be read, or no other run measures it.',
+  },
   comparison: ENGLISH_COMPARISON,
   howComputed: 'How this was computed',
   partByPart: 'Part by part',

@@ -55,6 +55,7 @@ export const chinese: Strings = {
     time_budget: '时间用尽',
     token_budget: 'token 用尽',
     money_budget: '费用用尽',
+    gate_decided: '门禁已有定论，无需执行',
     repetition: '同一动作连续三次',
     format_error: '回答无法解析',
     agent_error: '智能体出错',
@@ -90,13 +91,14 @@ export const chinese: Strings = {
     interrupted: '中断',
     aborted: '立即停止',
     budget: '预算用尽',
+    decided: '门禁已有定论',
     crashed: '崩溃或仍在运行',
   },
   modes: { reference: '参考模式', corrected: '修正模式' },
   kinds: { agent: '智能体', baseline: '盲基线', oracle: '先知' },
   kindHelp: {
     agent: '',
-    baseline: '它们不像智能体那样看屏幕：它们能达到的分数说明不了任何问题。',
+    baseline: '它们看不到截图，至多只看 UI 层级中的文字：它们能达到的分数说明不了任何问题。',
     oracle: '它知道路线和成功规则：只是上限，不是对手。',
   },
   run: '运行',
@@ -122,8 +124,8 @@ export const chinese: Strings = {
   tokensIn: '输入 token',
   tokensOut: '输出 token',
   formatErrorsCount: '无法解析的回答',
-  passAll: (repeats) => `pass^${repeats}`,
-  passAny: (repeats) => `pass@${repeats}`,
+  passAll: (k) => `pass^${k}`,
+  passAny: (k) => `pass@${k}`,
   resultsNote:
     'n 为已判定的回合数。作废的回合（出错的不是智能体）和未运行的回合不计入 n；上下界把它们全部算作未通过或全部算作通过。横线表示 95 % 区间。',
   itemsRight: '判定正确的条目',
@@ -189,7 +191,15 @@ export const chinese: Strings = {
 
   step: (number, of) => `第 ${number} 步，共 ${of} 步`,
   stepShort: '步',
+  readBy: (dialect) => `由方言 ${dialect} 读取。`,
+  readByKnown: (dialect) =>
+    `由方言 ${dialect} 读取。\`touchstone parse --dialect ${dialect}\` 显示回答的含义，\`touchstone prompt --dialect ${dialect}\` 显示所要求的内容。`,
   lastScreen: '最后的屏幕',
+  evaluators: {
+    milestones: '里程碑',
+    sphinx: 'UI 层级规则', // Source: the benchmark that these rules come from.
+    'unchecked-expectations': '预期结果，没有规则检查',
+  },
   firstSeen: '起始',
   back: '返回列表',
   previousEpisode: '上一回合',
@@ -316,8 +326,15 @@ export const chinese: Strings = {
     ['?', '显示本帮助'],
   ],
 
-  comparisonNote: '逐个任务比较两次运行，只计两边都已判定的任务。p 值按比较次数校正（Holm），区间不校正。',
+  comparisonNote:
+    '逐个任务比较两次运行，只计两边都已判定的任务。每一对以先给出的运行为基准（箭头左侧），差值是另一个多出的部分。p 值按比较次数校正（Holm），区间不校正。',
   noComparison: '没有可比较的内容：需要同一基准的两次运行。',
+  uncompared: {
+    oracle: '不参与比较：它知道路线和成功规则，只是上限，不是对手。',
+    baseline: '不参与比较：有两个或更多智能体时，只在它们之间比较。',
+    alone: '不参与比较：这里没有同一基准、数据和模式的其他运行。',
+    parts: '不参与比较：它分别测量的内容无法读取，或没有其他运行测量同样的内容。',
+  },
   comparison: CHINESE_COMPARISON,
   howComputed: '计算方法',
   partByPart: '逐项比较',

@@ -2,7 +2,7 @@ import type { FormatErrorKind } from '../../domain/decision.js';
 import type { EpisodeEndReason, Outcome } from '../../domain/episode.js';
 import type { FirstDifference } from '../../metrics/comparison/first-difference.js';
 import type { ComparisonWords } from '../../metrics/comparison/comparison-text.js';
-import type { NoPicture, ReportLanguage, ReportProblem } from '../html/report-data.js';
+import type { NoPicture, ReportLanguage, ReportProblem, UncomparedRun } from '../html/report-data.js';
 import { chinese } from './strings-zh.js';
 import { english } from './strings-en.js';
 
@@ -34,7 +34,9 @@ export interface Strings {
   readonly problemDetails: Readonly<
     Partial<Record<ReportProblem['kind'], (counts: readonly number[]) => string>>
   >;
-  readonly statuses: Readonly<Record<'complete' | 'interrupted' | 'aborted' | 'budget' | 'crashed', string>>;
+  readonly statuses: Readonly<
+    Record<'complete' | 'interrupted' | 'aborted' | 'budget' | 'decided' | 'crashed', string>
+  >;
   readonly modes: Readonly<Record<'reference' | 'corrected', string>>;
   readonly kinds: Readonly<Record<'agent' | 'baseline' | 'oracle', string>>;
   readonly kindHelp: Readonly<Record<'agent' | 'baseline' | 'oracle', string>>;
@@ -62,8 +64,9 @@ export interface Strings {
   readonly tokensIn: string;
   readonly tokensOut: string;
   readonly formatErrorsCount: string;
-  readonly passAll: (repeats: number) => string;
-  readonly passAny: (repeats: number) => string;
+  /** `k` is a number, or `k` where runs differ in it. */
+  readonly passAll: (k: string) => string;
+  readonly passAny: (k: string) => string;
   readonly resultsNote: string;
   /** In place of success and of the note on it, where runs measure several things apart. */
   readonly itemsRight: string;
@@ -128,7 +131,12 @@ export interface Strings {
 
   readonly step: (number: number, of: number) => string;
   readonly stepShort: string;
+  /** What read an answer; `known` where commands know the dialect by its name. */
+  readonly readBy: (dialect: string) => string;
+  readonly readByKnown: (dialect: string) => string;
   readonly lastScreen: string;
+  /** Evaluators whose names say little, by name. */
+  readonly evaluators: Readonly<Record<string, string>>;
   readonly firstSeen: string;
   readonly back: string;
   readonly previousEpisode: string;
@@ -212,6 +220,8 @@ export interface Strings {
 
   readonly comparisonNote: string;
   readonly noComparison: string;
+  /** Why a run is compared with no other, its name before it. */
+  readonly uncompared: Readonly<Record<UncomparedRun['why'], string>>;
   readonly comparison: ComparisonWords;
   readonly howComputed: string;
   readonly partByPart: string;

@@ -9,7 +9,9 @@ import type { Graph } from '../../../domain/graph/graph.js';
 import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
 import type { Mode } from '../../../domain/mode.js';
 import { DatasetError } from '../../../errors.js';
-import { confirmWitnesses } from '../../../lint/confirm-witness.js';
+import { lintSpoiledTexts } from '../../../lint/blind/lint-spoiled-texts.js';
+import { lintCheats } from '../../../lint/cheats/lint-cheats.js';
+import { confirmWitnesses, type WitnessCourt } from '../../../lint/confirm-witness.js';
 import { findingOfError } from '../../../lint/file-findings.js';
 import { finishReport } from '../../../lint/finish-report.js';
 import { lintGraph } from '../../../lint/lint-graph.js';
@@ -76,8 +78,15 @@ export async function lintColorbench(folder: string, options: LintOptions): Prom
     findings.push(...lintMilestones(published, world));
     const proving = subject(usable);
     const proved = proving.tasks.map((task) => prover.prove(proving, task));
-    const confirmed = await confirm(folder, graph, proved, usable, options);
+    const court = courtOf(folder, usable, options);
+    const confirmed = court === null ? proved : await confirmWitnesses(graph, proved, court);
     findings.push(...lintProofs(proving, confirmed));
+    if (court !== null) {
+      findings.push(...(await lintSpoiledTexts(graph, proving, confirmed, court)));
+      // Its screens have pictures alone: what is named counts where it is typed.
+      const search = { moves: prover.moves, texts: new Map<number, string[]>(), watch: () => null, court };
+      findings.push(...(await lintCheats(proving, confirmed, search)));
+    }
     proofs.push(...confirmed);
   }
   return finishReport(
@@ -113,16 +122,15 @@ function tasksIn(
   return withRepairedIds(tasks, findIdRepairs(tasks, graph));
 }
 
-async function confirm(
+/** How sequences are judged; null where nothing opens an environment. */
+function courtOf(
   folder: string,
-  graph: Graph,
-  proofs: readonly Proof[],
   tasks: readonly ColorbenchTask[],
   { mode, openEnvironment, signal }: LintOptions,
-): Promise<readonly Proof[]> {
-  if (openEnvironment === undefined) return proofs;
+): WitnessCourt | null {
+  if (openEnvironment === undefined) return null;
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  return confirmWitnesses(graph, proofs, {
+  return {
     folder,
     mode,
     starts: new Map(tasks.map((task) => [task.id, null])),
@@ -133,7 +141,7 @@ async function confirm(
       return scoreColorbenchTask(task, visitedStates(trajectory.steps), mode).success;
     },
     signal,
-  });
+  };
 }
 
 /** Recorded pictures are a download of their own; where the folder is there, it should be whole. */

@@ -80,7 +80,7 @@ export async function scoreOdysseyPredictions(
   for (const mode of modes) {
     const told = { agent, mode, aggregation: aggregationOf(split), protocol };
     try {
-      const { interval } = ratioMean(scored.shares[mode], 'mean');
+      const { interval } = ratioMean(scored.shares[mode]);
       const notes = mode === 'corrected' ? nothingNotes(scored) : [];
       tables.push(...tablesOf(scored.tallies[mode], { ...told, interval, notes }));
     } catch (error) {

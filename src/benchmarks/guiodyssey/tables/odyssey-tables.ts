@@ -60,7 +60,7 @@ export async function odysseyTables(
       shares.push({ value: verdict.isCorrect ? 1 : 0, cluster: key.item });
     }
   }
-  const { interval } = ratioMean(shares, 'mean');
+  const { interval } = ratioMean(shares);
   const foreign = foreignTable(others, options);
   const notes = voidedNotes(voided);
   return [

@@ -33,8 +33,8 @@ describe('sphinxTables', () => {
   it('gives every number its n, interval, voided items and bounds', () => {
     const [, rates] = sphinxTables([{ agent: 'replay', modality: 'Text', rows: ROWS }]);
     expect(rates?.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
-      ['replay', 'Text', 'SR', '50.0', '9.5–90.5', '2', '1', '0', '33.3–66.7'],
-      ['replay', 'Text', 'ACP', '75.0', '0.0–100.0', '2', '1', '0', '50.0–83.3'],
+      ['replay', 'Text', 'SR', '50.0', '1.3–98.7', '2', '1', '0', '33.3–66.7'],
+      ['replay', 'Text', 'ACP', '75.0', '11.3–99.9', '2', '1', '0', '50.0–83.3'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { scriptedChooser } from '../../../domain/graph/chooser.js';
 import { buildMoveGraph, type MoveGraph } from '../../../domain/graph/move-graph.js';
 import { fromGraphAction } from '../../../domain/graph/native-action.js';
 import { findShortestSolution } from '../../../domain/graph/shortest-solution.js';
-import type { Solution } from '../../../domain/graph/solution.js';
+import type { Solution, SolutionStep } from '../../../domain/graph/solution.js';
 import { compileMilestones } from '../../../domain/milestones/milestone-progress.js';
 import type { Screen } from '../../../domain/screen.js';
 import type { TrajectoryStep } from '../../../domain/trajectory.js';
@@ -58,7 +58,8 @@ async function solveTask(item: BenchmarkItem, context: SolveContext): Promise<So
   });
   if (found.type === 'unknown') return open(`no way to do it is known: ${found.reason}`);
   if (found.type === 'unsolvable') return open('it cannot be done in this world');
-  if (found.steps.some(({ to }) => to < 0)) return { type: 'answered', item };
+  const isAnswer = ({ action, to }: SolutionStep): boolean => to < 0 || action['action_type'] === 'answer';
+  if (found.steps.some(isAnswer)) return { type: 'answered', item };
   try {
     const steps = await replay(item, found, context);
     const { success } = await context.suite.scorer.score(

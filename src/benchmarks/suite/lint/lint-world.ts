@@ -1,16 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { scoreSuiteEpisode } from '../score-suite-episode.js';
+import { suiteRules, whyUnscorable } from '../suite-rules.js';
 import { openWorldPages, type WorldPages } from '../test-cases/world-pages.js';
 import type { Finding } from '../../../domain/finding.js';
 import { namedEvaluator } from '../../../domain/named-evaluator.js';
 import type { Evaluator } from '../../../evaluators/evaluator.js';
 import type { Graph } from '../../../domain/graph/graph.js';
 import { buildMoveGraph } from '../../../domain/graph/move-graph.js';
+import type { UiHierarchy } from '../../../domain/hierarchy/ui-hierarchy.js';
+import type { Mode } from '../../../domain/mode.js';
 import type { Proof } from '../../../domain/proof.js';
 import { DatasetError } from '../../../errors.js';
 import type { LintReport } from '../../../formats/lint/lint-report.js';
 import { parseSuite, type ReadSuite } from '../../../formats/suite/read-suite.js';
-import { confirmWitnesses } from '../../../lint/confirm-witness.js';
+import { lintSpoiledTexts } from '../../../lint/blind/lint-spoiled-texts.js';
+import type { RuleWatch } from '../../../lint/cheats/find-cheat.js';
+import { lintCheats } from '../../../lint/cheats/lint-cheats.js';
+import { confirmWitnesses, type WitnessCourt } from '../../../lint/confirm-witness.js';
 import { findingOfError } from '../../../lint/file-findings.js';
 import { finishReport } from '../../../lint/finish-report.js';
 import { lintGraph } from '../../../lint/lint-graph.js';
@@ -22,6 +28,8 @@ import { lintEvaluators, lintHierarchies } from './evaluator-rules.js';
 import { lintMilestones, startOf } from '../../../lint/task-rules/milestone-rules.js';
 import { lintTasks } from '../../../lint/task-rules/task-rules.js';
 import type { TasksSubject } from '../../../lint/task-subject.js';
+import { readNodePages, textsOf } from './node-pages.js';
+import { ruleWatch } from './rule-watch.js';
 import { lintTodoInstructions, lintTodoTitles, lintWholeScreenTaps } from './unfinished-rules.js';
 import { lintWorldFiles } from './world-files.js';
 import { readWorldGraph } from './world-graph.js';
@@ -135,22 +143,50 @@ async function proveTasks(
     ...lintMilestones(tasks, { graph, nodeOf, reachedFrom: (start) => prover.reachedFrom(start) }),
   );
   const proved = tasks.tasks.map((task) => prover.prove(tasks, task));
-  const proofs = await confirm(folder, graph, proved, suite, options);
+  const court = courtOf(folder, suite, options);
+  const proofs = court === null ? proved : await confirmWitnesses(graph, proved, court);
   findings.push(...lintProofs(tasks, proofs));
+  if (court !== null) {
+    findings.push(...(await lintSpoiledTexts(graph, tasks, proofs, court)));
+    const pages = await readNodePages(folder, graph, options);
+    findings.push(
+      ...(await lintCheats(tasks, proofs, {
+        moves: prover.moves,
+        texts: new Map([...pages].map(([node, shown]) => [node, shown.flatMap(textsOf)])),
+        watch: watchOf(suite, { graph, mode: options.mode, pages }),
+        court,
+      })),
+    );
+  }
   return proofs;
 }
 
-async function confirm(
-  folder: string,
-  graph: Graph,
-  proofs: Proof[],
-  suite: ReadSuite['suite'],
-  options: LintOptions,
-): Promise<Proof[]> {
+/** The rules of a suite's tasks, followed step by step. */
+function watchOf(
+  { tasks }: ReadSuite['suite'],
+  world: {
+    readonly graph: Graph;
+    readonly mode: Mode;
+    readonly pages: ReadonlyMap<number, readonly UiHierarchy[]>;
+  },
+): (id: string) => RuleWatch | null {
+  const pages = { hierarchy: async (node: number) => world.pages.get(node)?.[0] ?? null };
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return (id) => {
+    const task = byId.get(id);
+    // Tasks that cannot be scored have a finding of their own.
+    if (task === undefined || whyUnscorable(task) !== null) return null;
+    const { rules } = suiteRules(task);
+    return rules.length === 0 ? null : ruleWatch(rules, { ...world, pages });
+  };
+}
+
+/** How sequences are judged; null where nothing opens an environment. */
+function courtOf(folder: string, suite: ReadSuite['suite'], options: LintOptions): WitnessCourt | null {
   const { openEnvironment, mode, evaluators = new Map<string, Evaluator>(), signal } = options;
-  if (openEnvironment === undefined) return proofs;
+  if (openEnvironment === undefined) return null;
   const byId = new Map(suite.tasks.map((task) => [task.id, task]));
-  return confirmWitnesses(graph, proofs, {
+  return {
     folder,
     mode,
     starts: new Map(suite.tasks.map((task) => [task.id, task.start ?? null])),
@@ -163,5 +199,5 @@ async function confirm(
       return (await scoreSuiteEpisode({ task, trajectory, mode, signal }, evaluators)).success === true;
     },
     signal,
-  });
+  };
 }

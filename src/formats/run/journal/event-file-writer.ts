@@ -1,5 +1,5 @@
 import { fdatasync, writeSync } from 'node:fs';
-import { access, link, open, rename, truncate, unlink, type FileHandle } from 'node:fs/promises';
+import { access, link, open, rename, stat, truncate, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BugError } from '../../../errors.js';
 import { encodeLine } from './event-line.js';
@@ -83,6 +83,18 @@ export class EventFileWriter<E extends { readonly type: string }> implements Asy
   /** Syncs so far, for measurements. */
   get syncs(): number {
     return this.#syncs;
+  }
+
+  /**
+   * Whether the file is still under its name: the operating system goes on writing to one that was removed or replaced, and
+   * says nothing.
+   */
+  async isStillThere(): Promise<boolean> {
+    const [named, held] = await Promise.all([
+      stat(this.file, { bigint: true }).catch(() => null),
+      this.#handle.stat({ bigint: true }),
+    ]);
+    return named !== null && named.ino === held.ino && named.dev === held.dev;
   }
 
   /** @throws {JournalWriteError} when an earlier write failed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DecisionSchema } from '../../../domain/decision.js';
-import { EpisodeEndSchema, FaultSchema, ItemKeySchema } from '../../../domain/episode.js';
+import { EpisodeEndSchema, FaultSchema, ItemKeySchema, OutcomeSchema } from '../../../domain/episode.js';
 import { SizeSchema } from '../../../domain/geometry.js';
 import { RunIdentitySchema, RunOperationSchema } from '../../../domain/run.js';
 import { ActivitySchema } from '../../../domain/screen.js';
@@ -61,8 +61,8 @@ export type Failure = z.infer<typeof FailureSchema>;
 
 /** First event of every journal: what is run, under which configuration. */
 export const RunStartSchema = z.object({
-  ...at,
   type: z.literal('run-start'),
+  ...at,
   formatVersion: z.literal(RUN_FORMAT_VERSION),
   run: z.string().min(1),
   /** Who writes this journal; also in its file name. */
@@ -83,8 +83,8 @@ export const RunStartSchema = z.object({
 
 /** The run continues after an interruption. */
 export const RunResumeSchema = z.object({
-  ...at,
   type: z.literal('run-resume'),
+  ...at,
   operation: RunOperationSchema,
   /** Items that were complete by then. */
   finished: z.int().nonnegative(),
@@ -99,8 +99,8 @@ export const RunResumeSchema = z.object({
  * identity.
  */
 export const PreflightSchema = z.object({
-  ...at,
   type: z.literal('preflight'),
+  ...at,
   /** Roles that are bound to it. */
   roles: z.array(z.string()).readonly(),
   /** Base URL, without secrets. */
@@ -122,12 +122,12 @@ export const PreflightSchema = z.object({
 export type PreflightRecord = Omit<z.infer<typeof PreflightSchema>, 'at' | 'type'>;
 
 /** A task in full, written once per journal before the first item that needs it. */
-export const TaskEventSchema = z.object({ ...at, type: z.literal('task'), task: TaskSchema });
+export const TaskEventSchema = z.object({ type: z.literal('task'), ...at, task: TaskSchema });
 
 /** An attempt begins at the start of its task. */
 export const ItemStartSchema = z.object({
-  ...attempt,
   type: z.literal('item-start'),
+  ...attempt,
   /** Id of the task. */
   task: z.string(),
   /**
@@ -142,8 +142,8 @@ export const ItemStartSchema = z.object({
 
 /** An attempt continues where the journal left it. */
 export const ItemResumeSchema = z.object({
-  ...step,
   type: z.literal('item-resume'),
+  ...step,
   /** `retry` within one session, `resume` after an interruption. */
   cause: z.enum(['retry', 'resume']),
   /** How the environment came back: start state alone, recorded actions played again and compared, or a snapshot. */
@@ -154,8 +154,8 @@ export const ItemResumeSchema = z.object({
 
 /** What was to be seen before a step, or at the end. */
 export const ObservationEventSchema = z.object({
-  ...step,
   type: z.literal('observation'),
+  ...step,
   /** State of the environment, such as a node id of the graph. */
   state: z.string().nullable(),
   screen: ScreenRecordSchema,
@@ -163,8 +163,8 @@ export const ObservationEventSchema = z.object({
 
 /** One call of a model, made while the agent decided. */
 export const ModelCallSchema = z.object({
-  ...step,
   type: z.literal('model-call'),
+  ...step,
   role: z.string(),
   /** SHA-256 of the request as canonical JSON, pictures by their hashes. */
   request: Sha256Schema,
@@ -206,16 +206,16 @@ export type ModelCallEvent = z.infer<typeof ModelCallSchema>;
 
 /** What the agent decided. */
 export const DecisionEventSchema = z.object({
-  ...step,
   type: z.literal('decision'),
+  ...step,
   decision: DecisionSchema,
   durationMs: z.number().nonnegative(),
 });
 
 /** What the environment did; the step is complete. */
 export const TransitionEventSchema = z.object({
-  ...step,
   type: z.literal('transition'),
+  ...step,
   transition: TransitionSchema,
   /** The environment ended the episode. */
   ended: z.boolean(),
@@ -228,8 +228,8 @@ export const TransitionEventSchema = z.object({
 
 /** An attempt failed in a way that may pass; another follows after the delay. */
 export const ItemRetrySchema = z.object({
-  ...attempt,
   type: z.literal('item-retry'),
+  ...attempt,
   failure: FailureSchema,
   /** Failures of this item since it last got further than any of them. */
   failures: z.int().positive(),
@@ -238,34 +238,52 @@ export const ItemRetrySchema = z.object({
 
 /** The item is done. */
 export const ItemEndSchema = z.object({
-  ...attempt,
   type: z.literal('item-end'),
+  ...attempt,
   end: EpisodeEndSchema,
   /** Complete steps. */
   steps: z.int().nonnegative(),
   failure: FailureSchema.optional(),
+  /** What it came to by the benchmark's rules, where the run's gate was decided by that; absent where that cannot be told. */
+  outcome: OutcomeSchema.optional(),
   /** Deciding and acting, waits between attempts left out. */
   durationMs: z.number().nonnegative(),
 });
 
 /** A budget of the run kept the item from being started or finished; it may still be, when the run is resumed. */
 export const ItemSkipSchema = z.object({
+  type: z.literal('item-skip'),
   ...at,
   ...ItemKeySchema.shape,
-  type: z.literal('item-skip'),
   task: z.string(),
   reason: z.enum(['time_budget', 'token_budget', 'money_budget']),
 });
 
-export const RunStatusSchema = z.enum(['complete', 'interrupted', 'aborted', 'budget']);
-/** How a session of a run ended: everything done, stopped after the steps in flight, stopped at once, or out of budget. */
+/** The run's gate was decided before the item was begun; it may still be done, when the run is resumed without the gate. */
+export const ItemSpareSchema = z.object({
+  type: z.literal('item-spare'),
+  ...at,
+  ...ItemKeySchema.shape,
+  task: z.string(),
+});
+
+const RecordedStatusSchema = z.enum(['complete', 'interrupted', 'aborted', 'budget']);
+
+/** As journals have it, and `decided`, which they write as `budget` with `decided`, so that older readers know it. */
+export const RunStatusSchema = z.enum([...RecordedStatusSchema.options, 'decided']);
+/**
+ * How a session of a run ended: everything done, stopped after the steps in flight, stopped at once, out of budget, or with
+ * its gate decided.
+ */
 export type RunStatus = z.infer<typeof RunStatusSchema>;
 
 /** A session of the run ends. */
 export const RunEndSchema = z.object({
-  ...at,
   type: z.literal('run-end'),
-  status: RunStatusSchema,
+  ...at,
+  status: RecordedStatusSchema,
+  /** What was left was not needed: the run's gate is decided. */
+  decided: z.boolean().optional(),
   /** What stopped it, where that is a failure: a refused key, or an outage that outlasted the run's limit. */
   stoppedBy: FailureSchema.optional(),
   /** Items complete, those of earlier sessions included. */
@@ -288,6 +306,7 @@ export const JournalEventSchema = z.discriminatedUnion('type', [
   ItemRetrySchema,
   ItemEndSchema,
   ItemSkipSchema,
+  ItemSpareSchema,
   RunEndSchema,
 ]);
 export type JournalEvent = z.infer<typeof JournalEventSchema>;

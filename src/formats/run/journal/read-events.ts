@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { RUN_FORMAT_VERSION } from './event.js';
-import { decodeLine, type DecodedLine } from './event-line.js';
+import { decodeLine, type DecodedLine, type LineStart } from './event-line.js';
 import { FileUnreadableError, whyUnreadable } from '../../../files/file-errors.js';
-import { NOT_QUICK, quickParser } from '../../quick-parser.js';
-import { readLines, type FileLine } from './read-lines.js';
+import { NOT_QUICK, quickParser, type QuickParser } from '../../quick-parser.js';
+import { readLines, type FileLine, type FileRange } from './read-lines.js';
 import { JournalDamagedError, NotARunError, RunVersionError } from '../run-errors.js';
 
 /** Lines longer than this are refused: no event of ours comes near it. */
@@ -32,6 +32,10 @@ export interface ReadEventsOptions<T> {
   readonly wanted?: ReadonlySet<string>;
   /** Events about other items than these are passed over, too, where their line's beginning names the item. */
   readonly wantsItem?: (item: string) => boolean;
+  /** So are scores of other modes. */
+  readonly wantsMode?: (mode: string) => boolean;
+  /** Only these lines, which are behind the first event. */
+  readonly range?: FileRange;
   readonly maxLineBytes?: number;
   readonly signal?: AbortSignal;
   /** Called once, after the last event. */
@@ -60,72 +64,135 @@ export async function* readEvents<T>(
   file: string,
   options: ReadEventsOptions<T>,
 ): AsyncGenerator<PlacedEvent<T>> {
-  const maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
-  const { wanted, wantsItem } = options;
-  const isWanted = (type: string, itemOf: () => string | null): boolean => {
-    if (type === options.first) return true;
-    if (wanted?.has(type) === false) return false;
-    const item = wantsItem === undefined ? null : itemOf();
-    return item === null || wantsItem?.(item) !== false;
-  };
-  const parseQuickly = quickParser(options.schema);
-  let bad: { line: FileLine; problem: string } | null = null;
-  let expected = 0;
-  let goodBytes = 0;
-  let allBytes = 0;
-  let unknown = 0;
+  for await (const batch of readEventBatches(file, options)) {
+    for (const event of batch) yield event;
+  }
+}
 
-  for await (const batch of linesOf(file, maxLineBytes, options.signal)) {
-    for (const line of batch) {
-      const length = line.bytes?.length ?? 0;
-      allBytes = line.offset + length + (line.ended ? 1 : 0);
-      const decoded = decode(line, maxLineBytes, isWanted);
-      if (typeof decoded === 'string') {
-        if (line.number === 1) refuseForeignFile(line, file, options.first);
-        bad ??= { line, problem: decoded };
-        continue;
+/** The same, all events of a chunk at once: going through a million of them one by one takes as long as reading them. */
+export async function* readEventBatches<T>(
+  file: string,
+  options: ReadEventsOptions<T>,
+): AsyncGenerator<readonly PlacedEvent<T>[]> {
+  const reader = new EventReader(file, options);
+  for await (const lines of linesOf(file, reader.maxLineBytes, options)) {
+    const { events, error } = reader.read(lines);
+    if (events.length > 0) yield events;
+    // What comes before a damaged line is heard of first.
+    if (error !== null) throw error;
+  }
+  const end = reader.end();
+  options.onEnd?.(end);
+}
+
+class EventReader<T> {
+  readonly maxLineBytes: number;
+  readonly #file: string;
+  readonly #options: ReadEventsOptions<T>;
+  readonly #parseQuickly: QuickParser;
+  #bad: { readonly line: FileLine; readonly problem: string } | null = null;
+  /** Number of the next event; in a good file its line, counted from 0. */
+  #expected: number;
+  #goodBytes: number;
+  #allBytes: number;
+  #unknown = 0;
+
+  constructor(file: string, options: ReadEventsOptions<T>) {
+    this.maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
+    this.#file = file;
+    this.#options = options;
+    this.#parseQuickly = quickParser(options.schema);
+    this.#expected = (options.range?.line ?? 1) - 1;
+    this.#goodBytes = this.#allBytes = options.range?.offset ?? 0;
+  }
+
+  /** The events of these lines, up to the first that is damaged. */
+  read(lines: readonly FileLine[]): { readonly events: PlacedEvent<T>[]; readonly error: unknown } {
+    const events: PlacedEvent<T>[] = [];
+    try {
+      for (const line of lines) {
+        const event = this.#eventOf(line);
+        if (event !== null) events.push(event);
       }
-      if (bad !== null) throw new JournalDamagedError(`Line ${bad.problem}`, { file, line: bad.line.number });
-      const place = { file, line: line.number };
-      if (decoded.sequence !== expected) {
-        throw new JournalDamagedError(
-          `Event ${decoded.sequence} stands where event ${expected} belongs: lines are missing or were moved`,
-          place,
-        );
-      }
-      if (expected === 0) checkFirst(decoded, options.first, place);
-      else if (decoded.type === options.first) {
-        throw new JournalDamagedError(`A second ${options.first} event`, place);
-      }
-      expected += 1;
-      goodBytes = allBytes;
-      if (decoded.value === undefined || !(wanted?.has(decoded.type) ?? true)) continue;
-      if (!options.known.has(decoded.type)) {
-        unknown += 1;
-        continue;
-      }
-      const quick = parseQuickly(decoded.value);
-      // The schema made the parser: what that takes is of its type.
-      const event = quick === NOT_QUICK ? parseEvent(decoded, options.schema, place) : (quick as T);
-      yield { event, line: line.number, offset: line.offset, length };
+    } catch (error) {
+      return { events, error };
     }
+    return { events, error: null };
   }
-  if (expected === 0) {
-    throw new NotARunError('The file holds no complete event', {
-      place: { file },
-      hint: 'The run stopped before anything was saved: start it again.',
-    });
+
+  /** @throws {NotARunError} when there was no event at all */
+  end(): EventFileEnd {
+    if (this.#expected === 0) {
+      throw new NotARunError('The file holds no complete event', {
+        place: { file: this.#file },
+        hint: 'The run stopped before anything was saved: start it again.',
+      });
+    }
+    return {
+      goodBytes: this.#goodBytes,
+      tornBytes: this.#allBytes - this.#goodBytes,
+      lines: this.#expected,
+      unknown: this.#unknown,
+    };
   }
-  options.onEnd?.({ goodBytes, tornBytes: allBytes - goodBytes, lines: expected, unknown });
+
+  readonly #isWanted = (type: string, start: LineStart): boolean => {
+    const { first, wanted, wantsItem, wantsMode } = this.#options;
+    if (type === first) return true;
+    if (wanted?.has(type) === false) return false;
+    const item = wantsItem === undefined ? null : start.item();
+    if (item !== null && wantsItem?.(item) === false) return false;
+    const mode = wantsMode === undefined ? null : start.mode();
+    return mode === null || wantsMode?.(mode) !== false;
+  };
+
+  /** Checks the line and gives its event; null where there is none that is wanted. */
+  #eventOf(line: FileLine): PlacedEvent<T> | null {
+    const { first, wanted, known } = this.#options;
+    const { offset, length } = line;
+    this.#allBytes = offset + length + (line.ended ? 1 : 0);
+    const decoded = decode(line, this.maxLineBytes, this.#isWanted);
+    if (typeof decoded === 'string') {
+      if (line.number === 1) refuseForeignFile(line, this.#file, first);
+      this.#bad ??= { line, problem: decoded };
+      return null;
+    }
+    if (this.#bad !== null) {
+      throw new JournalDamagedError(`Line ${this.#bad.problem}`, {
+        file: this.#file,
+        line: this.#bad.line.number,
+      });
+    }
+    const place = { file: this.#file, line: line.number };
+    if (decoded.sequence !== this.#expected) {
+      throw new JournalDamagedError(
+        `Event ${decoded.sequence} stands where event ${this.#expected} belongs: lines are missing or were moved`,
+        place,
+      );
+    }
+    if (this.#expected === 0) checkFirst(decoded, first, place);
+    else if (decoded.type === first) throw new JournalDamagedError(`A second ${first} event`, place);
+    this.#expected += 1;
+    this.#goodBytes = this.#allBytes;
+    if (decoded.value === undefined || !(wanted?.has(decoded.type) ?? true)) return null;
+    if (!known.has(decoded.type)) {
+      this.#unknown += 1;
+      return null;
+    }
+    const quick = this.#parseQuickly(decoded.value);
+    // The schema made the parser: what that takes is of its type.
+    const event = quick === NOT_QUICK ? parseEvent(decoded, this.#options.schema, place) : (quick as T);
+    return { event, line: line.number, offset, length };
+  }
 }
 
 async function* linesOf(
   file: string,
   maxLineBytes: number,
-  signal: AbortSignal | undefined,
+  { range, signal }: { readonly range?: FileRange; readonly signal?: AbortSignal },
 ): AsyncGenerator<readonly FileLine[]> {
   try {
-    yield* readLines(file, { maxLineBytes, within: dirname(file), signal });
+    yield* readLines(file, { maxLineBytes, within: dirname(file), range, signal });
   } catch (error) {
     if (!(error instanceof FileUnreadableError) && !isFileError(error)) throw error;
     throw new NotARunError(`The file cannot be read (${whyUnreadable(error)})`, {
@@ -143,11 +210,11 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 function decode(
   line: FileLine,
   maxLineBytes: number,
-  isWanted: (type: string, itemOf: () => string | null) => boolean,
+  isWanted: (type: string, start: LineStart) => boolean,
 ): DecodedLine | string {
-  if (line.bytes === null) return `is longer than ${maxLineBytes} bytes`;
+  if (line.buffer === null) return `is longer than ${maxLineBytes} bytes`;
   if (!line.ended) return 'has no end';
-  return decodeLine(line.bytes, isWanted);
+  return decodeLine(line.buffer, isWanted, line);
 }
 
 /** A first line that is whole but no event of ours: another format, or one of a later version. */
@@ -155,7 +222,7 @@ function refuseForeignFile(line: FileLine, file: string, first: string): void {
   if (!line.ended) return;
   const place = { file, line: 1 };
   try {
-    const value: unknown = JSON.parse(line.bytes?.toString('utf8') ?? '');
+    const value: unknown = JSON.parse(line.buffer?.toString('utf8', line.start, line.end) ?? '');
     if (typeof value === 'object' && value !== null && 'formatVersion' in value) {
       const version = value.formatVersion;
       if (typeof version === 'number' && version > RUN_FORMAT_VERSION) {

@@ -63,8 +63,9 @@ export class PassScores implements AsyncDisposable {
     options: { readonly signal?: AbortSignal },
   ): Promise<void> {
     const seen = new Set<string>();
+    const reading = { ...options, wantsMode: (other: string): boolean => other === mode };
     for (const file of files.toReversed()) {
-      for await (const { event, line, offset, length } of readScoreFile(file, options)) {
+      for await (const { event, line, offset, length } of readScoreFile(file, reading)) {
         if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
         if (event.type !== 'score' || event.result.mode !== mode) continue;
         const key = itemKeyText(event);

@@ -193,4 +193,16 @@ describe('readResults', () => {
     });
     await expect(results.next()).rejects.toThrow('enough');
   });
+
+  it('checks the scores of a mode that is not read by their checksum only', async () => {
+    await using folder = await temporaryFolder();
+    await writeJournal(folder.path, [taskEvent('a'), ...attemptEvents({ item: 'a' })]);
+    const result = { mode: 'reference' as const, scores: [], success: true, completion: 2 };
+    const file = await writeScores(folder.path, 1, scores({ result }, {}));
+    expect((await resultsIn(folder.path)).map(({ outcome }) => outcome)).toEqual(['passed']);
+    await expect(resultsIn(folder.path, 'reference')).rejects.toMatchObject({
+      code: 'JOURNAL_DAMAGED',
+      place: { file, line: 2 },
+    });
+  });
 });

@@ -41,9 +41,10 @@ export async function* readResultsInModes(
   options: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RunResult> {
   const seen = new Map(modes.map((mode) => [mode, new Set<string>()]));
+  const reading = { ...options, wantsMode: (mode: string): boolean => isOneOf(modes, mode) };
   await using passes = await PassesOfModes.open(index, modes, options);
   for (const file of (await listScoreFiles(index.directory)).toReversed()) {
-    for await (const { event, line } of readScoreFile(file, options)) {
+    for await (const { event, line } of readScoreFile(file, reading)) {
       if (event.type === 'score-start') requireScoresOf(index, event, { file, line });
       if (event.type !== 'score') continue;
       const { mode } = event.result;
@@ -64,6 +65,10 @@ export async function* readResultsInModes(
     for (const { key, task, reason } of index.skipped.values())
       yield skippedResult(index, mode, key, task, reason);
   }
+}
+
+function isOneOf(modes: readonly string[], mode: string): boolean {
+  return modes.includes(mode);
 }
 
 /** The scores of the additional passes in several modes. */
@@ -100,7 +105,13 @@ function skippedResult(
   return {
     key,
     task: taskOf(index, task),
-    end: { reason, message: 'a budget of the run ran out before this item was done' },
+    end: {
+      reason,
+      message:
+        reason === 'gate_decided'
+          ? 'the gate of the run was decided without this item'
+          : 'a budget of the run ran out before this item was done',
+    },
     steps: 0,
     outcome: 'not_run',
     result: unscored(mode),

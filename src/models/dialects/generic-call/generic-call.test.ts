@@ -55,6 +55,18 @@ describe('the generic call grammar', () => {
     expect(dialect.parse('Action: Back()', TOLERANT).thought).toBeUndefined();
   });
 
+  it('notes no text that is the thought it asked for, which a strict reader refuses all the same', () => {
+    const read = (text: string) => dialect.parse(text, TOLERANT);
+    const thoughtful = read('I see the list, so I go back.\nAction: Back()');
+    expect(thoughtful).toMatchObject({
+      thought: 'I see the list, so I go back.',
+      warnings: [],
+      lenient: true,
+    });
+    expect(read('<think>a</think>\nWell.\nAction: Back()')).toMatchObject({ warnings: ['extra_text'] });
+    expect(read('Action: Back() and look')).toMatchObject({ warnings: ['extra_text'] });
+  });
+
   it.each([
     'action: Click(1, 2)',
     'Actions: Click(1, 2)',

@@ -9,6 +9,11 @@ export interface LocatedCalls {
   /** No label: the region is a call only if it looks like one. */
   readonly unlabelled: boolean;
   readonly thought: string | null;
+  /**
+   * The thought stands before the label, on lines of its own. The prompt asks for thinking and for one line: a strict reader
+   * refuses it, and nothing of it is worth a note.
+   */
+  readonly hasThoughtBefore: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -53,19 +58,28 @@ export function locateCalls(answer: string): LocatedCalls {
   const first = labels[0];
   if (first === undefined) {
     if (container === null) warnings.add('lenient_label');
-    return { text, regions: [region], unlabelled: true, thought: cut.thought, warnings: [...warnings] };
+    return {
+      text,
+      regions: [region],
+      unlabelled: true,
+      thought: cut.thought,
+      hasThoughtBefore: false,
+      warnings: [...warnings],
+    };
   }
   if (labels.some((label) => !/^Action:[ \t]*$/.test(label[0]))) warnings.add('lenient_label');
   const isFullWidth = labels.some((label) => !answer.startsWith(label[0], region.start + label.index));
   if (isFullWidth) warnings.add('fullwidth');
   const before = inside.slice(0, first.index).trim();
-  if (before !== '' && container === null) warnings.add('extra_text');
+  const hasThoughtBefore = before !== '' && container === null;
+  // With thinking of its own before it, the text is none.
+  if (hasThoughtBefore && cut.thought !== null) warnings.add('extra_text');
   const regions = labels.map((label, index) => ({
     start: region.start + label.index + label[0].length,
     end: region.start + (labels[index + 1]?.index ?? inside.length),
   }));
   const thought = cut.thought ?? (before === '' ? null : before.replace(/^thought:\s*/i, ''));
-  return { text, regions, unlabelled: false, thought, warnings: [...warnings] };
+  return { text, regions, unlabelled: false, thought, hasThoughtBefore, warnings: [...warnings] };
 }
 
 /** Content of the last `<answer>` tag. */

@@ -71,7 +71,8 @@ export function parseGenericCall(
     return problemResult(answer, noAction('there is no action'), thought);
   }
   if (rest.length > 0) reading.warnings.add('extra_actions');
-  return actionsResult([first, ...rest], { thought }, reading.warnings);
+  const result = actionsResult([first, ...rest], { thought }, reading.warnings);
+  return located.hasThoughtBefore && result.type === 'actions' ? { ...result, lenient: true } : result;
 }
 
 function readRegion(

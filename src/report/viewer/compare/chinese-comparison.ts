@@ -19,11 +19,18 @@ export const CHINESE_COMPARISON: ComparisonWords = {
     `换言之：${difference.metric === 'success' ? ofHundred(difference, isShown) : ofATask(difference, isShown)}`,
   onlyInterval: (isCorrected) =>
     isCorrected ? '单看此比较，区间不含 0；按比较次数校正后，检验不显著。' : '区间不含 0，但精确检验不显著。',
-  detectable: (by) => `此设计五次中有四次能发现 ${by} 个百分点以上的差异。`,
-  effort: ({ repeats, repeatsAtLeast, tasks }) =>
+  detectable: (by, family) =>
+    `若任务间的差异如此处，这样的设计${family === 1 ? '' : `（同时另做 ${family - 1} 次比较）`}五次中有四次能发现 ${by} 个百分点以上的差异。`,
+  effort: ({ repeats, repeatsAtLeast, tasks }, by) =>
     repeats === null
-      ? `要发现如此大小的差异，只增加重复不够：约需 ${tasks} 个任务。`
-      : `要发现如此大小的差异，每个任务需${repeatsAtLeast ? '至少 ' : ' '}${repeats} 次重复，或约 ${tasks} 个任务。`,
+      ? `要发现 ${by} 个百分点的差异，只增加重复不够：约需 ${tasks} 个任务。`
+      : `要发现 ${by} 个百分点的差异，每个任务需${repeatsAtLeast ? '至少 ' : ' '}${repeats} 次重复，或约 ${tasks} 个任务。`,
+  equivalence: ({ a, b, finding, margin, spread, confidence }) => {
+    const range = spread === null ? '' : `（${confidence} % ${spreadText(spread)}）`;
+    if (finding === 'equivalent') return `${b} 与 ${a} 在 ${margin} 个百分点内等效${range}。`;
+    if (finding === 'open') return `${b} 与 ${a} 是否相差不到 ${margin} 个百分点，尚无定论${range}。`;
+    return `${b} 不比 ${a} ${finding === 'not_worse' ? '差' : '好'} ${margin} 个百分点以上${range}。`;
+  },
   leftOut: ({ a, b, onlyInA, onlyInB }) =>
     `${a} 与 ${b}，未计入的任务：${[
       ...(onlyInA === 0 ? [] : [`只在 ${a} 判定的 ${onlyInA} 个`]),
@@ -32,10 +39,10 @@ export const CHINESE_COMPARISON: ComparisonWords = {
   withinBounds: (b, a, worst, best) =>
     `若全部未知项都对 ${b} 不利，它${relativeTo(worst, a)}；若都对它有利，则${relativeTo(best, a)}。`,
   tested: (test, facts) => TESTED[test](facts),
-  corrected: (family) =>
+  corrected: (family, together) =>
     family === 1
       ? '只做了一次比较，p 无需校正。'
-      : `共同做了 ${family} 次比较：p 已据此校正（Holm），区间未校正。`,
+      : `共同做了 ${family} 次比较：p 已据此校正（Holm），区间只属于本次比较。${together === null ? '' : `与其他比较同时成立的区间：${spreadText(together)}。`}`,
   chance: (p) => `假如两者一样好，${ofThousand(p)}此类比较会碰巧出现同样大或更大的差异。`,
 };
 
@@ -85,14 +92,16 @@ function ofThousand(p: number): string {
   return times < 1 ? '每 1000 次中不到 1 次' : times >= 1000 ? '几乎每次' : `每 1000 次中约有 ${times} 次`;
 }
 
+const WORTH = 'Tango 区间，以差值相当的单次尝试数计';
+
 const TESTED: Readonly<Record<ComparisonTest, (facts: ComparisonFacts) => string>> = {
   mcnemar: (facts) =>
     `${facts.tasks} 个任务各由两边尝试一次。${ahead(facts)}只有结果不同的任务能说明哪个更好：精确 McNemar 检验，Tango 区间。`,
   student: (facts) =>
-    `${facts.tasks} 个任务各计一次，取两边均值之差。${ahead(facts)}Student 配对检验及区间。`,
+    `${facts.tasks} 个任务各计一次，取两边均值之差。${ahead(facts)}Student 配对检验；${WORTH}。`,
   clustered: ({ tasks, clusters }) =>
-    `两边都已判定 ${clusters} 个单元（问题、录制、应用）中的 ${tasks} 项。同一单元的各项彼此相似，因此以单元计数：按单元聚类的 Student 检验及区间。`,
-  sign: (facts) => `${ahead(facts)}有差异的任务差值都相同，只剩方向可检验：精确符号检验，Tango 区间。`,
+    `两边都已判定 ${clusters} 个单元（问题、录制、应用）中的 ${tasks} 项。同一单元的各项彼此相似，因此以单元计数：按单元聚类的 Student 检验；${WORTH}。`,
+  sign: (facts) => `${ahead(facts)}有差异的任务差值都相同，只剩方向可检验：精确符号检验；${WORTH}。`,
 };
 
 function ahead({ a, b, tasks, aAhead, bAhead }: ComparisonFacts): string {

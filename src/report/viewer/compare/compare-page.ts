@@ -56,11 +56,28 @@ export function comparePage(viewer: Viewer): Page {
         ),
       pairs.map((pair) => pairSection(viewer, pair, () => isGone)),
       inParts.map((pair) => partsSection(viewer, pair, () => isGone)),
+      uncomparedList(viewer),
     ),
     dispose: () => {
       isGone = true;
     },
   };
+}
+
+/** The runs that no comparison is about, and why: a run that was named must not vanish. */
+function uncomparedList({ model, strings }: Viewer): HTMLElement | false {
+  const { uncompared } = model.index;
+  return (
+    uncompared.length > 0 &&
+    element(
+      'ul',
+      { class: 'notes uncompared' },
+      uncompared.map(({ run, why }) => {
+        const view = model.runs[run];
+        return view !== undefined && element('li', {}, runName(view), ' ', strings.uncompared[why]);
+      }),
+    )
+  );
 }
 
 function pairOf<C extends Compared & { readonly left: number; readonly right: number }>(

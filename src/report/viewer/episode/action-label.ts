@@ -52,6 +52,17 @@ export function stepLabel(step: ReportStep, strings: Strings): string {
   return step.action === null ? strings.lastScreen : actionLabel(step.action, strings);
 }
 
+/** `Step 3 of 40`; the screen behind the last action is no step. */
+export function stepPlace(
+  steps: readonly Pick<ReportStep, 'action' | 'formatError'>[],
+  index: number,
+  strings: Strings,
+): string {
+  const last = steps.at(-1);
+  const count = last?.action === null && last.formatError === null ? steps.length - 1 : steps.length;
+  return index < count || count === 0 ? strings.step(index + 1, Math.max(1, count)) : strings.lastScreen;
+}
+
 /** Where an action was aimed, as recorded; empty where it names no place. */
 export function placeWords(action: Action, { actions }: Strings): string {
   if (action.type === 'swipe' && action.from !== undefined && action.to !== undefined) {

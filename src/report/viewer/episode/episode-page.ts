@@ -7,7 +7,7 @@ import { outcomeSign } from '../parts/outcome-mark.js';
 import { runBadge, runName } from '../parts/run-badge.js';
 import { EVERYTHING, formatRoute, type Route } from '../route.js';
 import { instructionText } from '../task-text.js';
-import { stepLabel } from './action-label.js';
+import { stepLabel, stepPlace } from './action-label.js';
 import { screenPicture } from './screen-picture.js';
 import { stepDetails } from './step-details.js';
 import { verdictCard } from './verdict-card.js';
@@ -229,7 +229,7 @@ class EpisodeView {
           'div',
           { class: 'step-bar' },
           move(-1, strings.previousStep, '‹'),
-          element('output', { 'aria-live': 'polite' }, strings.step(index + 1, steps.length)),
+          element('output', { 'aria-live': 'polite' }, stepPlace(steps, index, strings)),
           move(1, strings.nextStep, '›'),
         ),
         screenPicture(step, strings, {
@@ -237,7 +237,7 @@ class EpisodeView {
           isLarge: true,
         }),
       ),
-      stepDetails(step, steps[index + 1], strings),
+      stepDetails(step, steps[index + 1], this.#row.run.run, strings),
     );
   }
 

@@ -1,17 +1,24 @@
 import { READING_WARNINGS } from '../../../domain/text/glossary.js';
-import type { ReportCall, ReportStep } from '../../html/report-data.js';
+import type { ReportCall, ReportRun, ReportStep } from '../../html/report-data.js';
 import { element, type Child } from '../element.js';
 import { dollars, duration, whole } from '../format.js';
 import type { Strings } from '../strings.js';
+import { prose } from '../parts/prose.js';
 import { isEmbedded } from './embedded-picture.js';
 import { placeWords, stepLabel } from './action-label.js';
+import { readerNote } from './reader-note.js';
 
 /** Everything that is known of one step, in the order it happened. */
-export function stepDetails(step: ReportStep, next: ReportStep | undefined, strings: Strings): HTMLElement {
+export function stepDetails(
+  step: ReportStep,
+  next: ReportStep | undefined,
+  run: Pick<ReportRun, 'identity'>,
+  strings: Strings,
+): HTMLElement {
   return element(
     'div',
     { class: 'details' },
-    actionPart(step, strings),
+    actionPart(step, run, strings),
     step.thought !== null && part(strings.thought, element('blockquote', {}, step.thought)),
     step.summary !== null && part(strings.summary, element('p', {}, step.summary)),
     environmentPart(step, next, strings),
@@ -47,9 +54,10 @@ export function stepDetails(step: ReportStep, next: ReportStep | undefined, stri
   );
 }
 
-function actionPart(step: ReportStep, strings: Strings): HTMLElement {
+function actionPart(step: ReportStep, run: Pick<ReportRun, 'identity'>, strings: Strings): HTMLElement {
   const { action, formatError } = step;
   if (formatError !== null) {
+    const note = readerNote(run, strings);
     return element(
       'section',
       { class: 'part wrong' },
@@ -63,6 +71,7 @@ function actionPart(step: ReportStep, strings: Strings): HTMLElement {
           element('figcaption', {}, strings.excerpt),
           element('pre', {}, formatError.excerpt),
         ),
+      note !== null && element('p', { class: 'muted' }, prose(note)),
     );
   }
   if (action === null) return part(strings.action, element('p', { class: 'muted' }, strings.noAction));

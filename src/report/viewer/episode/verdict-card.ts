@@ -85,7 +85,7 @@ function scores(named: readonly NamedScore[], strings: Strings, linkTo: (step: n
       element(
         'li',
         {},
-        element('strong', {}, evaluator),
+        element('strong', { title: evaluator }, strings.evaluators[evaluator] ?? evaluator),
         score.status === 'scored'
           ? [
               element('span', { class: 'value' }, percent(score.value)),

@@ -76,6 +76,7 @@ function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolea
           first !== undefined &&
           element('span', { class: 'aside' }, term(strings, 'mode', strings.modes[first.mode])),
       ),
+      gateList(runs),
       resultsTable(viewer, runs),
       element('p', { class: 'note' }, prose(inDimensions ? strings.dimensionsNote : strings.resultsNote)),
       !inDimensions && element('p', { class: 'note' }, baselineSentence(viewer, runs)),
@@ -91,6 +92,16 @@ function groupSections(viewer: Viewer, runs: readonly RunView[], hasHead: boolea
     ownTables(viewer, runs),
     configuration(viewer, runs),
   );
+}
+
+/** What the gates of the runs say: why a job failed. */
+function gateList(runs: readonly RunView[]): HTMLElement | false {
+  const lines = runs.flatMap((view) =>
+    (view.run.gate?.sentences ?? []).map((sentence) =>
+      element('li', {}, runs.length > 1 && [runName(view), ' '], sentence),
+    ),
+  );
+  return lines.length > 0 && element('ul', { class: 'notes gate' }, lines);
 }
 
 /** A score that a script reaches without looking is worth nothing; say how far that goes. */

@@ -10,6 +10,7 @@ import { runName } from '../parts/run-badge.js';
 import { term } from '../parts/term.js';
 import { EVERYTHING, formatRoute, type ListFilter } from '../route.js';
 import type { Strings } from '../strings.js';
+import { passHeading } from '../../summary/pass-heading.js';
 
 const VOID_OUTCOMES: readonly Outcome[] = [
   'model_error',
@@ -25,7 +26,7 @@ const KINDS: readonly AgentKind[] = ['agent', 'oracle', 'baseline'];
 /** One row per run: agents first, then what they have to be measured against. */
 export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElement {
   const { strings } = viewer;
-  const repeats = Math.max(0, ...runs.map(({ run }) => (run.inDimensions ? 0 : run.summary.repeats)));
+  const passes = passHeading(runs.map(({ run }) => run));
   const inDimensions = runs.every(({ run }) => run.inDimensions);
   const columns: readonly RunColumn[] = [
     {
@@ -53,22 +54,22 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
             cell: ({ run }: RunView) => rateText(run.summary.completion),
           },
         ]),
-    ...(repeats > 1
+    ...(passes !== null
       ? [
           {
-            title: term(strings, 'passAny', strings.passAny(repeats)),
-            cell: ({ run }: RunView) => rateText(run.summary.passAny),
+            title: term(strings, 'passAny', strings.passAny(passes.k)),
+            cell: ({ run }: RunView) => [rateText(run.summary.passAny), passes.suffixOf(run)],
           },
           {
-            title: term(strings, 'passAll', strings.passAll(repeats)),
-            cell: ({ run }: RunView) => rateText(run.summary.passAll),
+            title: term(strings, 'passAll', strings.passAll(passes.k)),
+            cell: ({ run }: RunView) => [rateText(run.summary.passAll), passes.suffixOf(run)],
           },
         ]
       : []),
     { title: term(strings, 'voided', strings.voided), cell: (view) => voidedText(viewer, view) },
     { title: strings.notRun, cell: (view) => notRunText(viewer, view) },
   ];
-  return runsTable(viewer, strings.results, runs, columns);
+  return runsTable(viewer, strings.results, runs, columns, { isDescribed: true });
 }
 
 /** What the runs took: steps, time, and what their models were asked. */
@@ -103,6 +104,7 @@ function runsTable(
   label: string,
   runs: readonly RunView[],
   columns: readonly RunColumn[],
+  { isDescribed = false }: { readonly isDescribed?: boolean } = {},
 ): HTMLElement {
   const { strings } = viewer;
   const kinds = KINDS.filter((kind) => runs.some(({ run }) => run.kind === kind));
@@ -131,7 +133,14 @@ function runsTable(
             element(
               'tr',
               {},
-              element('th', { scope: 'row', class: 'left' }, runName(view)),
+              element(
+                'th',
+                { scope: 'row', class: 'left' },
+                runName(view),
+                isDescribed &&
+                  view.run.agentTitle !== null &&
+                  element('span', { class: 'below agent-title' }, view.run.agentTitle),
+              ),
               columns.map(({ className, cell }) =>
                 element('td', { class: className ?? 'right' }, cell(view)),
               ),

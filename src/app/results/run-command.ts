@@ -14,6 +14,16 @@ export function resumeCommand(
   workingDirectory: string,
   again: readonly FlagWords[] = [],
 ): string {
+  return runCommand('resume', directory, workingDirectory, again);
+}
+
+/** A command about a run, such as `touchstone report runs/mine`, as a line for a shell in the working directory. */
+export function runCommand(
+  command: string,
+  directory: string,
+  workingDirectory: string,
+  flags: readonly FlagWords[] = [],
+): string {
   const shown = relative(workingDirectory, directory) || directory;
-  return `touchstone resume ${[shown, ...again.flat()].map(quoteWord).join(' ')}`;
+  return `touchstone ${command} ${[shown, ...flags.flat()].map(quoteWord).join(' ')}`;
 }
