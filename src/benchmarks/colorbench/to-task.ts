@@ -6,7 +6,7 @@ import type { ColorbenchTask } from './read-tasks.js';
 export function toTask(task: ColorbenchTask): Task {
   return {
     id: task.id,
-    instructions: { zh: task.query },
+    instructions: instructionsOf(task.query),
     apps: [],
     tags: [task.appCount === 1 ? 'single-app' : 'cross-app'],
     optimalSteps: task.optimalSteps,
@@ -17,4 +17,19 @@ export function toTask(task: ColorbenchTask): Task {
     }),
     evaluators: [],
   };
+}
+
+/** What is added to a query that is not in Chinese; the published prompts say it, and other names open nothing. */
+const APP_NAMES = 'The apps of this phone have Chinese names, and are opened by them.';
+
+/**
+ * The published queries are Chinese and shown as they are. One that was translated is shown as what it is, and says how the
+ * apps are called.
+ */
+function instructionsOf(query: string): Task['instructions'] {
+  const chineseCharacters = query.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latinWords = query.match(/\p{Script=Latin}+/gu)?.length ?? 0;
+  // A translation may quote names as the screens show them, and a Chinese query the names of brands.
+  if (chineseCharacters > latinWords) return { zh: query };
+  return { en: `${query}\n${APP_NAMES}` };
 }

@@ -22,7 +22,7 @@ Actions:
 - CLICK[...]: tap; describe the icon or element: its text, its look, where it is
 - LONG_PRESS[...]: press and hold; describe it as for CLICK
 - TYPE[text]: type a text into the focused field
-- OPEN[app]: open an app by its name
+- OPEN[app]: open an app from anywhere, by its name on the phone, which is Chinese on a Chinese phone; never by its icon
 - WAIT[seconds]: let the screen change
 - PRESS_BACK: go back
 - PRESS_HOME: go to the home screen

@@ -11,6 +11,9 @@ import {
 /** Source: section 4 of the ColorBench paper. */
 const SAMPLING: Sampling = { temperature: 0.1, topP: 0.9, topK: 5, maxOutputTokens: 1024 };
 
+/** Source: ColorBench reference code, `agent.py` and `agent_qwen3.py`, which say the same. The wording is ours. */
+const OPENING = `Apps are opened with the action open and their Chinese name, never by their icon.`;
+
 /** Source: ColorBench reference code, `agent.py`. The wording is ours. */
 const QWEN25: Qwen25Release = {
   ...QWEN25_LOCAL,
@@ -25,7 +28,7 @@ const QWEN25: Qwen25Release = {
 <what the call does and why, in one or two sentences>
 </thinking>`,
     reasoning: '',
-    reminder: `Apps are opened with the action open and their Chinese name, never by their icon.`,
+    reminder: OPENING,
   },
   actions: QWEN25_LOCAL.actions.filter((action) => action !== 'key'),
   buttons: ['Back', 'Home'],
@@ -70,7 +73,7 @@ export const QWEN25_RELEASES: Readonly<Record<string, Qwen25Release>> = {
 export const QWEN3_RELEASES: Readonly<Record<string, Qwen3Release>> = {
   colorbench: {
     span: { read: 1000, stated: 999 },
-    reminder: `Apps are opened by their name, never by their icon.`,
+    reminder: OPENING,
     actions: QWEN3_SPAN1000.actions.filter((action) => action !== 'open'),
     historyForm: 'thought_and_action',
     picture: { resize: null, format: 'png' },

@@ -20,6 +20,9 @@ const PHONE: ToyPhone = {
   vault: [{ label: 'Gold' }],
 };
 const TASK = { goal: 'vault', instruction: 'Open the vault', maxSteps: 4 };
+interface OfferedTool {
+  readonly function: { readonly parameters: { readonly properties: Readonly<Record<string, unknown>> } };
+}
 const NONE: ModelRequest = { messages: [] };
 
 /** Knows what to touch, and no numbers. */
@@ -98,7 +101,10 @@ describe('planner-grounder', () => {
     const text = requestText((await play()).grounding);
     expect(text).toContain('"enum":["click","long_press"]');
     expect(text).toContain('240x480');
-    expect(text).not.toContain('swipe":');
+    const [, tool = ''] = /<tools>\n(.*)\n<\/tools>/.exec(text) ?? [];
+    const { properties } = (JSON.parse(tool) as OfferedTool).function.parameters;
+    expect(Object.keys(properties)).toEqual(['action', 'coordinate', 'time']);
+    expect(tool).not.toMatch(/swipe|coordinate2|"enum":\[\]|terminate|system_button/);
   });
 
   it.each(['SWIPE[UP]', 'TYPE[vault]', 'OPEN[Vault]', 'PRESS_BACK', 'WAIT[1]'])(

@@ -44,36 +44,66 @@ export interface MobileUseOffer {
   readonly description: string;
 }
 
+/** An argument of the tool: the actions that take it, in the order in which they are told, and what it is. */
+interface Argument {
+  readonly of: readonly MobileUseAction[];
+  /** @param takers the offered actions that take it, as a list in words */
+  readonly schema: (takers: string, offer: MobileUseOffer) => Readonly<Record<string, unknown>>;
+}
+
+const ARGUMENTS: Readonly<Record<string, Argument>> = {
+  coordinate: {
+    of: ['click', 'long_press', 'swipe'],
+    schema: (takers) => point(`[x, y] from the left and top edge; for ${takers}`),
+  },
+  coordinate2: { of: ['swipe'], schema: () => point('[x, y] where a swipe ends') },
+  text: {
+    of: ['key', 'type', 'answer', 'interact', 'open'],
+    schema: (takers) => ({ description: `for ${takers}`, type: 'string' }),
+  },
+  time: {
+    of: ['long_press', 'wait'],
+    schema: (takers) => ({ description: `seconds; for ${takers}`, type: 'number' }),
+  },
+  button: {
+    of: ['system_button'],
+    schema: (takers, { buttons }) => ({ description: `for ${takers}`, enum: buttons, type: 'string' }),
+  },
+  status: {
+    of: ['terminate'],
+    schema: (takers) => ({ description: `for ${takers}`, enum: ['success', 'failure'], type: 'string' }),
+  },
+};
+
 /**
- * The signature of the tool in the function-call form that the models were trained with.
+ * The signature of the tool in the function-call form that the models were trained with: the offered actions, and of the
+ * arguments those that one of them takes.
  *
  * Source: Qwen2.5-VL and Qwen3-VL cookbooks, for names and types; the wording is ours.
  */
-export function mobileUseSignature({ actions, buttons, description }: MobileUseOffer): string {
-  const point = (text: string): unknown => ({ description: text, type: 'array', items: { type: 'number' } });
-  const has = (...names: readonly MobileUseAction[]): boolean => names.some((name) => actions.includes(name));
-  const properties = {
-    action: {
-      description: actions.map((action) => `${action}: ${MEANINGS[action]}`).join('; '),
-      enum: actions,
-      type: 'string',
-    },
-    coordinate: point('[x, y] from the left and top edge; for click, long_press and swipe'),
-    coordinate2: point('[x, y] where a swipe ends'),
-    text: {
-      description: `for ${['key', 'type', 'answer', 'interact', 'open'].filter((name) => has(name as MobileUseAction)).join(', ')}`,
-      type: 'string',
-    },
-    time: { description: 'seconds; for long_press and wait', type: 'number' },
-    button: { description: 'for system_button', enum: buttons, type: 'string' },
-    status: { description: 'for terminate', enum: ['success', 'failure'], type: 'string' },
+export function mobileUseSignature(offer: MobileUseOffer): string {
+  const { actions, description } = offer;
+  const action = {
+    description: actions.map((name) => `${name}: ${MEANINGS[name]}`).join('; '),
+    enum: actions,
+    type: 'string',
   };
-  return JSON.stringify({
-    type: 'function',
-    function: {
-      name: 'mobile_use',
-      description,
-      parameters: { type: 'object', properties, required: ['action'] },
-    },
+  const taken = Object.entries(ARGUMENTS).flatMap(([name, { of, schema }]) => {
+    const takers = of.filter((taker) => actions.includes(taker));
+    return takers.length === 0 ? [] : [[name, schema(inWords(takers), offer)] as const];
   });
+  const parameters = {
+    type: 'object',
+    properties: { action, ...Object.fromEntries(taken) },
+    required: ['action'],
+  };
+  return JSON.stringify({ type: 'function', function: { name: 'mobile_use', description, parameters } });
+}
+
+function point(description: string): Readonly<Record<string, unknown>> {
+  return { description, type: 'array', items: { type: 'number' } };
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

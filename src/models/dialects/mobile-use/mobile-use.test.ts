@@ -210,6 +210,7 @@ describe('the prompts of mobile_use', () => {
     const colorbench3 = textOf(qwen3MobileUse.create({ variant: 'colorbench' }).buildRequest(input));
     expect(colorbench3).toContain('Thought:I see. Action:Opened the Clock.');
     expect(colorbench3).not.toContain('"open"');
+    for (const text of [colorbench, colorbench3]) expect(text).toContain('Chinese name');
     expect(() => qwen3MobileUse.create({ switches: { historyForm: 'pictures' } })).toThrow(/historyForm/);
   });
 
