@@ -1,7 +1,9 @@
 import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';
+import type { ItemKey } from '../domain/episode.js';
 import type { Size } from '../domain/geometry.js';
 import type { Mode } from '../domain/mode.js';
+import type { Trajectory } from '../domain/trajectory.js';
 import type { Table } from '../metrics/tables/table.js';
 
 /** Reads a raw answer that a model gave elsewhere to a screen of this size, pixels; null where nobody knows it. */
@@ -39,10 +41,30 @@ export interface ScoredElsewhere {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
+/** A run made elsewhere of one task, for learning from it. */
+export interface SavedDemonstration {
+  readonly key: ItemKey;
+  /** What the task asks for, in words. */
+  readonly instruction: string;
+  readonly trajectory: Trajectory;
+  /** Whether it solves its task by the benchmark's own rules; null where they decide nothing. */
+  readonly success: boolean | null;
+}
+
 /** Scores runs or predictions made elsewhere that are in a form of the benchmark's own. */
 export interface ElsewhereScorer {
   /** @throws {UserError | DatasetError} for what cannot be read as a whole */
   scoreTrajectories?(request: ElsewhereRequest): Promise<ScoredElsewhere>;
   /** @throws {UserError | DatasetError} for what cannot be read as a whole */
   scorePredictions?(request: ElsewhereRequest & { readonly path: string }): Promise<ScoredElsewhere>;
+  /**
+   * The runs of a file or folder, one after the other; those that cannot be read are left out.
+   *
+   * @throws {UserError | DatasetError} for what cannot be read as a whole, and where nothing is left
+   */
+  demonstrations?(
+    request: Pick<ElsewhereRequest, 'dataDirectory' | 'mode' | 'split' | 'signal'> & {
+      readonly path: string;
+    },
+  ): AsyncIterable<SavedDemonstration>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../domain/action.js';
+import type { Action, Target } from '../../domain/action.js';
 import { AppDocuments } from '../../domain/app-documents.js';
 import { pixelPoint } from '../../domain/geometry.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
@@ -7,6 +7,7 @@ import type { ModelRequest } from '../../models/model.js';
 import { scriptedModel, type ScriptedAnswer } from '../../models/scripted.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { toyButtonBox, toyObservation, toyScreenIn, type ToyPhone } from '../../testing/phones/toy-phone.js';
+import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
 import { learnFromDemonstration, type LearnOptions } from './learn-from-demonstration.js';
 
 const PHONE: ToyPhone = {
@@ -18,6 +19,11 @@ const PHONE: ToyPhone = {
 function middleOf(row: number): ReturnType<typeof pixelPoint> {
   const [x1, y1, x2, y2] = toyButtonBox(row);
   return pixelPoint((x1 + x2) / 2, (y1 + y2) / 2);
+}
+
+function boundsOf(row: number): string {
+  const [x1, y1, x2, y2] = toyButtonBox(row);
+  return `[${x1},${y1}][${x2},${y2}]`;
 }
 
 const tapRow = (row: number): Action => ({ type: 'tap', target: { type: 'point', point: middleOf(row) } });
@@ -101,6 +107,59 @@ describe('learning from a demonstration', () => {
       'h_swipe',
     ]);
     expect(requests.map((request) => requestText(request)).join('\n')).not.toContain('secret');
+  });
+
+  it.each<[string, Target, string]>([
+    ['by its bounds', { type: 'selector', attributes: { bounds: boundsOf(1) } }, 'element 2'],
+    ['by bounds within it', { type: 'selector', attributes: { bounds: '[30,75][50,85]' } }, 'element 2'],
+    ['by its number, which nobody has located', { type: 'element', element: 1 }, 'element 2'],
+    ['at a place, with no size to convert it by', { type: 'point', point: middleOf(1) }, 'element 2'],
+  ])('finds the element that a recording names %s', async (_, target, element) => {
+    const steps = [stepOn('home', { type: 'tap', target }), stepOn('list', null)].map((step) => ({
+      ...step,
+      screen: { ...step.screen, ...(target.type === 'point' ? { size: null } : {}) },
+    }));
+    const { learned, requests } = await learn(steps, () => 'A button.');
+    expect(learned).toMatchObject({ written: 1, passedOver: 1 });
+    expect(requests.map((request) => requestText(request))).toEqual([expect.stringContaining(element)]);
+  });
+
+  it.each<[string, Target]>([
+    ['bounds that no label is under', { type: 'selector', attributes: { bounds: '[0,478][2,479]' } }],
+    ['no bounds at all', { type: 'selector', attributes: { text: 'B' } }],
+    ['a number beyond the screen', { type: 'element', element: 99 }],
+    ['words that nobody has located', { type: 'description', text: 'B' }],
+  ])('passes over a recording that names %s', async (_, target) => {
+    const { learned } = await learn(
+      [stepOn('home', { type: 'tap', target }), stepOn('list', null)],
+      () => 'x',
+    );
+    expect(learned).toMatchObject({ written: 0, passedOver: 2 });
+  });
+
+  it('takes the element that is named before a smaller one under its middle', async () => {
+    const inner = { clickable: 'true', bounds: '[40,90][60,110]', text: 'inner' };
+    const outer = { clickable: 'true', bounds: '[0,0][100,200]', text: 'outer' };
+    const xml = hierarchyXml([uiNode({}, [uiNode(outer), uiNode(inner)])]);
+    const [first, last] = [stepOn('home', null), stepOn('list', null)];
+    const hierarchy = { mediaType: 'application/xml', load: async () => new TextEncoder().encode(xml) };
+    const target: Target = { type: 'selector', attributes: { bounds: outer.bounds } };
+    const steps: TrajectoryStep[] = [
+      { ...first, screen: { ...first.screen, hierarchy }, action: { type: 'tap', target } },
+      last,
+    ];
+    const { requests } = await learn(steps, () => 'A frame.');
+    expect(requests.map((request) => requestText(request))).toEqual([expect.stringContaining('element 1')]);
+  });
+
+  it.each(['before', 'after'])('asks about no step without a screenshot %s it', async (which) => {
+    const steps = [stepOn('home', tapRow(1)), stepOn('list', null)].map((step, index) => ({
+      ...step,
+      screen: { ...step.screen, ...(index === (which === 'before' ? 0 : 1) ? { picture: null } : {}) },
+    }));
+    const { learned, requests } = await learn(steps, () => 'A button.');
+    expect(learned).toMatchObject({ written: 0, passedOver: 2 });
+    expect(requests).toEqual([]);
   });
 
   it('passes over what uses no labelled element, and what nobody saw the end of', async () => {

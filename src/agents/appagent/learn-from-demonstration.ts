@@ -5,7 +5,9 @@ import {
   type ElementDocument,
 } from '../../domain/app-documents.js';
 import type { Action } from '../../domain/action.js';
-import { resolvePoint, type Point } from '../../domain/geometry.js';
+import { boxContains, resolvePoint, type Box, type Point } from '../../domain/geometry.js';
+import { centreOf, parseBounds } from '../../domain/hierarchy/bounds.js';
+import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import type { PictureRule } from '../../domain/observation-rule.js';
 import type { Screen } from '../../domain/screen.js';
 import type { Trajectory } from '../../domain/trajectory.js';
@@ -44,7 +46,7 @@ export interface Learned {
   readonly written: number;
   /** Steps whose use of an element was known already. */
   readonly known: number;
-  /** Steps that use no labelled element, or of which no screen after them is recorded. */
+  /** Steps that use no labelled element, or of which a screenshot before or after them is missing. */
   readonly passedOver: number;
   /** Steps without a description by the model. */
   readonly unanswered: number;
@@ -61,7 +63,8 @@ const MOST_BYTES = 2_000;
  * `documents`.
  *
  * Source: AppAgent paper, section 3.2 ("learning from human demonstrations"), and reference code, document generation.
- * Deviation: which element a recorded touch uses is decided by its place: the smallest labelled one under it.
+ * Deviation: which element a recorded touch uses is decided by the bounds that it names, else by its place: the smallest
+ * labelled one under it.
  */
 export async function learnFromDemonstration(
   { instruction, trajectory }: Demonstration,
@@ -80,9 +83,9 @@ export async function learnFromDemonstration(
       continue;
     }
     const before = await labelScreen({ screen }, labels);
-    const label = labelUnder(action, screen, before);
+    const label = before.shown.marked === null ? null : labelUsed(action, screen, before);
     const element = label === null ? undefined : before.names[label - 1];
-    if (label === null || element === undefined) {
+    if (label === null || element === undefined || after.picture === null) {
       counts.passedOver += 1;
       continue;
     }
@@ -138,22 +141,46 @@ async function describe(
   return said === '' ? null : said;
 }
 
-/** Label of the smallest element under the place that an action touches first; null where there is none. */
-function labelUnder(action: Action, screen: Screen, { shown: { elements } }: LabelledScreen): number | null {
-  const point = placeOf(action);
-  if (point === null || screen.size === null) return null;
-  const [x, y] = resolvePoint(point, screen.size).resolved ?? [NaN, NaN];
+/**
+ * Label of the element that an action uses: the one with exactly the bounds that the action names, else the smallest one
+ * under the place that it touches first; null where there is none.
+ */
+function labelUsed(
+  action: Action,
+  screen: Screen,
+  { shown: { elements }, hierarchy }: LabelledScreen,
+): number | null {
+  const named = namedBox(action, hierarchy);
+  const labelled = elements?.elements ?? [];
+  const exact =
+    named === null ? undefined : labelled.find(({ box }) => named.every((at, i) => at === box[i]));
+  if (exact !== undefined) return exact.index;
+  const [x, y] = named === null ? pixelsOf(placeOf(action), screen) : centreOf(named);
   let best: { readonly label: number; readonly area: number } | null = null;
-  for (const { index, box } of elements?.elements ?? []) {
+  for (const { index, box } of labelled) {
+    if (!boxContains(box, x, y)) continue;
     const [x1, y1, x2, y2] = box;
-    if (x < x1 || x > x2 || y < y1 || y > y2) continue;
     const area = (x2 - x1) * (y2 - y1);
     if (best === null || area < best.area) best = { label: index, area };
   }
   return best?.label ?? null;
 }
 
+/** Bounds of the element that an action names, as recordings do, in pixels; null where it names a place or nothing. */
+function namedBox(action: Action, hierarchy: UiHierarchy | null): Box | null {
+  const target = 'target' in action ? action.target : undefined;
+  if (target?.type === 'selector') return parseBounds(target.attributes['bounds'] ?? '');
+  // Nobody has located it: it is counted as trajectories made elsewhere count, from 0.
+  return target?.type === 'element' ? (hierarchy?.widgets[target.element]?.bounds ?? null) : null;
+}
+
 function placeOf(action: Action): Point | null {
   if ('target' in action && action.target?.type === 'point') return action.target.point;
   return action.type === 'swipe' ? (action.from ?? action.at ?? null) : null;
+}
+
+/** Where a position lies, in pixels; nowhere (NaN) where the size of the screen would be needed to say. */
+function pixelsOf(point: Point | null, { size }: Screen): readonly [number, number] {
+  if (point?.space === 'pixel') return [point.x, point.y];
+  return (point === null || size === null ? undefined : resolvePoint(point, size).resolved) ?? [NaN, NaN];
 }

@@ -3,7 +3,7 @@ import {
   type Demonstration,
   type Learned,
 } from '../../agents/appagent/learn-from-demonstration.js';
-import type { Benchmark, BenchmarkItem } from '../../benchmarks/benchmark.js';
+import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { AppDocuments } from '../../domain/app-documents.js';
 import { itemKeyText } from '../../domain/episode.js';
 import { instructionOf, type Task } from '../../domain/task.js';
@@ -62,31 +62,6 @@ export async function* runDemonstrations(
 }
 
 /**
- * Trajectories that somebody recorded elsewhere, as the benchmark reads them. Records that cannot be read are passed over.
- *
- * @throws {UserError} when the benchmark reads none
- */
-export async function* savedDemonstrations(
-  benchmark: Benchmark,
-  path: string,
-  { signal }: { readonly signal: AbortSignal },
-): AsyncGenerator<NamedDemonstration> {
-  if (benchmark.savedRuns === undefined) {
-    throw new UserError(`${benchmark.name} has no saved form that can be read`, {
-      hint: 'Learn from a run instead: `touchstone documents RUN --demonstrations`.',
-    });
-  }
-  const items = new Map<string, BenchmarkItem>();
-  for await (const item of benchmark.items.list()) items.set(item.id, item);
-  for await (const saved of benchmark.savedRuns.read(path, { signal })) {
-    const item = saved.key === null ? undefined : items.get(saved.key.item);
-    if (saved.type === 'broken' || item === undefined) continue;
-    const instruction = instructionIn(item.task, null);
-    yield { name: itemKeyText(saved.key), instruction, trajectory: saved.trajectory };
-  }
-}
-
-/**
  * Documents from demonstrations, one after the other: what the first ones teach is known to the later ones.
  *
  * @throws {DatasetError} when no step of any of them uses a labelled element
@@ -110,7 +85,8 @@ export async function learnDocuments(
   return documents;
 }
 
-function instructionIn(task: Task, language: string | null): string {
+/** What a task asks for, in this language where it has it. */
+export function instructionIn(task: Task, language: string | null): string {
   const languages = Object.keys(task.instructions);
   return instructionOf(
     task,

@@ -13,7 +13,7 @@ export interface SavedScores {
 }
 
 /** Ends of runs made elsewhere were not recorded; what counts is what was done. */
-const SAVED_END: EpisodeEnd = { reason: 'agent_stop', message: 'recorded elsewhere' };
+export const SAVED_END: EpisodeEnd = { reason: 'agent_stop', message: 'recorded elsewhere' };
 
 /**
  * Scores episodes recorded elsewhere in every asked mode. A record that cannot be read voids its own item.

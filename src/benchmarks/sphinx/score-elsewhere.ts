@@ -5,12 +5,12 @@ import {
   measureInstructionFollowing,
   type InstructionFollowing,
 } from './saved-runs/instruction-following.js';
+import { noReadableRun } from './saved-runs/saved-attempts.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
 import { scoreSphinxObserved } from './score-trajectories.js';
-import { SPHINX_SPLITS, type SphinxSplit } from './splits.js';
+import { sphinxSplit } from './splits.js';
 import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
-import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
@@ -30,16 +30,11 @@ const SHOWN_FAILURES = 40;
  * @throws {UserError} when data, split or trajectories name nothing
  */
 export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<ScoredElsewhere> {
-  const { path, dataDirectory, signal } = request;
-  if (dataDirectory === null) {
-    throw new UserError('sphinx needs its data', { hint: 'Name the folder with groundtruth/ with --data.' });
-  }
-  if (path !== null && !existsSync(path)) {
-    throw new UserError(`${path} does not exist`, { hint: '--trajectories names a file or folder.' });
-  }
+  const { path, signal } = request;
+  const dataDirectory = namedData(request);
   const own: Mode = request.mode ?? 'reference';
   const other: Mode = own === 'reference' ? 'corrected' : 'reference';
-  const split = splitOf(request.split ?? (path === null ? 'present' : 'all'));
+  const split = sphinxSplit(request.split ?? (path === null ? 'present' : 'all'));
   const options = { dataDirectory, split, modes: [own, other], signal };
   const isFolder = path !== null && statSync(path).isDirectory();
   const results =
@@ -57,7 +52,11 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
   const scored: ScoredItem[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
+  let scoredRuns = 0;
+  let firstBroken: SphinxPairResult | null = null;
   for await (const result of results) {
+    if (result.type === 'scored') scoredRuns += 1;
+    else if (result.type === 'broken' && result.what === 'run') firstBroken ??= result;
     for (const [mode, list] of rows) {
       const row = sphinxResultRow(result, mode);
       list.push(row);
@@ -69,6 +68,7 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
       failures.push(result);
     }
   }
+  if (path !== null && scoredRuns === 0) throw noReadableRun(path, firstBroken);
   const agent = request.label ?? (path === null ? 'recorded trajectories' : basename(path));
   const modality = path === null ? 'recorded' : 'saved run';
   const tables = [own, other].flatMap((mode) =>
@@ -96,6 +96,17 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
   return { tables: document.tables, warnings, document };
 }
 
+/** @throws {UserError} when the data are not named, or the runs are not there */
+export function namedData({ path, dataDirectory }: Pick<ElsewhereRequest, 'path' | 'dataDirectory'>): string {
+  if (dataDirectory === null) {
+    throw new UserError('sphinx needs its data', { hint: 'Name the folder with groundtruth/ with --data.' });
+  }
+  if (path !== null && !existsSync(path)) {
+    throw new UserError(`${path} does not exist`, { hint: '--trajectories names a file or folder.' });
+  }
+  return dataDirectory;
+}
+
 /** A pair as the JSON document lists it; its hits are the rules that hold. */
 function scoredPair(result: SphinxPairResult, row: ResultRow, mode: Mode): ScoredItem {
   const { key, outcome, completion, steps } = row;
@@ -112,14 +123,6 @@ function scoredPair(result: SphinxPairResult, row: ResultRow, mode: Mode): Score
     milestones: [],
     end: null,
   };
-}
-
-function splitOf(name: string): SphinxSplit {
-  const split = SPHINX_SPLITS.find((known) => known === name);
-  if (split !== undefined) return split;
-  throw new UserError(`sphinx has no split "${name}"`, {
-    hint: `${didYouMean(name, SPHINX_SPLITS)}Its splits: ${SPHINX_SPLITS.join(', ')}.`,
-  });
 }
 
 /** The pairs that are not a success in both modes, with each entry that does not hold. */

@@ -1,11 +1,14 @@
-import { join } from 'node:path';
 import { mapAhead } from '../../domain/collections/map-ahead.js';
-import { pairId, type SphinxPair } from './saved-runs/pair.js';
+import { pairId } from './saved-runs/pair.js';
 import type { SphinxPairResult } from './saved-runs/pair-result.js';
 import { readRecording } from './recordings/recording.js';
-import { readSavedRun, type SavedRunLayout } from './saved-runs/saved-run.js';
-import { scoreAttempt, type Attempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
+import { folderAttempts } from './saved-runs/saved-attempts.js';
+import type { SavedRunLayout } from './saved-runs/saved-run.js';
+import { scoreAttempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 import { splitPairs } from './splits.js';
+
+/** Pairs begun before the first of them is done. */
+const AHEAD = 4;
 
 /**
  * Scores the recorded trajectories by their own rules, pair by pair in the order of the split. A recording that the data
@@ -15,7 +18,17 @@ import { splitPairs } from './splits.js';
  */
 export function scoreSphinxRecordings(options: ScoreSphinxOptions): AsyncGenerator<SphinxPairResult> {
   const { dataDirectory, signal } = options;
-  return scorePairs(options, 'task', (pair) => readRecording(dataDirectory, pair, { signal }));
+  return mapAhead(splitPairs(dataDirectory, options.split, options), AHEAD, (pair) =>
+    scoreAttempt(
+      {
+        key: { item: pairId(pair), repeat: 0 },
+        pair,
+        owner: 'task',
+        load: () => readRecording(dataDirectory, pair, { signal }),
+      },
+      options,
+    ),
+  );
 }
 
 export interface ScoreSavedRunsOptions extends ScoreSphinxOptions {
@@ -31,23 +44,5 @@ export interface ScoreSavedRunsOptions extends ScoreSphinxOptions {
  * @throws {DatasetError} when the split's task file cannot be read.
  */
 export function scoreSphinxSavedRuns(options: ScoreSavedRunsOptions): AsyncGenerator<SphinxPairResult> {
-  const { runsDirectory, layout, signal } = options;
-  return scorePairs(options, 'run', (pair) =>
-    readSavedRun(join(runsDirectory, pairId(pair)), { layout, signal }),
-  );
-}
-
-/** Pairs begun before the first of them is done. */
-const AHEAD = 4;
-
-function scorePairs(
-  options: ScoreSphinxOptions,
-  owner: Attempt['owner'],
-  load: (pair: SphinxPair) => ReturnType<Attempt['load']>,
-): AsyncGenerator<SphinxPairResult> {
-  const pairs = splitPairs(options.dataDirectory, options.split, options);
-  return mapAhead(pairs, AHEAD, (pair) => {
-    const key = { item: pairId(pair), repeat: 0 };
-    return scoreAttempt({ key, pair, owner, load: () => load(pair) }, options);
-  });
+  return mapAhead(folderAttempts(options), AHEAD, (attempt) => scoreAttempt(attempt, options));
 }

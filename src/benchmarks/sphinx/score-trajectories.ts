@@ -1,8 +1,6 @@
-import { readObservedTrajectories } from '../../formats/trajectories/read-observed-trajectories.js';
-import { pairId, type SphinxPair } from './saved-runs/pair.js';
 import type { SphinxPairResult } from './saved-runs/pair-result.js';
-import { scoreAttempt, type Attempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
-import { splitPairs } from './splits.js';
+import { observedAttempts } from './saved-runs/saved-attempts.js';
+import { scoreAttempt, type ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 
 export interface ScoreTrajectoriesOptions extends ScoreSphinxOptions {
   /** Observed trajectories, JSON Lines; items are called `<task>/<app>`. */
@@ -18,24 +16,5 @@ export interface ScoreTrajectoriesOptions extends ScoreSphinxOptions {
 export async function* scoreSphinxObserved(
   options: ScoreTrajectoriesOptions,
 ): AsyncGenerator<SphinxPairResult> {
-  const { file, signal } = options;
-  const unseen = new Map<string, SphinxPair>();
-  for await (const pair of splitPairs(options.dataDirectory, options.split, options))
-    unseen.set(pairId(pair), pair);
-  const pairs = new Map(unseen);
-  for await (const attempt of readObservedTrajectories(file, { signal })) {
-    const { key } = attempt;
-    const pair = pairs.get(key.item);
-    if (pair === undefined) continue;
-    unseen.delete(key.item);
-    const load = (): ReturnType<Attempt['load']> =>
-      attempt.type === 'broken'
-        ? Promise.reject(attempt.error)
-        : Promise.resolve({ trajectory: attempt.trajectory, warnings: [] });
-    yield await scoreAttempt({ key, pair, owner: 'run', load }, options);
-  }
-  for (const pair of unseen.values()) {
-    const key = { item: pairId(pair), repeat: 0 };
-    yield await scoreAttempt({ key, pair, owner: 'run', load: () => Promise.resolve(null) }, options);
-  }
+  for await (const attempt of observedAttempts(options)) yield await scoreAttempt(attempt, options);
 }

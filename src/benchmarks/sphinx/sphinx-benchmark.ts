@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
@@ -9,13 +8,14 @@ import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js
 import { dimensionTables } from './tables/dimension-tables.js';
 import { lintSphinx } from './lint/lint-sphinx.js';
 import { SPHINX_RULES } from './lint/rules.js';
+import { sphinxDemonstrations } from './sphinx-demonstrations.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
 import { SPHINX_DATA } from './sphinx-data.js';
 import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
 import { sphinxScreen } from './recordings/sphinx-screen.js';
 import { SPHINX_SOURCES } from './dimensions/sphinx-sources.js';
-import { SPHINX_SPLITS, type SphinxSplit } from './splits.js';
+import { SPHINX_SPLITS, sphinxSplit } from './splits.js';
 
 /** Steps of an item that wants several; questions take one, and say so. */
 const MAX_STEPS = 20;
@@ -43,14 +43,14 @@ export const sphinxBenchmark: BenchmarkDefinition = {
     rules: SPHINX_RULES,
     lint: lintSphinx,
   },
-  elsewhere: { scoreTrajectories: scoreSphinxElsewhere },
+  elsewhere: { scoreTrajectories: scoreSphinxElsewhere, demonstrations: sphinxDemonstrations },
 };
 
 async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { dataDirectory, mode, settings, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
-  const split = splitOf(options.split ?? 'all');
+  const split = sphinxSplit(options.split ?? 'all');
   const dimensions = chosenDimensions(settings?.['dimensions'], 'sphinx');
   const modalities = chosenModalities(settings?.['modality'], 'sphinx');
   const questionsFile = settings?.['questions'];
@@ -89,12 +89,4 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     world: { screen: (id) => sphinxScreen(dataDirectory, id), graph: () => null },
     [Symbol.asyncDispose]: async () => undefined,
   };
-}
-
-function splitOf(name: string): SphinxSplit {
-  const split = SPHINX_SPLITS.find((known) => known === name);
-  if (split !== undefined) return split;
-  throw new UserError(`sphinx has no split "${name}"`, {
-    hint: `${didYouMean(name, SPHINX_SPLITS)}Its splits: ${SPHINX_SPLITS.join(', ')}.`,
-  });
 }

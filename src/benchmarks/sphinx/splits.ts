@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { didYouMean } from '../../domain/text/nearest-name.js';
+import { UserError } from '../../errors.js';
 import { FileUnreadableError } from '../../formats/file-errors.js';
 import { pairId, type SphinxPair } from './saved-runs/pair.js';
 import { readTaskInfo } from './recordings/task-info.js';
@@ -10,6 +12,15 @@ import { readTaskInfo } from './recordings/task-info.js';
  */
 export type SphinxSplit = (typeof SPHINX_SPLITS)[number];
 export const SPHINX_SPLITS = ['all', 'no-login', 'present', 'extra'] as const;
+
+/** The split of this name. @throws {UserError} */
+export function sphinxSplit(name: string): SphinxSplit {
+  const split = SPHINX_SPLITS.find((known) => known === name);
+  if (split !== undefined) return split;
+  throw new UserError(`sphinx has no split "${name}"`, {
+    hint: `${didYouMean(name, SPHINX_SPLITS)}Its splits: ${SPHINX_SPLITS.join(', ')}.`,
+  });
+}
 
 /**
  * The pairs of a split one after the other: by the task file where there is one, else by task number and app name.

@@ -13,12 +13,11 @@ import { introduce } from '../introduce.js';
 import {
   learnDocuments,
   runDemonstrations,
-  savedDemonstrations,
-  type NamedDemonstration,
+  type LearnDocumentsOptions,
 } from '../../app/documents/learn-documents.js';
+import { savedDemonstrations } from '../../app/documents/saved-demonstrations.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { bindModel } from '../../app/run/bind-models.js';
-import { openBenchmark } from '../../app/run/prepare-run.js';
 import { readRoleProfiles } from '../../app/run/role-profiles.js';
 import { openRunBenchmark } from '../../app/run/run-benchmark.js';
 import { ONE_MODEL_SETTINGS, type Settings } from '../../app/settings/setting.js';
@@ -98,17 +97,8 @@ async function learn(
     typeof known === 'string'
       ? await readDocumentsFile(resolve(workingDirectory, known))
       : new AppDocuments();
-  const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
-  const { benchmarks } = await openRegistry([], context);
-  const isSaved = values.trajectories !== null && benchmarks.has(what);
-  const folder = isSaved ? '' : findRun(what, resolve(workingDirectory, values.runs), workingDirectory);
-  await using benchmark = isSaved
-    ? await openBenchmark(what, values, { workingDirectory, signal })
-    : await openRunBenchmark(folder, { dataDirectory, signal });
-  const demonstrations: AsyncIterable<NamedDemonstration> = isSaved
-    ? savedDemonstrations(benchmark, resolve(workingDirectory, values.trajectories ?? ''), { signal })
-    : runDemonstrations(folder, benchmark, { all: options['allEpisodes'] === true, signal });
-  return learnDocuments(demonstrations, {
+  const all = options['allEpisodes'] === true;
+  const how: LearnDocumentsOptions = {
     model,
     documents,
     refine: options['refine'] === true,
@@ -118,5 +108,15 @@ async function learn(
         `${name}: ${written} written, ${before} known, ${passedOver} steps passed over, ${unanswered} unanswered\n`,
       );
     },
-  });
+  };
+  const { benchmarks } = await openRegistry([], context);
+  const definition = values.trajectories === null ? undefined : benchmarks.get(what);
+  if (definition !== undefined) {
+    const saved = savedDemonstrations(definition, values, { all, workingDirectory, signal });
+    return learnDocuments(saved, how);
+  }
+  const folder = findRun(what, resolve(workingDirectory, values.runs), workingDirectory);
+  const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
+  await using benchmark = await openRunBenchmark(folder, { dataDirectory, signal });
+  return await learnDocuments(runDemonstrations(folder, benchmark, { all, signal }), how);
 }
