@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ModeSchema } from './mode.js';
+import { PromptSourceSchema, TextOriginsSchema } from './prompts/prompt-source.js';
 
 /** A JSON object whose entries only their owner understands, such as an agent's switches. */
 const SettingsSchema = z.record(z.string(), z.unknown());
@@ -78,6 +79,8 @@ export const RunIdentitySchema = z.object({
   dialect: z.object({ name: z.string(), version: z.string() }).nullable(),
   /** Prompt name → SHA-256 of its text. */
   prompts: z.record(z.string(), z.string()),
+  /** Whose words they are; absent: the dialect's and the agent's own. */
+  promptSource: PromptSourceSchema.optional(),
   /** What of the earlier steps the model is shown; length null is all of them. */
   history: z.object({ kind: z.string(), length: z.int().nonnegative().nullable() }),
   /** Rule that turns a model's numbers into positions; null where no model names any. */
@@ -147,6 +150,8 @@ export const RunOperationSchema = z.object({
   /** Episodes at a time. */
   concurrency: z.int().positive(),
   budgets: RunBudgetsSchema,
+  /** Where the official texts of its prompts were read; absent where there are none. */
+  promptOrigins: TextOriginsSchema.optional(),
   /** Seconds that it waits for an endpoint that is gone; absent in runs from before it was recorded. */
   outageSeconds: z.number().nonnegative().optional(),
   /** The gate that ends the run once it is decided; absent where all episodes are to be done. */

@@ -20,6 +20,7 @@ export interface RunSettings extends Partial<
     | 'observation'
     | 'dialect'
     | 'prompts'
+    | 'promptSource'
     | 'history'
     | 'coordinates'
     | 'parsing'
@@ -80,6 +81,7 @@ export function identifyRun(
     },
     dialect: settings.dialect ?? null,
     prompts: settings.prompts ?? {},
+    ...(settings.promptSource === undefined ? {} : { promptSource: settings.promptSource }),
     history: settings.history ?? { kind: 'full', length: null },
     coordinates: settings.coordinates ?? null,
     parsing:

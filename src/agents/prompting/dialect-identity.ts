@@ -1,3 +1,4 @@
+import type { PromptSource } from '../../domain/prompts/prompt-source.js';
 import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { chosenObservation, type ObservationChoice } from '../observation-choice.js';
@@ -16,7 +17,12 @@ export function dialectIdentity(dialect: Dialect): Readonly<Record<string, unkno
     switches: { ...dialect.switches },
     sampling: { ...dialect.sampling },
     prompts: promptHashes(dialect.prompts),
+    ...promptSourceOf(dialect),
   };
+}
+
+function promptSourceOf({ promptSource }: Dialect): Pick<AgentRunSettings, 'promptSource'> {
+  return promptSource === undefined ? {} : { promptSource };
 }
 
 /** What a run names of its prompts, pictures and parsing, besides the agent itself. */
@@ -24,6 +30,8 @@ export interface AgentRunSettings {
   readonly observation: { readonly kind: string; readonly picture: string };
   readonly dialect: { readonly name: string; readonly version: string };
   readonly prompts: Readonly<Record<string, string>>;
+  /** Whose words they are; absent where they are the dialect's and the agent's own. */
+  readonly promptSource?: PromptSource;
   readonly history: { readonly kind: string; readonly length: number | null };
   readonly coordinates: string;
   readonly parsing: string;
@@ -58,6 +66,7 @@ export function dialectRunSettings(
       version: dialect.version,
     },
     prompts: promptHashes(dialect.prompts),
+    ...promptSourceOf(dialect),
     history: { kind: pictures > 0 ? `steps and ${pictures} pictures` : 'steps', length: steps },
     coordinates: coordinateRuleText(dialect.coordinates),
     parsing: options.profile,

@@ -167,6 +167,7 @@ function whole(family: string, settings: DialectSettings, parts: DialectParts): 
       return call === null ? null : answer(call, said, action);
     },
     ...given,
+    ...(Object.keys(settings.prompts ?? {}).length === 0 ? {} : { promptSource: { kind: 'user' } }),
     observation: settings.picture === undefined ? observation : { ...observation, picture: settings.picture },
     history: { steps: null, pictures: 0, ...given.history, ...settings.history },
   };

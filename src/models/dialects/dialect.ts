@@ -1,6 +1,7 @@
 import type { Action } from '../../domain/action.js';
 import type { FormatError } from '../../domain/decision.js';
 import type { Size } from '../../domain/geometry.js';
+import type { PromptSource, TextOrigins } from '../../domain/prompts/prompt-source.js';
 import type { ElementTable, Grid, ObservationRule, PictureRule } from '../../domain/observation-rule.js';
 import type { ModelRequest } from '../model.js';
 import type { Shortcut } from './mobile-agent-e/shortcut.js';
@@ -131,6 +132,10 @@ export interface Dialect {
   readonly history: HistoryRule;
   /** Prompt templates by name; their hashes are part of a run's identity. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** Whose words the prompts are; absent where they are the dialect's own. */
+  readonly promptSource?: PromptSource;
+  /** Where official texts were read; absent where there are none. */
+  readonly promptOrigins?: TextOrigins;
   readonly switches: Readonly<Record<string, string | number | boolean>>;
   readonly sampling: Sampling;
   /** More than 1 where one answer may hold several actions that are all carried out. */

@@ -1,0 +1,45 @@
+import type { PictureRule } from '../../domain/observation-rule.js';
+import type { HistoryRule, PromptInput, Sampling } from '../dialects/dialect.js';
+import type { CoordinateRule } from '../dialects/reading/resolve-position.js';
+import type { ModelRequest } from '../model.js';
+import type { PromptTexts } from './prompt-texts.js';
+
+/**
+ * One published way of asking a family of models: which official texts it needs, and how they become a request. The texts
+ * are their authors' and come from the user's copy of the authors' repository; here is only what surrounds them.
+ */
+export interface PromptSet {
+  /** Name on the command line and in a run's identity, such as `qwen25.cookbook`. */
+  readonly name: string;
+  /** One line for lists: who asks which models like this. */
+  readonly title: string;
+  /** Dialect whose grammar answers are in: `name`, or `name@variant`. */
+  readonly dialect: string;
+  /** Benchmarks in whose published rows it was used, by name; empty: the vendor's own. */
+  readonly benchmarks: readonly string[];
+  /** Agents that ask like this, by name; `direct` unless given. */
+  readonly agents?: readonly string[];
+  /** Ids of the texts that its request is made of, in the catalogue's names. */
+  readonly texts: readonly string[];
+  /** Ids of the texts in which the agent asks its other models. */
+  readonly agentTexts?: readonly string[];
+  readonly history: HistoryRule;
+  readonly picture: PictureRule;
+  /** What the official evaluation sends; what it leaves to the server is absent. */
+  readonly sampling: Sampling;
+  /** Switches of the dialect that go with it. */
+  readonly switches?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * The request as the official evaluation makes it.
+   *
+   * @throws {PromptInputError} where the source cannot ask without something that is missing, such as a picture's size
+   */
+  request(input: PromptInput, asked: OfficialAsking): ModelRequest;
+}
+
+/** What a set fills its request with, besides the step. */
+export interface OfficialAsking {
+  readonly texts: PromptTexts;
+  /** What the dialect's numbers count, for prompts that state it. */
+  readonly coordinates: CoordinateRule;
+}
