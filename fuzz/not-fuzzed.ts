@@ -13,7 +13,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'benchmarks/stepwise/split-files.ts readSplitLists':
     'reads a file for the splits of datasets, which are fuzzed',
   'app/settings/load-settings.ts loadSettings': 'joins readConfig and resolveSettings, which are fuzzed',
-  'app/stats/collect-statistics.ts readPictureSize': 'reads the beginning of a file for pictureSize',
+  'benchmarks/data-check/read-picture-size.ts readPictureSize':
+    'reads the beginning of a file for pictureSize',
   'app/parse/open-parser.ts readAnswerFile': 'reads the bytes of a file whatever it holds',
   'app/run/role-profiles.ts readRoleProfiles':
     'reads model profiles, which are fuzzed, by the names of roles',

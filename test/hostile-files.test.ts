@@ -11,7 +11,7 @@ import { guiodysseyBenchmark } from '../src/benchmarks/guiodyssey/guiodyssey-ben
 import { sphinxScreen } from '../src/benchmarks/sphinx/recordings/sphinx-screen.js';
 import { predictionRecords } from '../src/benchmarks/stepwise/prediction-records.js';
 import { buildProgram } from '../src/cli/program.js';
-import { readPictureSize } from '../src/app/stats/collect-statistics.js';
+import { readPictureSize } from '../src/benchmarks/data-check/read-picture-size.js';
 import { buildGraph } from '../src/domain/graph/build-graph.js';
 import { openFolderContent } from '../src/formats/graph/content-source.js';
 import { hashWorld } from '../src/formats/graph/hash-world.js';

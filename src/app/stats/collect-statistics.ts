@@ -1,19 +1,11 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
+import { readPictureSize } from '../../benchmarks/data-check/read-picture-size.js';
 import type { DatasetStatistics } from '../../domain/recordings/dataset-statistics.js';
 import type { Graph } from '../../domain/graph/graph.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import { RecordedCollector } from '../../metrics/dataset/recorded-collector.js';
 import { PictureSizes } from '../../metrics/dataset/picture-sizes.js';
 import { WorldCollector } from '../../metrics/dataset/world-collector.js';
-import type { Size } from '../../domain/geometry.js';
-import type { ScreenContent } from '../../domain/screen.js';
-import { faultOf } from '../../errors.js';
-import { FILE_LIMITS } from '../../files/file-limits.js';
-import { readHead } from '../../files/read-head.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
-
-/** A PNG's size is in its first 24 bytes; a JPEG may have its previews and colours before it. */
-const HEADER_BYTES = [64, 65_536];
 
 /**
  * Statistics of a benchmark's recorded episodes where it has any, else of its world and tasks. One after the other;
@@ -66,32 +58,4 @@ async function addPictures(
     ),
   );
   for (const [index, { screen }] of steps.entries()) sizes.add(screen.id, screen.size, real[index] ?? null);
-}
-
-/**
- * Size in a picture's own header, reading no more of its file than that; null where it is missing, or neither PNG nor
- * JPEG.
- */
-export async function readPictureSize(
-  picture: ScreenContent,
-  { signal }: { readonly signal: AbortSignal },
-): Promise<Size | null> {
-  try {
-    if (picture.locate === undefined) return pictureSize(await picture.load({ signal }));
-    const file = await picture.locate();
-    for (const most of HEADER_BYTES) {
-      const size = pictureSize(await readHead(file, most, { maxBytes: FILE_LIMITS.picture }));
-      if (size !== null) return size;
-    }
-    return null;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isOfFile(error) || faultOf(error) === 'dataset') return null;
-    throw error;
-  }
-}
-
-/** Errors of the file system name what they concern. */
-function isOfFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

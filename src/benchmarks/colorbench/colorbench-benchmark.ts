@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { pythonChooser, seededChooser } from '../../domain/graph/chooser.js';
-import type { Graph } from '../../domain/graph/graph.js';
 import { isVoided } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { Environment } from '../../environments/environment.js';
@@ -15,7 +14,6 @@ import { madeEnvironments } from '../../environments/environment-provider.js';
 import { GraphEnvironment } from '../../environments/graph/graph-environment.js';
 import { graphIdentity } from '../../environments/graph/graph-identity.js';
 import { GraphWorld } from '../../environments/graph/graph-world.js';
-import { openFolderContent, type ContentSource } from '../../formats/graph/content-source.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { decodeUtf8 } from '../../formats/read-json-file.js';
@@ -24,20 +22,26 @@ import type { Benchmark, BenchmarkDefinition, BenchmarkItem, OpenBenchmarkOption
 import { COLORBENCH_DATA } from './colorbench-data.js';
 import { COLORBENCH_EXAMPLES } from './colorbench-examples.js';
 import { lintColorbench } from './lint/lint-colorbench.js';
+import { COLORBENCH_RULES } from './lint/rules.js';
 import { namedScores, milestonesOf } from './named-scores.js';
 import { parseColorbenchGraph } from './read-graph.js';
 import { readSavedColorbench } from './read-saved.js';
 import { parseColorbenchTasks, type ColorbenchTask, type ColorbenchTasks } from './read-tasks.js';
 import { findIdRepairs, withRepairedIds, type IdRepair } from './repair-ids.js';
 import { scoreColorbenchTask, visitedStates } from './score-task.js';
+import {
+  inWords,
+  openScreenPictures,
+  PICTURES,
+  screenSizeNotes,
+  withPictureSizes,
+  type ScreenPictures,
+} from './screen-sizes.js';
 import { colorbenchTables } from './tables.js';
 import { toTask } from './to-task.js';
 
 /** Seed of the published code's only generator. */
 const PUBLISHED_SEED = 42;
-
-/** Folder with the recorded pictures, which the repository does not hold. */
-const PICTURES = 'graph_image';
 
 const SPLITS = ['all', 'single-app', 'cross-app'] as const;
 
@@ -69,6 +73,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   linter: {
     // A world of one's own has tasks in suite.json, and may have ColorBench's file next to it.
     recognises: (folder) => !existsSync(join(folder, 'suite.json')) && existsSync(join(folder, TASKS)),
+    rules: COLORBENCH_RULES,
     lint: lintColorbench,
   },
 };
@@ -99,18 +104,19 @@ async function openColorbench(options: OpenBenchmarkOptions): Promise<Benchmark>
     readBytes(files.graph, { maxBytes: FILE_LIMITS.json, signal }),
     readBytes(files.tasks, { maxBytes: FILE_LIMITS.json, signal }),
   ]);
-  const graph = parseColorbenchGraph(graphBytes, files.graph);
+  const named = parseColorbenchGraph(graphBytes, files.graph);
   const read = parseColorbenchTasks(decodeUtf8(taskBytes, files.tasks), files.tasks, settings.data);
-  const pictureFolder = join(dataDirectory, PICTURES);
-  const content = await picturesIn(pictureFolder, signal);
-  const pictures = content === null ? '' : await pictureList(pictureFolder, graph, content);
+  const pictures = await openScreenPictures(dataDirectory, named, { signal });
+  const graph = pictures === null ? named : withPictureSizes(named, pictures);
+  const listed = pictures === null ? '' : await pictureList(join(dataDirectory, PICTURES), pictures);
   return benchmarkOf({
     mode: options.mode,
     split,
     settings: settings.data,
-    world: new GraphWorld(graph, content === null ? {} : { content }),
+    world: new GraphWorld(graph, pictures === null ? {} : { content: pictures.content }),
     read,
-    dataHash: hashOf(graphBytes, taskBytes, pictures),
+    notes: screenSizeNotes(graph, pictures),
+    dataHash: hashOf(graphBytes, taskBytes, listed),
   });
 }
 
@@ -128,24 +134,18 @@ function hashOf(graph: Uint8Array, tasks: Uint8Array, pictures: string): string 
 }
 
 /**
- * Name and size in bytes of each picture that the graph names and the folder holds, a line each, sorted: agents that
- * use pictures act otherwise without them. Reading two thousand pictures at each start would take too long.
+ * Name, size in bytes and size in pixels of each picture that the graph names and the folder holds, a line each, sorted:
+ * agents that use pictures act otherwise without them, and touches are pixels of them. Reading two thousand pictures whole
+ * at each start would take too long.
  */
-async function pictureList(folder: string, graph: Graph, content: ContentSource): Promise<string> {
-  const named = graph.nodes.flatMap(({ screens }) => screens.map(({ picture }) => picture));
-  const present = [...new Set(named)].filter((path) => path !== null).filter((path) => content.open(path));
+async function pictureList(folder: string, { sizes }: ScreenPictures): Promise<string> {
   const lines = await Promise.all(
-    present.toSorted().map(async (path) => `${path}\0${(await stat(join(folder, path))).size}\n`),
+    [...sizes].map(async ([path, size]) => {
+      const pixels = size === null ? 'unknown' : inWords(size);
+      return `${path}\0${(await stat(join(folder, path))).size}\0${pixels}\n`;
+    }),
   );
-  return lines.join('');
-}
-
-async function picturesIn(folder: string, signal: AbortSignal): Promise<ContentSource | null> {
-  const isThere = await stat(folder).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-  return isThere ? openFolderContent(folder, { signal }) : null;
+  return lines.toSorted().join('');
 }
 
 interface Parts {
@@ -154,10 +154,12 @@ interface Parts {
   readonly settings: z.infer<typeof SettingsSchema>;
   readonly world: GraphWorld;
   readonly read: ColorbenchTasks;
+  /** What the user should know about the sizes of the screens. */
+  readonly notes: readonly string[];
   readonly dataHash: string;
 }
 
-function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): Benchmark {
+function benchmarkOf({ mode, split, settings, world, read, notes, dataHash }: Parts): Benchmark {
   const repairs = settings.repairIds ? findIdRepairs(read.tasks, world.graph) : [];
   /** Tasks as each mode scores them, by id. */
   const tasks: Readonly<Record<Mode, ReadonlyMap<string, ColorbenchTask>>> = {
@@ -179,7 +181,12 @@ function benchmarkOf({ mode, split, settings, world, read, dataHash }: Parts): B
     mode,
     split,
     dataHash,
-    warnings: [...read.repairs, ...read.broken.map(brokenWarning), ...repairWarnings(repairs, mode)],
+    warnings: [
+      ...read.repairs,
+      ...notes,
+      ...read.broken.map(brokenWarning),
+      ...repairWarnings(repairs, mode),
+    ],
     items: {
       protocol: 'interactive',
       defaultMaxSteps: 40,

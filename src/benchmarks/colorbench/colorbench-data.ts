@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { DatasetError } from '../../errors.js';
 import type { DataItem } from '../../formats/data-check/data-report.js';
 import { readColorbenchGraph } from './read-graph.js';
-import { countItem, namesIn } from '../data-check/count-files.js';
+import { countItem, namesIn, some } from '../data-check/count-files.js';
 import type { DataManifest } from '../data-check/data-manifest.js';
+import { commonSize, inWords, openScreenPictures, otherPictures } from './screen-sizes.js';
 
 const PICTURES = 'Hugging Face data set Norsheep/ColorBench, unpacked into graph_image';
 
@@ -55,11 +56,17 @@ async function pictures(folder: string, signal: AbortSignal): Promise<DataItem> 
   const names = await namesIn(join(folder, 'graph_image'));
   try {
     const graph = await readColorbenchGraph(join(folder, 'graph.json'), { signal });
-    return countItem(
+    const counted = countItem(
       item,
       graph.nodes.map(({ id }) => id),
       (id) => names.has(id),
     );
+    const sizes = (await openScreenPictures(folder, graph, { signal }))?.sizes ?? new Map();
+    const common = commonSize(sizes);
+    if (common === null) return counted;
+    const others = otherPictures(sizes).map(({ name, size }) => `${name} (${inWords(size)})`);
+    const differ = others.length === 0 ? '' : `; of another size: ${some(others)}`;
+    return { ...counted, detail: `${counted.detail}; ${inWords(common)} pixels${differ}` };
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
     const count = { present: names.size, expected: null };

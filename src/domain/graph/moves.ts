@@ -1,6 +1,7 @@
 import type { Size } from '../geometry.js';
 import type { Mode } from '../mode.js';
 import type { EdgeAction, Graph } from './graph.js';
+import { largestScreen } from './solving/largest-screen.js';
 import { isInside, partsOfScreen, type ScreenPart, type TouchArea } from './solving/screen-parts.js';
 import { typedTexts } from './solving/typed-texts.js';
 import { advance, POINT_RADIUS, transition, type Outcome } from './transition.js';
@@ -232,13 +233,4 @@ function middleOf(area: TouchArea, size: Size): { x: number; y: number } | null 
   if (ranges.some(([low = 0, high = 0]) => low > high)) return null;
   const [x = 0, y = 0] = ranges.map(([low = 0, high = 0]) => Math.trunc((low + high) / 2));
   return isInside(area, x, y) ? { x, y } : null;
-}
-
-/** Screens of a node may be larger than the graph's. */
-function largestScreen({ nodes, screenSize }: Graph, node: number): Size {
-  const sizes = (nodes[node]?.screens ?? []).flatMap(({ size }) => size ?? []);
-  return {
-    width: Math.max(screenSize.width, ...sizes.map(({ width }) => width)),
-    height: Math.max(screenSize.height, ...sizes.map(({ height }) => height)),
-  };
 }

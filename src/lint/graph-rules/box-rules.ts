@@ -1,6 +1,7 @@
-import { boxContains, type Box } from '../../domain/geometry.js';
+import { boxContains, type Box, type Size } from '../../domain/geometry.js';
 import type { Finding } from '../../domain/finding.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
+import { largestScreen } from '../../domain/graph/solving/largest-screen.js';
 import { shortId, type GraphSubject, type JsonPath } from '../graph-subject.js';
 import { found } from '../rules.js';
 
@@ -16,7 +17,8 @@ export function lintBoxes(subject: GraphSubject): Finding[] {
   const findings: Finding[] = [];
   for (const [index, node] of subject.graph.nodes.entries()) {
     const boxed = boxedActions(subject, index);
-    for (const one of boxed) findings.push(...lintBox(subject, node.id, one));
+    const screen = largestScreen(subject.graph, index);
+    for (const one of boxed) findings.push(...lintBox(subject, { node: node.id, screen }, one));
     findings.push(...lintPairs(subject, node.id, boxed));
   }
   return findings;
@@ -38,9 +40,12 @@ function boxedActions(subject: GraphSubject, index: number): BoxedAction[] {
   return boxed;
 }
 
-function lintBox(subject: GraphSubject, node: string, { action, box, target, path }: BoxedAction): Finding[] {
+function lintBox(
+  subject: GraphSubject,
+  { node, screen: { width, height } }: { readonly node: string; readonly screen: Size },
+  { action, box, target, path }: BoxedAction,
+): Finding[] {
   const findings: Finding[] = [];
-  const { width, height } = subject.graph.screenSize;
   const subjects = [node, subject.graph.nodes[target]?.id ?? ''];
   const where = { file: subject.file, path, subjects, details: { box } };
   const name = `the ${action.type} box [${box.join(', ')}] on ${shortId(node)}`;

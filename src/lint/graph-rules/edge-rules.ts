@@ -1,5 +1,6 @@
 import type { Finding } from '../../domain/finding.js';
 import type { EdgeAction } from '../../domain/graph/graph.js';
+import { largestScreen } from '../../domain/graph/solving/largest-screen.js';
 import { boxContains, type Box, type Size } from '../../domain/geometry.js';
 import { shortId, type GraphSubject } from '../graph-subject.js';
 import { found } from '../rules.js';
@@ -48,7 +49,7 @@ function reasonNeverFires(subject: GraphSubject, node: number, action: EdgeActio
     case 'long_press': {
       if (action.box === null && action.point === null) return `${action.type} has neither box nor point`;
       if (action.box === null) return null;
-      if (!touchesScreen(action.box, graph.screenSize))
+      if (!touchesScreen(action.box, largestScreen(graph, node)))
         return `its box [${action.box.join(', ')}] is off the screen`;
       const icons = graph.launcher[subject.mode].icons;
       if (!isRoot || action.type !== 'click') return null;
@@ -58,7 +59,7 @@ function reasonNeverFires(subject: GraphSubject, node: number, action: EdgeActio
     }
     case 'swipe':
       if (action.direction === null) return 'the swipe has no direction';
-      if (action.box === null || touchesScreen(action.box, graph.screenSize)) return null;
+      if (action.box === null || touchesScreen(action.box, largestScreen(graph, node))) return null;
       return `its box [${action.box.join(', ')}] is off the screen`;
     case 'open':
       return isRoot ? null : 'apps are opened by the launcher; open edges count on the root only';

@@ -1,5 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { parseColorbenchGraph } from '../read-graph.js';
 import { parseColorbenchTasks, type ColorbenchTask } from '../read-tasks.js';
 import { findIdRepairs, withRepairedIds } from '../repair-ids.js';
@@ -21,15 +20,15 @@ import { NotABenchmarkError } from '../../../lint/not-a-benchmark-error.js';
 import type { Proof } from '../../../domain/proof.js';
 import { Prover, lintProofs } from '../../../lint/prove-tasks.js';
 import { readRepaired } from '../../../lint/read-repaired.js';
-import { found } from '../../../lint/rules.js';
 import { lintMilestones } from '../../../lint/task-rules/milestone-rules.js';
 import { lintFolderNames } from '../../../lint/task-rules/name-rules.js';
 import { lintTasks } from '../../../lint/task-rules/task-rules.js';
+import { openScreenPictures, withPictureSizes } from '../screen-sizes.js';
 import { colorbenchTasksSubject } from './colorbench-tasks.js';
+import { lintPictures } from './lint-pictures.js';
 import type { GraphSubject, JsonPath } from '../../../lint/graph-subject.js';
 
 const GRAPH = 'graph.json';
-const PICTURES = 'graph_image';
 
 /**
  * Everything that is wrong with a folder of ColorBench data: `graph.json`, and every `tasks*.json` next to it.
@@ -53,12 +52,12 @@ export async function lintColorbench(folder: string, options: LintOptions): Prom
     return repaired.text;
   };
   const graphText = await read(GRAPH);
-  const graph =
+  const named =
     graphText === null ? null : attempt(findings, GRAPH, () => parseColorbenchGraph(graphText, GRAPH));
-  if (graph !== null) {
-    findings.push(...lintGraph(colorbenchSubject(graph, options.mode, GRAPH)));
-    findings.push(...(await lintPictures(folder, graph)));
-  }
+  const pictures = named === null ? null : await openScreenPictures(folder, named, options);
+  const graph = named === null || pictures === null ? named : withPictureSizes(named, pictures);
+  if (graph !== null) findings.push(...lintGraph(colorbenchSubject(graph, options.mode, GRAPH)));
+  if (graph !== null && pictures !== null) findings.push(...(await lintPictures(folder, graph, pictures)));
   if (taskFiles.length === 0) await read('tasks.json');
   const prover = graph === null ? null : new Prover(buildMoveGraph(graph, options.mode));
   const proofs: Proof[] = [];
@@ -142,35 +141,6 @@ function courtOf(
     },
     signal,
   };
-}
-
-/** Recorded pictures are a download of their own; where the folder is there, it should be whole. */
-async function lintPictures(folder: string, graph: Graph): Promise<Finding[]> {
-  const path = join(folder, PICTURES);
-  const isThere = await stat(path).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );
-  if (!isThere) return [];
-  const present = new Set(await readdir(path));
-  const missing = graph.nodes.flatMap(({ id }) => (present.has(id) ? [] : [id]));
-  const orphans = [...present].filter((name) => !graph.nodeIndex.has(name));
-  return [
-    ...missing.map((id) =>
-      found('world/missing-file', {
-        file: `${PICTURES}/${id}`,
-        subjects: [id],
-        message: 'this picture of a node is not there',
-      }),
-    ),
-    ...orphans.map((name) =>
-      found('world/orphan-file', {
-        file: `${PICTURES}/${name}`,
-        subjects: [name],
-        message: 'no node of the graph has this picture',
-      }),
-    ),
-  ];
 }
 
 /** A graph in the published form, `graph[source][target][action]`. */
