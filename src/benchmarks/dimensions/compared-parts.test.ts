@@ -23,6 +23,7 @@ function row(item: string, right: boolean | null, more: Partial<DimensionRow>): 
     outcome: right === null ? 'model_error' : right ? 'passed' : 'failed',
     original: right === null ? null : Number(right),
     repaired: null,
+    app: null,
     details: null,
     ...more,
   };

@@ -11,6 +11,8 @@ export interface DimensionRow {
   /** What is right, in a word; see `kindOf`. */
   readonly kind: string;
   readonly set: string;
+  /** The app that it is about; null where it names none. */
+  readonly app: string | null;
   readonly outcome: Outcome;
   /** 1 right, 0 wrong; null where it was not judged. */
   readonly original: number | null;
@@ -35,6 +37,7 @@ export function dimensionRow({ key, task, outcome, result }: ItemResult): Dimens
     modality: MODALITIES.find((known) => known === shown) ?? null,
     kind,
     set,
+    app: task.apps[0] ?? null,
     outcome,
     original: valueOf(original),
     repaired: valueOf(scores.get(REPAIRED)),

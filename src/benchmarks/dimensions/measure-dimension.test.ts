@@ -19,6 +19,7 @@ function screen(
     outcome: outcome ?? (original === null ? 'model_error' : original === 1 ? 'passed' : 'failed'),
     original,
     repaired: null,
+    app: null,
     details: original === null ? null : { setSize: of, said: '', readable: true, asked: false },
   };
 }
@@ -33,6 +34,7 @@ function question(set: number, item: string, original: number | null, repaired: 
     outcome: original === 1 ? 'passed' : 'failed',
     original,
     repaired,
+    app: null,
     details: null,
   };
 }

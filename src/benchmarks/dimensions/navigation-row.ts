@@ -48,6 +48,7 @@ export function navigationRow({ key, task, outcome, result }: ItemResult): Navig
     modality: null,
     kind: 'task',
     set: app,
+    app,
     outcome,
     repaired: null,
     details: null,

@@ -13,6 +13,7 @@ function answers(dimension: 'goal' | 'knowledge', right: number, wrong: number):
     outcome: index < right ? 'passed' : 'failed',
     original: index < right ? 1 : 0,
     repaired: null,
+    app: null,
     details: null,
   }));
 }

@@ -1,27 +1,22 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { sphinxResultRow, type SphinxPairResult } from './saved-runs/pair-result.js';
-import {
-  measureInstructionFollowing,
-  type InstructionFollowing,
-} from './saved-runs/instruction-following.js';
-import { noReadableRun } from './saved-runs/saved-attempts.js';
-import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
-import { scoreSphinxObserved } from './score-trajectories.js';
-import { sphinxSplit } from './splits.js';
-import { sphinxTables } from './tables/tables.js';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
-import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
 import type { ResultRow } from '../../metrics/result-row.js';
-import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
-import type { Table } from '../../metrics/tables/table.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../elsewhere-scorer.js';
-
-/** Pairs that did not succeed are listed one by one up to this many. */
-const SHOWN_FAILURES = 40;
+import { measureInstructionFollowing } from './saved-runs/instruction-following.js';
+import { pairId } from './saved-runs/pair.js';
+import { sphinxResultRow, type SphinxPairResult } from './saved-runs/pair-result.js';
+import { noReadableRun } from './saved-runs/saved-attempts.js';
+import type { ScoreSphinxOptions } from './saved-runs/score-attempt.js';
+import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
+import { scoreSphinxObserved } from './score-trajectories.js';
+import { splitPairs, sphinxSplit } from './splits.js';
+import { pairTables } from './tables/pair-tables.js';
+import { failuresTable, followingTable } from './tables/saved-run-tables.js';
+import { sphinxTables } from './tables/tables.js';
 
 /**
  * Scores SPHINX's own recordings, or runs made elsewhere (a folder of the reference code's runs, or observed
@@ -34,7 +29,7 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
   const dataDirectory = namedData(request);
   const own: Mode = request.mode ?? 'reference';
   const other: Mode = own === 'reference' ? 'corrected' : 'reference';
-  const split = sphinxSplit(request.split ?? (path === null ? 'present' : 'all'));
+  const split = sphinxSplit(request.split ?? 'all');
   const options = { dataDirectory, split, modes: [own, other], signal };
   const isFolder = path !== null && statSync(path).isDirectory();
   const results =
@@ -43,40 +38,24 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
       : isFolder
         ? scoreSphinxSavedRuns({ ...options, runsDirectory: path, layout: 'auto' })
         : scoreSphinxObserved({ ...options, file: path });
-
-  const rows = new Map<Mode, ResultRow[]>([
-    [own, []],
-    [other, []],
-  ]);
-  const failures: SphinxPairResult[] = [];
-  const scored: ScoredItem[] = [];
-  const missing: string[] = [];
-  const warnings: string[] = [];
-  let scoredRuns = 0;
-  let firstBroken: SphinxPairResult | null = null;
-  for await (const result of results) {
-    if (result.type === 'scored') scoredRuns += 1;
-    else if (result.type === 'broken' && result.what === 'run') firstBroken ??= result;
-    for (const [mode, list] of rows) {
-      const row = sphinxResultRow(result, mode);
-      list.push(row);
-      if (request.listsItems) scored.push(scoredPair(result, row, mode));
-    }
-    if (result.type === 'absent') missing.push(result.key.item);
-    warnings.push(...result.warnings.map((warning) => `${result.key.item}: ${warning}`));
-    if (result.type !== 'scored' || [own, other].some((mode) => result.results.get(mode)?.success !== true)) {
-      failures.push(result);
-    }
-  }
-  if (path !== null && scoredRuns === 0) throw noReadableRun(path, firstBroken);
+  const { rows, failures, scored, missing, warnings, readable, firstBroken } = await gather(results, {
+    modes: [own, other],
+    listsItems: request.listsItems,
+  });
+  if (path !== null && readable === 0) throw noReadableRun(path, firstBroken);
+  const named = await userTasks(options);
   const agent = request.label ?? (path === null ? 'recorded trajectories' : basename(path));
   const modality = path === null ? 'recorded' : 'saved run';
-  const tables = [own, other].flatMap((mode) =>
-    sphinxTables([{ agent, modality, rows: rows.get(mode) ?? [] }], {
+  const tables = [own, other].flatMap((mode) => {
+    const all = rows.get(mode) ?? [];
+    const isUserTask = ({ key }: ResultRow): boolean => named?.has(key.item) ?? true;
+    const others = all.filter((row) => !isUserTask(row));
+    return sphinxTables([{ agent, modality, rows: all.filter(isUserTask), others }], {
       split: `${split}, ${mode} mode`,
       published: request.published && mode === own,
-    }),
-  );
+    });
+  });
+  const byGroup = await pairTables(rows.get(own) ?? [], { ...options, part: `${split}, ${own} mode` });
   const following = isFolder
     ? [followingTable(await measureInstructionFollowing({ ...options, runsDirectory: path, layout: 'auto' }))]
     : [];
@@ -91,9 +70,58 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
     results: scored,
     missing,
     warnings,
-    tables: [...tables, ...following, ...failed],
+    tables: [...tables, ...byGroup, ...following, ...failed],
   } satisfies ScoreDocument;
   return { tables: document.tables, warnings, document };
+}
+
+/** What tables and the document need of all results. */
+interface Gathered {
+  readonly rows: ReadonlyMap<Mode, ResultRow[]>;
+  readonly failures: SphinxPairResult[];
+  readonly scored: ScoredItem[];
+  readonly missing: string[];
+  readonly warnings: string[];
+  /** Runs that could be read. */
+  readonly readable: number;
+  readonly firstBroken: SphinxPairResult | null;
+}
+
+async function gather(
+  results: AsyncIterable<SphinxPairResult>,
+  { modes, listsItems }: { readonly modes: readonly Mode[]; readonly listsItems: boolean },
+): Promise<Gathered> {
+  const rows = new Map<Mode, ResultRow[]>(modes.map((mode) => [mode, []]));
+  const failures: SphinxPairResult[] = [];
+  const scored: ScoredItem[] = [];
+  const missing: string[] = [];
+  const warnings: string[] = [];
+  let readable = 0;
+  let firstBroken: SphinxPairResult | null = null;
+  for await (const result of results) {
+    if (result.type === 'scored') readable += 1;
+    else if (result.type === 'broken' && result.what === 'run') firstBroken ??= result;
+    for (const [mode, list] of rows) {
+      const row = sphinxResultRow(result, mode);
+      list.push(row);
+      if (listsItems) scored.push(scoredPair(result, row, mode));
+    }
+    if (result.type === 'absent') missing.push(result.key.item);
+    warnings.push(...result.warnings.map((warning) => `${result.key.item}: ${warning}`));
+    if (result.type !== 'scored' || modes.some((mode) => result.results.get(mode)?.success !== true)) {
+      failures.push(result);
+    }
+  }
+  return { rows, failures, scored, missing, warnings, readable, firstBroken };
+}
+
+/** The pairs that a task file names, which alone are user tasks; null where the split holds no others. */
+async function userTasks(options: ScoreSphinxOptions): Promise<ReadonlySet<string> | null> {
+  const { dataDirectory, split } = options;
+  if (split === 'all' || split === 'no-login') return null;
+  const named = new Set<string>();
+  for await (const pair of splitPairs(dataDirectory, 'all', options)) named.add(pairId(pair));
+  return named;
 }
 
 /** @throws {UserError} when the data are not named, or the runs are not there */
@@ -122,78 +150,5 @@ function scoredPair(result: SphinxPairResult, row: ResultRow, mode: Mode): Score
     hits: judged === undefined ? null : [held, judged.rules.length],
     milestones: [],
     end: null,
-  };
-}
-
-/** The pairs that are not a success in both modes, with each entry that does not hold. */
-function failuresTable(failures: readonly SphinxPairResult[], own: Mode, other: Mode): Table {
-  const absent = failures.filter(({ type }) => type === 'absent').length;
-  const shown = failures.filter(({ type }) => type !== 'absent');
-  return {
-    id: 'sphinx-failures',
-    title: `Pairs that did not succeed: ${shown.length}`,
-    columns: textColumns('pair', own, other, 'why'),
-    rows: shown
-      .slice(0, SHOWN_FAILURES)
-      .map((result) => [
-        { text: result.key.item, items: [result.key.item] },
-        { text: verdict(result, own) },
-        { text: verdict(result, other) },
-        { text: why(result, own) },
-      ]),
-    notes: [
-      ...(shown.length > SHOWN_FAILURES ? [`… and ${shown.length - SHOWN_FAILURES} more.`] : []),
-      ...(absent > 0 ? [`${absent} more pairs of the split are not there at all.`] : []),
-    ],
-  };
-}
-
-function verdict(result: SphinxPairResult, mode: Mode): string {
-  if (result.type !== 'scored') return result.type;
-  const success = result.results.get(mode)?.success;
-  return success === true ? 'passed' : success === false ? 'failed' : 'unknown';
-}
-
-function why(result: SphinxPairResult, mode: Mode): string {
-  if (result.type === 'broken') return result.error.message;
-  if (result.type === 'absent') return '';
-  const rules = result.results.get(mode)?.rules ?? [];
-  return rules
-    .map((rule, index) => ({ rule, index }))
-    .filter(({ rule }) => rule.holds !== true)
-    .map(({ rule, index }) => `entry ${index + 1} (${rule.type}): ${rule.explanation}`)
-    .join('; ');
-}
-
-function followingTable({ runs, formatErrors, repetition: counted }: InstructionFollowing): Table {
-  const { repetition } = instructionFollowingRates([
-    {
-      repeated: counted.repeated,
-      repeatable: counted.total,
-      actions: formatErrors.total,
-      formatErrors: formatErrors.errors,
-    },
-  ]);
-  const percent = (rate: number | null): string => (rate === null ? 'n/a' : `${(rate * 100).toFixed(1)} %`);
-  const { errors, total } = formatErrors;
-  return {
-    id: 'sphinx-instruction-following',
-    title: `Instruction following over ${runs} runs`,
-    columns: [...textColumns('measure'), ...numberColumns('rate', 'counted')],
-    rows: [
-      [
-        { text: 'format error' },
-        { text: percent(formatErrors.rate), value: formatErrors.rate },
-        { text: `${errors}/${total}` },
-      ],
-      [
-        { text: 'repetition' },
-        { text: percent(repetition.value), value: repetition.value },
-        { text: `${repetition.part}/${repetition.whole}` },
-      ],
-    ],
-    notes: [
-      'As the paper counts them: a run ends at its first format error; an action repeats when any earlier one of its run is equal. n/a: nothing could repeat, or most answers were unreadable.',
-    ],
   };
 }

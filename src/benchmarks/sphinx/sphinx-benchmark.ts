@@ -78,7 +78,14 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     scorer: {
       score,
       tables: (results, { agent, mode: tabled, published }) =>
-        dimensionTables(results, { agent, mode: tabled, split, published: published === true }),
+        dimensionTables(results, {
+          agent,
+          mode: tabled,
+          split,
+          published: published === true,
+          dataDirectory,
+          signal,
+        }),
     },
     recordings: {
       count: null,

@@ -6,6 +6,7 @@ import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensio
 import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
 import { coverageTable } from '../../dimensions/navigation-row.js';
 import { answersTable } from './answers-table.js';
+import { dimensionGroupTables } from './dimension-group-tables.js';
 import { paperTables } from './paper-tables.js';
 
 export interface DimensionTableOptions {
@@ -13,12 +14,14 @@ export interface DimensionTableOptions {
   readonly mode: Mode;
   readonly split: string;
   readonly published: boolean;
+  readonly dataDirectory: string;
+  readonly signal: AbortSignal;
 }
 
 /** All tables of a run in dimensions: the profile, every number with its interval, the paper's layouts, what was asked. */
 export async function dimensionTables(
   results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-  { agent, mode, split, published }: DimensionTableOptions,
+  { agent, mode, split, published, dataDirectory, signal }: DimensionTableOptions,
 ): Promise<readonly Table[]> {
   const rows = await dimensionRows(results);
   const measures = measureDimensions(rows, mode);
@@ -49,6 +52,7 @@ export async function dimensionTables(
     }),
     ...(questions.length === 0 ? [] : [itemsTable(questions)]),
     ...(measures.navigation === null ? [] : [coverageTable(measures.navigation)]),
+    ...(await dimensionGroupTables(rows, { dataDirectory, mode, part, signal })),
     ...(answers === null ? [] : [answers]),
   ];
 }

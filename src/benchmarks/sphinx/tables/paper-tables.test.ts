@@ -25,6 +25,7 @@ function walk(index: number, solved: 0 | 1 | null): NavigationRow {
     outcome: solved === null ? 'judge_unknown' : solved === 1 ? 'passed' : 'failed',
     original: solved,
     repaired: null,
+    app: null,
     details: null,
   } as const;
   return { app: 'notes', solved: row, completed: row, instructionFollowing: null };

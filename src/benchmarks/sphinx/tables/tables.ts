@@ -14,6 +14,8 @@ export interface SphinxResults {
   readonly modality: string;
   /** Items of user tasks, one per (task, app). */
   readonly rows: readonly ResultRow[];
+  /** Recordings that no task file names: none of the paper's user tasks. */
+  readonly others?: readonly ResultRow[];
   /** What this agent is given that others are not; shown next to its name. */
   readonly privilege?: string;
 }
@@ -44,9 +46,10 @@ export function sphinxTables(
   sets: readonly SphinxResults[],
   options: SphinxTableOptions = {},
 ): readonly Table[] {
-  const agents = sets.map(({ agent, modality, rows, privilege }) => ({
+  const agents = sets.map(({ agent, modality, rows, others = [], privilege }) => ({
     name: privilege === undefined ? agent : `${agent} (${privilege})`,
     modality,
+    others,
     sr: successRate(rows),
     acp: meanCompletion(rows),
   }));
@@ -67,6 +70,12 @@ export function sphinxTables(
     'n, intervals, voided items and bounds: next table.',
   ];
   const published = options.published === true;
+  const unnamed = Math.max(0, ...agents.map(({ others }) => others.length));
+  if (unnamed > 0) {
+    notes.push(
+      `${unnamed} recordings are named by no task file: they are no user tasks, and stand in the next table alone.`,
+    );
+  }
   const table4: Table = {
     id: 'sphinx-table-4',
     title: `SPHINX, layout of the paper's Table 4${options.split === undefined ? '' : ` (${options.split})`}`,
@@ -74,10 +83,19 @@ export function sphinxTables(
     rows: published ? [...ours, ...theirs] : ours,
     notes: published ? [...notes, PUBLISHED_NOTE] : notes,
   };
-  const measures = agents.flatMap(({ name, modality, sr, acp }): NamedMeasure[] => [
-    { agent: name, group: modality, metric: 'SR', measured: sr },
-    { agent: name, group: modality, metric: 'ACP', measured: acp },
-  ]);
+  const measures = agents.flatMap(({ name, modality, sr, acp, others }): NamedMeasure[] => {
+    const unnamedOnes = `${modality}, in no task file`;
+    return [
+      { agent: name, group: modality, metric: 'SR', measured: sr },
+      { agent: name, group: modality, metric: 'ACP', measured: acp },
+      ...(others.length === 0
+        ? []
+        : [
+            { agent: name, group: unnamedOnes, metric: 'SR', measured: successRate(others) },
+            { agent: name, group: unnamedOnes, metric: 'ACP', measured: meanCompletion(others) },
+          ]),
+    ];
+  });
   return [table4, ratesTable(measures, { id: 'sphinx-rates', title: 'SPHINX: the numbers of Table 4' })];
 }
 
