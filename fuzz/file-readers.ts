@@ -34,6 +34,8 @@ import { readResults, readResultsInModes } from '../src/formats/run/scores/read-
 import { readTestCases } from '../src/formats/test-cases/read-test-cases.js';
 import { unpackWorkbook } from '../src/formats/test-cases/unpack-workbook.js';
 import { workbookOf } from '../src/testing/datasets/workbook-of.js';
+import { openSafetensors } from '../src/formats/safetensors/open-safetensors.js';
+import { floatTensor, safetensorsBytes, withHeader } from '../src/testing/datasets/write-safetensors.js';
 import { readTfRecords } from '../src/formats/tfrecord/read-tfrecords.js';
 import { scanTfRecords } from '../src/formats/tfrecord/scan-tfrecords.js';
 import { readObservedTrajectories } from '../src/formats/trajectories/read-observed-trajectories.js';
@@ -297,6 +299,25 @@ export const FILE_READERS: readonly FuzzReader[] = [
         gzip: true,
       }),
     read: (file) => readThrough(readTfRecords(file, { signal, maxBytes: 1 << 20 })),
+  }),
+  fileReader({
+    name: 'safetensors',
+    covers: ['formats/safetensors/safetensors-header.ts parseSafetensorsHeader'],
+    file: 'weights.safetensors',
+    write: (folder) =>
+      writeFile(
+        join(folder, 'weights.safetensors'),
+        safetensorsBytes({ a: floatTensor([2], [1, 2]), b: floatTensor([1, 1], [3]) }, { format: 'pt' }),
+      ),
+    samples: [
+      withHeader('{"a":{"dtype":"F16","shape":[1],"data_offsets":[0,2]}}', Buffer.alloc(2)).toString(
+        'latin1',
+      ),
+    ],
+    read: async (file) => {
+      await using stored = await openSafetensors(file);
+      for (const [name, { shape }] of stored.tensors) await stored.readFloats(name, shape, { signal });
+    },
   }),
   fileReader({
     name: 'readOdysseyEpisode',
