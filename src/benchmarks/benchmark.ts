@@ -16,6 +16,7 @@ import type { Table } from '../metrics/tables/table.js';
 import type { DataManifest } from './data-check/data-manifest.js';
 import type { DatasetExport } from './dataset-export.js';
 import type { ElsewhereScorer } from './elsewhere-scorer.js';
+import type { PublishedCondition } from './published-condition.js';
 import type { ResultViews } from './result-views.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
@@ -187,6 +188,11 @@ export interface BenchmarkDefinition {
   readonly showsPersonalData?: boolean;
   /** @throws {DatasetError | UserError} with the file and place when the data cannot be used at all. */
   open(options: OpenBenchmarkOptions): Promise<Benchmark>;
+  /**
+   * How its paper asked a model, by the name that an endpoint has for it; null where it asked none of that family. A run
+   * whose user names no dialect tells it.
+   */
+  conditionOf?(model: string): PublishedCondition | null;
   /** Which files belong in its folder, and where they come from. */
   readonly data?: DataManifest;
   /** Finds what is wrong with its data; recorded episodes are checked without one, too. */

@@ -68,7 +68,8 @@ export async function beginRun(
     );
   }
   const again: readonly FlagWords[] = unkept === null ? [] : [[TRUST_SETTINGS]];
-  for (const warning of benchmark.warnings) context.stderr.write(`note: ${warning}\n`);
+  for (const warning of [...benchmark.warnings, ...prepared.notes])
+    context.stderr.write(`note: ${warning}\n`);
   opening.opened();
   const shown = { context, events: options['events'] === true };
   const tellsOutcomesUpTo = outcomesToTell(shown);

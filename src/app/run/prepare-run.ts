@@ -15,6 +15,7 @@ import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { bindModels, type BoundModel } from './bind-models.js';
+import { conditionNotes } from './condition-notes.js';
 import { readRoleProfiles } from './role-profiles.js';
 import { namedPlugins, openRegistry } from './open-registry.js';
 import { requirePhone } from './require-phone.js';
@@ -29,6 +30,8 @@ export interface PreparedRun {
   readonly agent: Agent;
   readonly models: ModelRoles;
   readonly configuration: RunConfiguration;
+  /** What the user should know about how the model is asked. */
+  readonly notes: readonly string[];
   /** What is asked once before the run. */
   readonly asked: {
     readonly models: readonly BoundModel[];
@@ -115,7 +118,8 @@ export async function prepareRun(
     };
     const [acting] = entry.roles;
     const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
-    return { benchmark, agent, models, configuration: { identity, operation }, asked };
+    const notes = conditionNotes(definition, entry, settings, profiles.acting);
+    return { benchmark, agent, models, configuration: { identity, operation }, notes, asked };
   } catch (error) {
     await benchmark[Symbol.asyncDispose]();
     throw error;

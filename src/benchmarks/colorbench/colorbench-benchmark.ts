@@ -24,6 +24,7 @@ import { COLORBENCH_EXAMPLES } from './colorbench-examples.js';
 import { lintColorbench } from './lint/lint-colorbench.js';
 import { COLORBENCH_RULES } from './lint/rules.js';
 import { namedScores, milestonesOf } from './named-scores.js';
+import { colorbenchCondition } from './published-conditions.js';
 import { parseColorbenchGraph } from './read-graph.js';
 import { readSavedColorbench } from './read-saved.js';
 import { parseColorbenchTasks, type ColorbenchTask, type ColorbenchTasks } from './read-tasks.js';
@@ -69,6 +70,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   needsData: true,
   examples: COLORBENCH_EXAMPLES,
   open: openColorbench,
+  conditionOf: colorbenchCondition,
   data: COLORBENCH_DATA,
   linter: {
     // A world of one's own has tasks in suite.json, and may have ColorBench's file next to it.
