@@ -80,7 +80,13 @@ const INTERFACE_FILE: Record<string, string> = {
 };
 
 /** Folders next to the benchmarks' rooms: what several benchmarks share has a name of its own. */
-const SHARED_BY_BENCHMARKS: readonly string[] = ['data-check', 'dimensions', 'stepwise', 'suite'];
+const SHARED_BY_BENCHMARKS: readonly string[] = [
+  'data-check',
+  'dimensions',
+  'paper-tables',
+  'stepwise',
+  'suite',
+];
 
 interface Import {
   readonly from: string;

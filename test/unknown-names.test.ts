@@ -53,6 +53,9 @@ const WRONG: readonly (readonly [command: string, meant: string])[] = [
   ['prompt --agent m3a --name sumarise', 'summarise'],
   ['phone run pocket --preset apagent -- true', 'appagent'],
   ['compare nightly nightly --metric sucess', 'success'],
+  ['reproduce colorbnch', 'colorbench'],
+  ['reproduce colorbench/tabel-2', 'colorbench/table-2'],
+  ['reproduce colorbench/table-2 --row gui-owl-7', 'gui-owl-7b'],
   ['rnu pocket', 'run'],
   ['run pocket --agnet random', '--agent'],
 ];

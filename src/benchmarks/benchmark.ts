@@ -17,6 +17,7 @@ import type { DataManifest } from './data-check/data-manifest.js';
 import type { DatasetExport } from './dataset-export.js';
 import type { ElsewhereScorer } from './elsewhere-scorer.js';
 import type { PublishedCondition } from './published-condition.js';
+import type { PaperTable } from './paper-tables/paper-table.js';
 import type { ResultViews } from './result-views.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
@@ -201,6 +202,8 @@ export interface BenchmarkDefinition {
   readonly elsewhere?: ElsewhereScorer;
   /** Other views of a run's results. */
   readonly views?: ResultViews;
+  /** The tables of its paper, with what it takes to repeat them; their ids begin with one name. */
+  readonly paperTables?: readonly PaperTable[];
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];
 }

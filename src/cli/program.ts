@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./commands/run.js')).addRunCommand,
   resume: async () => (await import('./commands/resume.js')).addResumeCommand,
   phone: async () => (await import('./commands/phone.js')).addPhoneCommand,
+  reproduce: async () => (await import('./commands/reproduce.js')).addReproduceCommand,
   score: async () => (await import('./commands/score.js')).addScoreCommand,
   report: async () => (await import('./commands/report.js')).addReportCommand,
   compare: async () => (await import('./commands/compare.js')).addCompareCommand,
@@ -40,7 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 /** Headings of the list of commands, in order, each with the last command below it. */
 const GROUP_ENDS = [
   ['To begin with:', 'doctor'],
-  ['Run an agent:', 'phone'],
+  ['Run an agent:', 'reproduce'],
   ['Judge and show:', 'export'],
   ['Tasks and worlds:', 'data'],
   ['Models and prompts:', 'documents'],

@@ -48,6 +48,8 @@ const COMMANDS = [
   ['lint', './world-of-the-second-sprint', '--all'],
   ['stats', './world-of-the-second-sprint'],
   ['config'],
+  ['reproduce'],
+  ['reproduce', 'colorbench/table-3'],
 ] as const;
 
 const HIDDEN = /^\d+ columns? hidden; widen the terminal or use --json$/gm;

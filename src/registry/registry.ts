@@ -1,4 +1,5 @@
 import type { BenchmarkDefinition } from '../benchmarks/benchmark.js';
+import type { PaperTable } from '../benchmarks/paper-tables/paper-table.js';
 import type { RunIdentity } from '../domain/run.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { ownProgramHint } from './own-program-hint.js';
@@ -93,6 +94,11 @@ export class Registry {
   /** Where a part comes from: `touchstone`, or name and version of a plug-in. */
   originOf(kind: PartKind, name: string): string {
     return this.#origins.get(`${kind} ${name}`) ?? OWN;
+  }
+
+  /** Every table of a paper that can be repeated, or says why not; those of plug-ins last. */
+  paperTables(): readonly PaperTable[] {
+    return [...this.benchmarks.values()].flatMap(({ paperTables = [] }) => paperTables);
   }
 
   /** Formats of training records that plug-ins bring. */

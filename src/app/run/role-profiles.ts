@@ -24,6 +24,9 @@ export type ModelChoice = Pick<
   | 'profile'
   | 'roleProfiles'
   | 'temperature'
+  | 'topP'
+  | 'topK'
+  | 'modelSeed'
   | 'maxOutputTokens'
   | 'priceInput'
   | 'priceOutput'
@@ -76,7 +79,17 @@ function withFlags(
   choice: ModelChoice,
   { environment }: ProfileOptions,
 ): ModelProfile | null {
-  const { baseUrl, temperature, maxOutputTokens, priceInput, priceOutput, apiKeyVariable } = choice;
+  const {
+    baseUrl,
+    temperature,
+    topP,
+    topK,
+    modelSeed,
+    maxOutputTokens,
+    priceInput,
+    priceOutput,
+    apiKeyVariable,
+  } = choice;
   const model = choice.model ?? given?.model ?? null;
   if (model === null) return null;
   // Servers of one's own want no key; whoever names a variable must have set it.
@@ -86,6 +99,9 @@ function withFlags(
   const sampling: SamplingSettings = {
     ...given?.sampling,
     ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { topP }),
+    ...(topK === null ? {} : { topK }),
+    ...(modelSeed === null ? {} : { seed: modelSeed }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
   };
   const provider = choice.provider ?? given?.provider ?? 'openai-compatible';

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
+import { namePattern } from './name-pattern.js';
 import type { Settings } from '../settings/setting.js';
 
 /**
@@ -14,7 +15,7 @@ export async function selectItems(
 ): Promise<readonly string[] | null> {
   if (tasks === null && limit === null) return null;
   const patterns = (tasks ?? '*').split(',').map((pattern) => pattern.trim());
-  const matchers = patterns.map((pattern) => ({ pattern, test: matcherOf(pattern), used: false }));
+  const matchers = patterns.map((pattern) => ({ pattern, test: namePattern(pattern), used: false }));
   const chosen: string[] = [];
   const ids: string[] = [];
   for await (const { id } of benchmark.items.list()) {
@@ -30,21 +31,4 @@ export async function selectItems(
     });
   }
   return chosen;
-}
-
-/** `*` stands for any text, everything else for itself; matched piece by piece, so no pattern can be slow. */
-function matcherOf(pattern: string): (id: string) => boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return (id) => id === first;
-  const last = rest.pop() ?? '';
-  return (id) => {
-    if (!id.startsWith(first) || id.length < first.length + last.length || !id.endsWith(last)) return false;
-    let at = first.length;
-    for (const piece of rest) {
-      const found = id.indexOf(piece, at);
-      if (found === -1 || found + piece.length > id.length - last.length) return false;
-      at = found + piece.length;
-    }
-    return true;
-  };
 }

@@ -4,6 +4,7 @@ import { ActionSchema } from '../../domain/action.js';
 import { toJsonSchema, worldJsonSchemas } from '../../formats/json-schemas.js';
 import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
+import { ReproduceDocumentSchema } from '../../formats/results/reproduce-document.js';
 import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
 import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
 import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
@@ -35,6 +36,7 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'review-report.json': toJsonSchema(ReviewReportSchema, 'Touchstone review of drafted tasks, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
+    'reproduce.json': toJsonSchema(ReproduceDocumentSchema, 'Touchstone reproduction of a table, format 1'),
     'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),
     'documents.json': toJsonSchema(DocumentsFileSchema, 'Touchstone documents of app elements, format 1'),
     'data-report.json': toJsonSchema(DataReportSchema, 'Touchstone data report, format 1'),

@@ -68,6 +68,24 @@ export const MODEL_SETTINGS = {
     schema: z.coerce.number().min(0).max(2).nullable(),
     default: null,
   }),
+  topP: defineSetting({
+    flag: '--top-p <p>',
+    description: "nucleus sampling, above 0 to 1 (default: the dialect's, else the endpoint's)",
+    schema: z.coerce.number().gt(0).max(1).nullable(),
+    default: null,
+  }),
+  topK: defineSetting({
+    flag: '--top-k <n>',
+    description: "tokens that are drawn from (default: the dialect's, else the endpoint's)",
+    schema: z.coerce.number().int().positive().nullable(),
+    default: null,
+  }),
+  modelSeed: defineSetting({
+    flag: '--model-seed <n>',
+    description: 'seed that is sent with every request, where the endpoint takes one (default: none)',
+    schema: z.coerce.number().int().nullable(),
+    default: null,
+  }),
   maxOutputTokens: defineSetting({
     flag: '--max-output-tokens <n>',
     description: "tokens a model may answer with (default: the dialect's, else 1024)",

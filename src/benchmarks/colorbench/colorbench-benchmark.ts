@@ -21,6 +21,7 @@ import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Benchmark, BenchmarkDefinition, BenchmarkItem, OpenBenchmarkOptions } from '../benchmark.js';
 import { COLORBENCH_DATA } from './colorbench-data.js';
 import { COLORBENCH_EXAMPLES } from './colorbench-examples.js';
+import { COLORBENCH_PAPER_TABLES } from './paper-tables/colorbench-paper-tables.js';
 import { lintColorbench } from './lint/lint-colorbench.js';
 import { COLORBENCH_RULES } from './lint/rules.js';
 import { namedScores, milestonesOf } from './named-scores.js';
@@ -72,6 +73,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   open: openColorbench,
   conditionOf: colorbenchCondition,
   data: COLORBENCH_DATA,
+  paperTables: COLORBENCH_PAPER_TABLES,
   linter: {
     // A world of one's own has tasks in suite.json, and may have ColorBench's file next to it.
     recognises: (folder) => !existsSync(join(folder, 'suite.json')) && existsSync(join(folder, TASKS)),

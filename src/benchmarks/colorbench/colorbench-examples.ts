@@ -7,6 +7,10 @@ export const COLORBENCH_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> =
     'touchstone run colorbench --data ColorBench/data --repair --agent oracle --mode reference --max-steps 200 --repeats 10',
     'touchstone run colorbench --data ColorBench/data --repair --agent direct --model NAME --base-url http://localhost:8000/v1',
   ],
+  reproduce: [
+    'touchstone reproduce colorbench/table-2  how its rows are run, and the published numbers',
+    'touchstone reproduce colorbench/table-2 --row gui-owl-7b --data ColorBench/data --model NAME --base-url http://localhost:8000/v1 --dry-run',
+  ],
   score: ["touchstone score colorbench --data DIR --trajectories FOLDER  a run of ColorBench's own scripts"],
   lint: [
     'touchstone lint colorbench --data ColorBench/data --repair  writes the comma that the published tasks.json lacks',

@@ -66,3 +66,32 @@ export const PUBLISHED_SHARES: readonly (readonly [string, readonly (number | nu
     [90, 71.43, 28.57, 62.9, 86.49, 92.31, 68.75, 100, 35, 90.91, 83.33, 16.67, 0, 71.43, 50],
   ],
 ];
+
+/**
+ * Base model, then whether it plans, reflects and remembers, then SR and CR in percent of single-app, cross-app and all
+ * tasks. Source: ColorBench paper, Table 3.
+ */
+export type PublishedAblationRow = readonly [
+  model: string,
+  modules: Readonly<Record<'plan' | 'reflect' | 'memory', boolean>>,
+  rates: readonly number[],
+];
+
+const NONE = { plan: false, reflect: false, memory: false } as const;
+const ALL = { plan: true, reflect: true, memory: true } as const;
+
+/** Source: ColorBench paper, Table 3. */
+export const PUBLISHED_ABLATION: readonly PublishedAblationRow[] = [
+  ['Qwen2.5-VL-32B', NONE, [24.32, 36.49, 11.88, 29.62, 17.14, 32.53]],
+  ['Qwen2.5-VL-32B', { ...NONE, plan: true }, [32.43, 46.28, 17.82, 35.54, 24, 40.09]],
+  ['Qwen2.5-VL-32B', { ...NONE, reflect: true }, [37.84, 48.65, 15.84, 33.48, 25.14, 39.9]],
+  ['Qwen2.5-VL-32B', { ...NONE, memory: true }, [31.08, 47.52, 18.81, 35.3, 24, 40.47]],
+  ['Qwen2.5-VL-32B', { ...ALL, memory: false }, [35.14, 51.35, 19.8, 39.01, 26.29, 44.23]],
+  ['Qwen2.5-VL-32B', ALL, [40.54, 55.32, 20.79, 40.18, 29.14, 46.58]],
+  ['GUI-OWL-32B', NONE, [36.49, 47.52, 22.77, 39.31, 28.57, 42.78]],
+  ['GUI-OWL-32B', { ...NONE, plan: true }, [35.14, 49.66, 22.77, 46.03, 28, 47.56]],
+  ['GUI-OWL-32B', { ...NONE, reflect: true }, [37.84, 51.35, 27.55, 46.26, 31.43, 48.45]],
+  ['GUI-OWL-32B', { ...NONE, memory: true }, [36.49, 49.55, 25.74, 43.86, 30.29, 46.27]],
+  ['GUI-OWL-32B', { ...ALL, memory: false }, [41.89, 51.91, 22.77, 44.82, 30.86, 47.82]],
+  ['GUI-OWL-32B', ALL, [43.24, 55.86, 22.77, 43.4, 31.43, 48.67]],
+];

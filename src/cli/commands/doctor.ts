@@ -32,6 +32,9 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       'apiKeyVariable',
       'profile',
       'temperature',
+      'topP',
+      'topK',
+      'modelSeed',
       'maxOutputTokens',
     ],
   )

@@ -4,12 +4,28 @@ import type { Command, Option } from 'commander';
 const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] = [
   [
     'What to run:',
-    ['data', 'split', 'language', 'task', 'tasks', 'limit', 'repeats', 'seed', 'mode', 'level', 'history'],
+    [
+      'row',
+      'part',
+      'dry-run',
+      'data',
+      'split',
+      'language',
+      'task',
+      'tasks',
+      'limit',
+      'repeats',
+      'seed',
+      'mode',
+      'level',
+      'history',
+    ],
   ],
   ['What to run:', ['benchmark-option', 'dimensions', 'modality', 'questions', 'plugin']],
   ['Agent:', ['agent', 'agent-option', 'trajectories', 'pass-env', 'name', 'preset', 'show-output']],
   ['Model:', ['model', 'provider', 'api', 'base-url', 'api-key-variable', 'profile', 'role']],
-  ['Model:', ['temperature', 'max-output-tokens', 'price-input', 'price-output', 'prices']],
+  ['Model:', ['temperature', 'top-p', 'top-k', 'model-seed', 'max-output-tokens']],
+  ['Model:', ['price-input', 'price-output', 'prices']],
   ['Model:', ['cache', 'record', 'replay', 'no-preflight']],
   [
     'How the model is asked and read:',
@@ -33,7 +49,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     'Scoring, for CI:',
     ['min-success', 'baseline', 'max-drop', 'confident', 'sequential', 'no-sequential', 'junit'],
   ],
-  ['Where it is kept, and output:', ['runs', 'run-id', 'events', 'json']],
+  ['Where it is kept, and output:', ['runs', 'run-id', 'label', 'events', 'json']],
   ['Resuming:', ['retry-voided', 'trust-settings']],
 ];
 const PLACES: ReadonlyMap<string, { readonly heading: string; readonly rank: number }> = new Map(

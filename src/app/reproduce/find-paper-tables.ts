@@ -1,0 +1,88 @@
+import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
+import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
+import { ROW_STATUSES } from '../../benchmarks/paper-tables/row-status.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
+import { UserError } from '../../errors.js';
+import { namePattern } from '../run/name-pattern.js';
+
+/**
+ * The table of this id, or all tables of the paper of this name.
+ *
+ * @throws {UserError} naming what there is
+ */
+export function findPaperTables(name: string, tables: readonly PaperTable[]): readonly PaperTable[] {
+  const found = tables.filter(({ id }) => id === name || paperOf(id) === name);
+  if (found.length > 0) return found;
+  const papers = [...new Set(tables.map(({ id }) => paperOf(id)))];
+  const ofPaper = tables.map(({ id }) => id).filter((id) => paperOf(id) === paperOf(name));
+  const near = didYouMean(name, ofPaper.length > 0 ? ofPaper : [...papers, ...tables.map(({ id }) => id)]);
+  throw new UserError(`there is no table "${name}"`, {
+    hint: `${near}${
+      ofPaper.length > 0 ? `There are ${ofPaper.join(', ')}.` : `There are papers ${papers.join(', ')}.`
+    } \`touchstone reproduce\` lists all tables.`,
+  });
+}
+
+/**
+ * The rows whose ids the patterns name, in the table's order.
+ *
+ * @param patterns ids separated by commas; `*` stands for any text
+ * @throws {UserError} for a pattern that names no row
+ */
+export function chooseRows({ id, rows }: PaperTable, patterns: readonly string[]): readonly PaperRow[] {
+  const named = patterns.flatMap((text) => text.split(',')).map((text) => text.trim());
+  const matching = named.map((pattern) => {
+    const test = namePattern(pattern);
+    const found = rows.filter((row) => test(row.id));
+    if (found.length > 0) return found;
+    const ids = rows.map((row) => row.id);
+    throw new UserError(`${id} has no row "${pattern}"`, {
+      hint: `${didYouMean(pattern, ids)}Its rows: ${ids.join(', ')}.`,
+    });
+  });
+  const chosen = new Set(matching.flat());
+  return rows.filter((row) => chosen.has(row));
+}
+
+/** The table and row whose runs a row shows: its own, or those of another that it names. */
+export interface RunOwner {
+  readonly table: PaperTable;
+  readonly row: PaperRow;
+}
+
+/** @throws {UserError} for a row that names one which there is not, as only a plug-in's can */
+export function ownerOf(table: PaperTable, row: PaperRow, tables: readonly PaperTable[]): RunOwner {
+  const { runsOf } = row;
+  if (runsOf === undefined) return { table, row };
+  const other = tables.find(({ id }) => id === runsOf.table);
+  const otherRow = other?.rows.find(({ id }) => id === runsOf.row);
+  if (other !== undefined && otherRow !== undefined) return ownerOf(other, otherRow, tables);
+  throw new UserError(
+    `${table.id}, row ${row.id}, is of runs of ${runsOf.table}, row ${runsOf.row}, which is not there`,
+    {
+      hint: 'Its benchmark comes from a plug-in; tell its author.',
+    },
+  );
+}
+
+/**
+ * What is run for a row.
+ *
+ * @throws {UserError} for a row that cannot be run, with the reason
+ */
+export function recipesOf(
+  table: PaperTable,
+  row: PaperRow,
+  tables: readonly PaperTable[],
+): readonly Recipe[] {
+  const owner = ownerOf(table, row, tables);
+  if (owner.row.runs.length > 0) return owner.row.runs;
+  const { means, next } = ROW_STATUSES[owner.row.status];
+  throw new UserError(`${table.id}, row ${row.id}, cannot be run: ${means} (${owner.row.status})`, {
+    hint: `${owner.row.why ?? ''} ${next}`.trim(),
+  });
+}
+
+function paperOf(id: string): string {
+  return id.split('/')[0] ?? id;
+}

@@ -1,0 +1,77 @@
+import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
+import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
+import { didYouMean } from '../../domain/text/nearest-name.js';
+import { UserError } from '../../errors.js';
+import type { Registry } from '../../registry/registry.js';
+import { SETTINGS } from '../settings/setting.js';
+import { ownerOf, recipesOf, type RunOwner } from './find-paper-tables.js';
+import { runSettings, type GivenSettings } from './recipe-flags.js';
+import { recipeRunName } from './run-name.js';
+
+/** A run that a row of a table needs, ready to be given to `touchstone run`. */
+export interface PlannedRun {
+  /** Who the recipe is of; another row may show the run as well. */
+  readonly owner: RunOwner;
+  readonly recipe: Recipe;
+  readonly label: string;
+  readonly runId: string;
+  readonly settings: GivenSettings;
+}
+
+export interface PlanOptions {
+  /** All tables there are: a row may show the runs of another table's. */
+  readonly tables: readonly PaperTable[];
+  readonly registry: Registry;
+  /** Flags of the user's call. */
+  readonly given: GivenSettings;
+  readonly label: string;
+  /** Only the runs of these parts; all unless named. */
+  readonly parts: readonly string[] | null;
+}
+
+/**
+ * The runs that rows of a table need, in order, each once.
+ *
+ * @throws {UserError} for a row that cannot be run, and a part that no row has
+ */
+export function planRuns(
+  table: PaperTable,
+  rows: readonly PaperRow[],
+  options: PlanOptions,
+): readonly PlannedRun[] {
+  const { tables, registry, given, label } = options;
+  const planned = new Map<string, PlannedRun>();
+  for (const row of rows) {
+    const owner = ownerOf(table, row, tables);
+    for (const recipe of partsOf(table, row, options)) {
+      const agent = typeof given.agent === 'string' ? given.agent : recipe.settings.agent;
+      const asksModel = registry.agent(agent).roles.length > 0;
+      const runId = recipeRunName(owner, recipe, label);
+      planned.set(runId, { owner, recipe, label, runId, settings: runSettings(recipe, given, asksModel) });
+    }
+  }
+  return [...planned.values()];
+}
+
+function partsOf(table: PaperTable, row: PaperRow, { tables, parts }: PlanOptions): readonly Recipe[] {
+  const recipes = recipesOf(table, row, tables);
+  if (parts === null) return recipes;
+  const known = recipes.flatMap(({ part = [] }) => part);
+  const unknown = parts.find((part) => !known.includes(part));
+  if (unknown !== undefined) {
+    throw new UserError(`${table.id}, row ${row.id}, has no part "${unknown}"`, {
+      hint:
+        known.length === 0
+          ? 'It is one run.'
+          : `${didYouMean(unknown, known)}Its parts: ${known.join(', ')}.`,
+    });
+  }
+  return recipes.filter(({ part }) => part !== undefined && parts.includes(part));
+}
+
+/** Roles whose model the user has not described; the acting one would be asked in their place. */
+export function missingRoles({ recipe, settings }: PlannedRun): readonly string[] {
+  if (settings.agent !== recipe.settings.agent) return [];
+  const given = SETTINGS.roleProfiles.schema.safeParse(settings.roleProfiles ?? {});
+  return Object.keys(recipe.roles ?? {}).filter((role) => given.data?.[role] === undefined);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
+import { runSettings } from './recipe-flags.js';
+import { labelOf, recipeRunName } from './run-name.js';
+import { runWords } from './run-words.js';
+
+const RECIPE: Recipe = {
+  part: 'task',
+  benchmark: 'bench',
+  settings: {
+    agent: 'team',
+    agentOptions: { plan: true, memory: false },
+    dialect: 'd@v',
+    mode: 'reference',
+    repair: true,
+  },
+  prompts: { type: 'unknown', why: 'nobody says' },
+  sampling: { paper: { temperature: 0.1, topP: 0.9, seed: 7 }, code: { temperature: 0 } },
+};
+
+describe('runSettings', () => {
+  it("sends the paper's sampling, else the code's", () => {
+    expect(runSettings(RECIPE, {}, true)).toMatchObject({ temperature: 0.1, topP: 0.9, modelSeed: 7 });
+    const code = { ...RECIPE, sampling: { paper: null, code: { temperature: 0 } } };
+    expect(runSettings(code, {}, true)).toMatchObject({ temperature: 0 });
+    const none = runSettings({ ...RECIPE, sampling: { paper: null, code: null } }, {}, true);
+    expect(none).not.toHaveProperty('temperature');
+  });
+
+  it("puts the user's settings in place of the recipe's, switches by name", () => {
+    const given = { temperature: '0.7', agentOptions: ['memory=true', 'more=1'] };
+    expect(runSettings(RECIPE, given, true)).toMatchObject({
+      temperature: '0.7',
+      topP: 0.9,
+      agentOptions: { plan: true, memory: 'true', more: '1' },
+    });
+  });
+
+  it('leaves out what means nothing to another agent, and to one that asks no model', () => {
+    const other = runSettings(RECIPE, { agent: 'oracle' }, false);
+    expect(other).toEqual({ agent: 'oracle', mode: 'reference', repair: true });
+    expect(runSettings(RECIPE, { agent: 'direct' }, true)).toMatchObject({ dialect: 'd@v', topP: 0.9 });
+    expect(runSettings(RECIPE, { agent: 'direct' }, true)).not.toHaveProperty('agentOptions');
+  });
+});
+
+describe('runWords', () => {
+  it('are the flags of the settings, in the order of help', () => {
+    const settings = runSettings(RECIPE, { data: 'a b', limit: '2', roleProfiles: ['x=1', 'y=2'] }, true);
+    expect(runWords('bench', settings, 'id').join(' ')).toBe(
+      'run bench --data a b --agent team --mode reference --limit 2 --repair --role x=1 --role y=2 --temperature 0.1 ' +
+        '--top-p 0.9 --model-seed 7 --agent-option plan=true --agent-option memory=false --dialect d@v --run-id id',
+    );
+  });
+});
+
+describe('the name of a run', () => {
+  const table = {
+    id: 'paper/table-2',
+    paper: '',
+    title: '',
+    needs: [],
+    heads: [],
+    columns: [],
+    rows: [],
+    conditions: [],
+  };
+  const row = { id: 'some-row', heads: [], status: 'runs', runs: [], published: [] } as const;
+
+  it('is of table, row, part and label', () => {
+    expect(recipeRunName({ table, row }, RECIPE, 'mine')).toBe('paper-table-2.some-row.task.mine');
+    const { part: _, ...alone } = RECIPE;
+    expect(recipeRunName({ table, row }, alone, 'mine')).toBe('paper-table-2.some-row.mine');
+  });
+
+  it.each([
+    [{ model: 'Org/My Model.v2' }, 'my-model-v2'],
+    [{ model: 'm', limit: '3' }, 'm-first-3'],
+    [{ profile: 'profiles/ground.json' }, 'ground'],
+    [{ agent: 'oracle' }, 'oracle'],
+    [{}, 'model'],
+    [{ model: '模型' }, 'model'],
+    [{ model: 'x'.repeat(99), limit: '12' }, `${'x'.repeat(39)}-first-12`],
+  ])('has a label by itself: %j', (given, label) => {
+    expect(labelOf(given, null)).toBe(label);
+  });
+
+  it('takes a label that can be part of it, and no other', () => {
+    expect(labelOf({ model: 'm' }, 'trial_2')).toBe('trial_2');
+    for (const wrong of ['', 'a.b', '../x', '-a', 'x'.repeat(49)]) {
+      expect(() => labelOf({}, wrong)).toThrow('cannot be a label');
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import type { PaperRow, PaperTable } from '../../paper-tables/paper-table.js';
+import { PUBLISHED_ABILITIES, PUBLISHED_SHARES } from '../published.js';
+import { CONDITIONS, DATA, PAPER, paperModel, rowId } from './colorbench-paper.js';
+import { TABLE_2 } from './table-2.js';
+
+/** Source: ColorBench paper, Table 5. */
+export const TABLE_5: PaperTable = {
+  id: 'colorbench/table-5',
+  paper: PAPER,
+  title: 'atomic capabilities, from the runs of Table 2',
+  needs: [DATA],
+  heads: ['Model'],
+  columns: PUBLISHED_ABILITIES.map((ability) => ({
+    title: ability,
+    digits: 2,
+    from: { type: 'cell', table: 'colorbench-table-5', column: ability },
+  })),
+  rows: PUBLISHED_SHARES.map(([model, published]): PaperRow => ({
+    id: rowId(model),
+    heads: [model],
+    status: 'runs',
+    model: paperModel(model),
+    runs: [],
+    runsOf: { table: TABLE_2.id, row: rowId(model) },
+    published,
+  })),
+  conditions: CONDITIONS,
+};

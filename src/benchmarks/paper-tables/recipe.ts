@@ -1,0 +1,65 @@
+import type { Mode } from '../../domain/mode.js';
+
+/** How an answer is drawn. What is absent is not said. */
+export interface RecipeSampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxOutputTokens?: number;
+  readonly seed?: number;
+}
+
+/** Settings of `touchstone run` that a paper's row decides, by the settings' own names. */
+export interface RecipeSettings {
+  readonly agent: string;
+  readonly agentOptions?: Readonly<Record<string, string | number | boolean>>;
+  /** `family@variant`; absent where the agent asks in words of its own. */
+  readonly dialect?: string;
+  readonly dialectOptions?: Readonly<Record<string, string | number | boolean>>;
+  readonly mode: Mode;
+  readonly split?: string;
+  readonly level?: 'high' | 'low';
+  readonly history?: 'recorded' | 'own' | 'none';
+  readonly historyLength?: number;
+  readonly historyPictures?: number;
+  readonly benchmarkOptions?: Readonly<Record<string, string | number | boolean>>;
+  readonly dimensions?: string;
+  readonly modality?: string;
+  readonly repeats?: number;
+  readonly seed?: number;
+  readonly repair?: boolean;
+}
+
+/** Whose words the paper's models were asked in. */
+export type RecipePrompts =
+  | {
+      readonly type: 'official';
+      /** Name of the prompt set that holds them. */
+      readonly set: string;
+      /** `owner/name` of the authors' repository. */
+      readonly repository: string;
+      /** What of them is not published, or was not followed. */
+      readonly lacks?: string;
+    }
+  /** Printed in the paper, or described there, and in no repository. */
+  | { readonly type: 'paper'; readonly where: string }
+  | { readonly type: 'unknown'; readonly why: string };
+
+/** One run of a row, as `touchstone run` takes it. */
+export interface Recipe {
+  /** Which of the row's runs it is, kebab-case, such as `task` of four splits; absent where there is one alone. */
+  readonly part?: string;
+  /** Name of the benchmark. */
+  readonly benchmark: string;
+  readonly settings: RecipeSettings;
+  readonly prompts: RecipePrompts;
+  /** As the paper states it, and as its released code sends it; null where neither says. The paper's is sent, else the code's. */
+  readonly sampling: { readonly paper: RecipeSampling | null; readonly code: RecipeSampling | null };
+  /** Models beside the acting one that need a profile of their own: role to the paper's model. */
+  readonly roles?: Readonly<Record<string, string>>;
+}
+
+/** What is sent of a recipe's sampling. */
+export function sentSampling({ sampling }: Pick<Recipe, 'sampling'>): RecipeSampling {
+  return sampling.paper ?? sampling.code ?? {};
+}

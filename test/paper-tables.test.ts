@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { dryCommand } from '../src/app/reproduce/dry-run.js';
+import { ownerOf } from '../src/app/reproduce/find-paper-tables.js';
+import { planRuns } from '../src/app/reproduce/plan-runs.js';
+import { recipeSettings } from '../src/app/reproduce/recipe-flags.js';
+import { checkRunId } from '../src/app/run/run-id.js';
+import { resolveSettings } from '../src/app/settings/resolve-settings.js';
+import type { CellPlace, PaperColumn } from '../src/benchmarks/paper-tables/paper-table.js';
+import { ROW_STATUSES, type RowStatus } from '../src/benchmarks/paper-tables/row-status.js';
+import { Registry } from '../src/registry/registry.js';
+import { hollowProgram } from './fixtures/hollow-program.js';
+import { PAPER_ROWS } from './fixtures/paper-rows.js';
+
+const REGISTRY = new Registry();
+const TABLES = REGISTRY.paperTables();
+const ROWS = TABLES.flatMap((table) =>
+  table.rows.map((row) => ({ name: `${table.id}, ${row.id}`, table, row })),
+);
+const RECIPES = ROWS.flatMap(({ name, table, row }) =>
+  row.runs.map((recipe) => ({
+    name: recipe.part === undefined ? name : `${name}, ${recipe.part}`,
+    table,
+    row,
+    recipe,
+  })),
+);
+const KEBAB = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
+
+function placesOf({ from }: PaperColumn): readonly CellPlace[] {
+  if (from === null) return [];
+  return from.type === 'cell' ? [from] : from.of;
+}
+
+describe('the tables of papers', () => {
+  it('are those of the list, rows and statuses too', () => {
+    const found = TABLES.map((table) => {
+      const statuses: Partial<Record<RowStatus, string[]>> = {};
+      for (const { id, status } of table.rows) (statuses[status] ??= []).push(id);
+      return [table.id, statuses] as const;
+    });
+    expect(Object.fromEntries(found)).toEqual(PAPER_ROWS);
+  });
+
+  it('have ids of their own', () => {
+    for (const ids of [TABLES.map(({ id }) => id), ...TABLES.map(({ rows }) => rows.map(({ id }) => id))]) {
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const id of ids) for (const part of id.split('/')) expect(part).toMatch(KEBAB);
+    }
+  });
+
+  it.each(ROWS)('have rows as wide as they are: $name', ({ table, row }) => {
+    expect(row.heads).toHaveLength(table.heads.length);
+    expect(row.published).toHaveLength(table.columns.length);
+    for (const sentence of [row.why ?? 'None.', ...(row.conditions ?? []), ...table.conditions]) {
+      expect(sentence).toMatch(/^\S.*[.]$/);
+    }
+  });
+
+  it.each(ROWS)('have runs where the status says so, for every column: $name', ({ table, row }) => {
+    const { runs } = ownerOf(table, row, TABLES).row;
+    expect(runs.length > 0).toBe(ROW_STATUSES[row.status].canRun);
+    if (runs.length === 0) expect(row.why).toBeDefined();
+    const parts = runs.map(({ part }) => part);
+    expect(new Set(parts).size).toBe(parts.length);
+    if (runs.length === 0) return;
+    for (const { part } of table.columns.flatMap(placesOf)) expect(parts).toContain(part);
+  });
+
+  it.each(RECIPES)('have recipes of settings that there are: $name', ({ recipe }) => {
+    const { settings, benchmark, roles = {} } = recipe;
+    const resolved = resolveSettings({
+      flags: recipeSettings(recipe),
+      environment: {},
+      config: null,
+    });
+    expect(resolved.values).toMatchObject(settings);
+    const agent = REGISTRY.agent(settings.agent);
+    const names = agent.options.map(({ name }) => name);
+    for (const option of Object.keys(settings.agentOptions ?? {})) expect(names).toContain(option);
+    for (const role of Object.keys(roles)) expect(agent.roles.map(({ name }) => name)).toContain(role);
+    const definition = REGISTRY.benchmark(benchmark, '/');
+    if (settings.split !== undefined) expect(definition.splits).toContain(settings.split);
+    const [family = '', variant] = (settings.dialect ?? '').split('@');
+    if (family !== '') expect(REGISTRY.dialects.has(family)).toBe(true);
+    if (variant !== undefined) expect(REGISTRY.dialects.get(family)?.variants).toContain(variant);
+  });
+
+  const called: string[] = [];
+  const program = hollowProgram(called);
+
+  it.each(RECIPES)('have commands that the program takes: $name', async ({ table, row }) => {
+    const label = 'l'.repeat(48);
+    const runs = planRuns(table, [row], {
+      tables: TABLES,
+      registry: REGISTRY,
+      given: {},
+      label,
+      parts: null,
+    });
+    for (const run of runs) {
+      const { words, open } = dryCommand(run, { registry: REGISTRY, named: new Set() });
+      called.length = 0;
+      await (await program).parseAsync([...words], { from: 'user' });
+      expect(called).toEqual(['run']);
+      expect(open).toContain('--model');
+      expect(() => checkRunId(run.runId)).not.toThrow();
+    }
+  });
+});
