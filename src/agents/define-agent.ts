@@ -4,6 +4,7 @@ import { missingCall } from '../domain/text/missing-member.js';
 import { didYouMean } from '../domain/text/nearest-name.js';
 import { UserError } from '../errors.js';
 import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
+import type { OfficialPrompts } from '../models/prompt-sets/official-dialect.js';
 import type { Agent } from './agent.js';
 import { dialectIdentity, dialectRunSettings, type AgentRunSettings } from './prompting/dialect-identity.js';
 import type { ObservationChoice } from './observation-choice.js';
@@ -56,6 +57,8 @@ export interface AgentParts {
   readonly observation: ObservationChoice;
   /** Prompts of the agent's own by name, the user's in place of the definition's. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** The official prompts in place of the agent's own; absent where it asks in its own. */
+  readonly official?: OfficialPrompts;
 }
 
 /** What an agent brings to be listed and made by name. */

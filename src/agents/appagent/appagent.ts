@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { AppDocuments } from '../../domain/app-documents.js';
 import type { Decision } from '../../domain/decision.js';
+import type { PictureRule } from '../../domain/observation-rule.js';
+import { UserError } from '../../errors.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { appAgentGrid } from '../../models/dialects/appagent/appagent-grid.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
+import { officialDialect, type OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import { overlayGrid } from '../../observations/marks/grid-overlay.js';
 import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import { actorOf, type Actor, type ActorInput, type PromptNote } from '../prompting/ask-actor.js';
@@ -12,6 +15,7 @@ import { defineAgent, type AgentDefinition } from '../define-agent.js';
 import { dialectIdentity, dialectRunSettings } from '../prompting/dialect-identity.js';
 import { statelessAgent, type StepInput } from '../baselines/stateless-agent.js';
 import { APPAGENT_PROMPTS } from './appagent-prompts.js';
+import { appAgentGridSet } from './appagent-prompt-sets.js';
 import { elementNotes } from './element-notes.js';
 import { labelScreen } from './labelled-screen.js';
 
@@ -67,7 +71,9 @@ export function appAgentDefinition(documents: AppDocuments | null = null): Agent
     create: (parts, options) => {
       const actor = actorOf(parts);
       const picture = actor.dialect.observation.picture;
-      const gridDialect = appAgentGrid.create({ picture });
+      const { official } = parts;
+      const gridDialect = gridDialectOf(picture, official);
+      if (official !== undefined && documents !== null) throw documentsError(official);
       const prompts = { ...APPAGENT_PROMPTS, ...parts.prompts };
       const maker: Maker = { actor, gridDialect, documents, prompts, options };
       return statelessAgent({
@@ -87,6 +93,18 @@ export function appAgentDefinition(documents: AppDocuments | null = null): Agent
       });
       return { observation };
     },
+  });
+}
+
+function gridDialectOf(picture: PictureRule, official: OfficialPrompts | undefined): Dialect {
+  const dialect = appAgentGrid.create({ picture });
+  if (official === undefined) return dialect;
+  return officialDialect(dialect, { ...official, set: appAgentGridSet(official.set) });
+}
+
+function documentsError({ set }: OfficialPrompts): UserError {
+  return new UserError(`the official prompts ${set.name} are asked without documents here`, {
+    hint: 'Leave out the documents, or --prompt-source.',
   });
 }
 

@@ -35,7 +35,7 @@ export class Helpers<Prompt extends string> {
     step: StepInput,
     role: string,
     parts: readonly ModelContent[],
-    more: Pick<HelperQuestion, 'before' | 'skipsOutages'> = {},
+    more: Pick<HelperQuestion, 'system' | 'before' | 'skipsOutages'> = {},
   ): Promise<string | null> {
     return askHelper(step, { role, parts, sampling: this.#parts.dialectOf(role).sampling, ...more });
   }

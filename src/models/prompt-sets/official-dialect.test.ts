@@ -22,7 +22,7 @@ const SET: PromptSet = {
 
 describe('officialDialect', () => {
   const own = genericCall.create();
-  const dialect = officialDialect(own, SET, namedTexts());
+  const dialect = officialDialect(own, { set: SET, texts: namedTexts() });
 
   it('asks as the set does, and reads as the dialect does', () => {
     expect(dialect.buildRequest(buildPromptInput({ instruction: 'Go.' }))).toEqual(

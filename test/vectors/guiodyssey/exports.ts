@@ -11,7 +11,7 @@ import {
 } from '../../../src/benchmarks/guiodyssey/chat-format/chat-records.js';
 import { exportOdysseyChat } from '../../../src/benchmarks/guiodyssey/chat-format/export-chat-format.js';
 import { odysseyPrompt } from '../../../src/benchmarks/guiodyssey/chat-format/odyssey-prompt.js';
-import { pythonRepr } from '../../../src/benchmarks/guiodyssey/chat-format/python-repr.js';
+import { pythonRepr } from '../../../src/domain/text/python-repr.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Decision } from '../../../domain/decision.js';
-import type { ModelContent } from '../../../models/model.js';
 import type { Agent } from '../../../agents/agent.js';
 import {
   actorNeeds,
@@ -9,14 +8,23 @@ import {
   type Actor,
   type ActorInput,
 } from '../../../agents/prompting/ask-actor.js';
-import { textParts } from '../../../agents/prompting/ask-helper.js';
+import { textParts, type HelperQuestion } from '../../../agents/prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
 import { defineAgent, type AgentDefinition, type AgentParts } from '../../../agents/define-agent.js';
 import type { ShownScreen } from '../../../agents/look-at.js';
 import { keepAnswer } from '../../../agents/prompting/prompt-steps.js';
 import { screenParts } from '../../../agents/screen-parts.js';
 import { statelessAgent, type StepInput } from '../../../agents/baselines/stateless-agent.js';
+import type { EXECUTOR_NOTES } from '../prompt-sets/multi-agent-set.js';
 import { MULTI_AGENT_PROMPTS } from './multi-agent-prompts.js';
+import {
+  officialMemoryQuestion,
+  officialNotes,
+  officialPlannerQuestion,
+  officialProgress,
+  officialRecords,
+  officialReflectorQuestion,
+} from './official-questions.js';
 import { memoryLines, progressLines, stepRecords, keptText, type StepRecord } from './step-record.js';
 import type { ParseProfile } from '../../../models/dialects/dialect.js';
 import {
@@ -102,7 +110,7 @@ class MultiAgent {
     const step: Step = {
       input,
       shown: await this.#helpers.look(input),
-      records: stepRecords(history, dialect),
+      records: this.#recordsOf(history),
       instruction: instructionOf(input),
     };
     const reflection = await this.#reflect(step);
@@ -121,7 +129,11 @@ class MultiAgent {
     const { actions, ...spoken } = read;
     const [action] = actions;
     const call = dialect.printCall(action, { screen: observation.screen.size }) ?? action.type;
-    const note = await this.#remember(step, call, plan ?? spoken.summary);
+    const note = await this.#remember(step, {
+      action: call,
+      purpose: plan ?? spoken.summary,
+      answer: answer.text,
+    });
     return { ...spoken, type: 'action', action, memory: { ...said, note } };
   }
 
@@ -130,17 +142,22 @@ class MultiAgent {
     const before = input.history.at(-1);
     const last = records.at(-1);
     if (!this.#options.reflect || before === undefined || last === undefined) return nothing;
+    const { official, profile } = this.#parts;
+    const seenBefore = await this.#helpers.look(input, before.observation);
+    if (official !== undefined) {
+      const plan = last.plan ?? NO_PLAN;
+      const said = { instruction, plan, last, before: seenBefore, after: shown };
+      const question = officialReflectorQuestion(official.texts, said);
+      return reflectionIn(await this.#ask('reflector', input, question), profile);
+    }
     const text = this.#helpers.fill('reflector', {
       instruction,
       plan: last.plan ?? NO_PLAN,
       action: last.action,
       description: last.description,
     });
-    const answer = await this.#ask('reflector', input, [
-      ...textParts(text),
-      ...beforeAndAfter('action', await this.#helpers.look(input, before.observation), shown),
-    ]);
-    return reflectionIn(answer, this.#parts.profile);
+    const parts = [...textParts(text), ...beforeAndAfter('action', seenBefore, shown)];
+    return reflectionIn(await this.#ask('reflector', input, { parts }), profile);
   }
 
   async #plan(
@@ -148,6 +165,11 @@ class MultiAgent {
     reflection: string | null,
   ): Promise<string | null> {
     if (!this.#options.plan) return null;
+    const { official, profile } = this.#parts;
+    if (official !== undefined) {
+      const question = officialPlannerQuestion(official.texts, { instruction, reflection, records, shown });
+      return planIn(await this.#ask('planner', input, question), profile);
+    }
     const text = this.#helpers.fill('planner', {
       instruction,
       reflection: reflection ?? (records.length === 0 ? NOTHING_YET : 'none'),
@@ -155,25 +177,40 @@ class MultiAgent {
       memory: notesOf(records),
     });
     const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
-    const answer = await this.#ask('planner', input, parts);
-    return planIn(answer, this.#parts.profile);
+    return planIn(await this.#ask('planner', input, { parts }), profile);
   }
 
   async #remember(
     { input, shown, instruction }: Step,
-    action: string,
-    purpose: string,
+    {
+      action,
+      purpose,
+      answer,
+    }: { readonly action: string; readonly purpose: string; readonly answer: string },
   ): Promise<string | null> {
     if (!this.#options.memory) return null;
+    const { official, profile } = this.#parts;
+    if (official !== undefined) {
+      const question = officialMemoryQuestion(official.texts, { instruction, purpose, answer, shown });
+      return noteIn(await this.#ask('memory', input, question), profile);
+    }
     const text = this.#helpers.fill('memory', { instruction, action, purpose });
     const parts = [...textParts(text), ...screenParts('Current screen:', shown)];
-    const answer = await this.#ask('memory', input, parts);
-    return noteIn(answer, this.#parts.profile);
+    return noteIn(await this.#ask('memory', input, { parts }), profile);
   }
 
   /** Earlier steps in words, as all roles get them; in the dialect's own form where there is only the executor. */
   #tellExecutor({ records }: Step, plan: string | null, { execution }: Reflection): ActorInput {
     const { plan: plans, reflect, memory } = this.#options;
+    if (this.#parts.official !== undefined) {
+      const notes: Record<(typeof EXECUTOR_NOTES)[number], string> = {
+        action_plan: plan ?? '',
+        reflection: execution ?? '',
+        history_context: officialProgress(records),
+        history_memory: officialNotes(records),
+      };
+      return { history: [], notes };
+    }
     if (!plans && !reflect && !memory) return {};
     const text = this.#helpers.fill('executor', {
       plan: plan === null ? '' : `Action plan for this step: ${plan}`,
@@ -184,8 +221,17 @@ class MultiAgent {
     return { history: [], parts: textParts(text.trim()) };
   }
 
-  #ask(role: string, input: StepInput, parts: readonly ModelContent[]): Promise<string | null> {
-    return this.#helpers.ask(input, role, parts, { skipsOutages: this.#options.skipOutages });
+  #ask(
+    role: string,
+    input: StepInput,
+    { parts, ...more }: Pick<HelperQuestion, 'system' | 'parts'>,
+  ): Promise<string | null> {
+    return this.#helpers.ask(input, role, parts, { ...more, skipsOutages: this.#options.skipOutages });
+  }
+
+  #recordsOf(history: StepInput['history']): readonly StepRecord[] {
+    const records = stepRecords(history, this.#actor.dialect);
+    return this.#parts.official === undefined ? records : officialRecords(records, history);
   }
 }
 

@@ -2,6 +2,9 @@ import type { Target } from '../../../domain/action.js';
 import type { Observation } from '../../../domain/screen.js';
 import type { Dialect, SentPicture } from '../../../models/dialects/dialect.js';
 import { fillTemplate } from '../../../models/dialects/fill-template.js';
+import type { PromptTexts } from '../../../models/prompt-sets/prompt-texts.js';
+import type { PlannedAction } from '../published-readers/read-api.js';
+import { GROUNDER_TEXT } from '../prompt-sets/planner-set.js';
 import { mobileUseSignature } from '../../../models/dialects/mobile-use/mobile-use-tool.js';
 import type { CoordinateRule } from '../../../models/dialects/reading/resolve-position.js';
 import type { ModelContent } from '../../../models/model.js';
@@ -51,6 +54,8 @@ export interface Grounder {
   /** Largest number of a point on both axes; null: pixels of the picture as sent. */
   readonly pointSpan: number | null;
   readonly prompts: Readonly<Record<keyof typeof GROUNDING_PROMPTS, string>>;
+  /** The official texts in place of the prompts, with the form `mobile_use`. */
+  readonly official?: PromptTexts;
 }
 
 /** What to look for. */
@@ -58,6 +63,8 @@ export interface Sought {
   readonly description: string;
   /** Why it is to be touched; null leaves it out. */
   readonly thought: string | null;
+  /** Reason and action as the published code cuts them from the planner's answer; null where it cannot. */
+  readonly planned: PlannedAction | null;
 }
 
 /** Where a thing is, or why nobody knows; the model's own words in both cases. */
@@ -72,13 +79,15 @@ export type Grounded =
  */
 export async function groundTarget(step: StepInput, sought: Sought, grounder: Grounder): Promise<Grounded> {
   const { observation, signal } = step;
-  const { dialect, form, role } = grounder;
+  const { dialect, form, role, official } = grounder;
   const picture = await lookBack(observation, dialect.observation, signal);
   if (picture === null) return { type: 'lost', answer: '' };
   const asked =
     form === 'point'
       ? pointQuestion(sought, grounder, picture)
-      : toolQuestion(sought, grounder, picture, observation);
+      : official === undefined
+        ? toolQuestion(sought, grounder, picture, observation)
+        : officialQuestion(sought, official, picture, observation);
   const answer = await askHelper(step, {
     ...asked,
     role,
@@ -93,6 +102,23 @@ export async function groundTarget(step: StepInput, sought: Sought, grounder: Gr
 }
 
 type Question = Pick<HelperQuestion, 'system' | 'parts'>;
+
+/** The tool's question as the published code asks it. Source: ColorBench reference code, `get_ocr_response`. */
+function officialQuestion(
+  { planned, description, thought }: Sought,
+  texts: PromptTexts,
+  picture: SentPicture,
+  { screen }: Observation,
+): Question {
+  const size = picture.size ?? screen.size;
+  const text = texts.fill(GROUNDER_TEXT, {
+    width: String(size?.width ?? ''),
+    height: String(size?.height ?? ''),
+    action_thought: planned?.reason ?? thought ?? '',
+    action_str: planned?.action ?? description,
+  });
+  return { parts: [{ type: 'text', text }, imageOf(picture)] };
+}
 
 function toolQuestion(
   sought: Sought,

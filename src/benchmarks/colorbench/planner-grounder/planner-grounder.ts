@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Action, Target } from '../../../domain/action.js';
 import type { Decision } from '../../../domain/decision.js';
+import { pythonStrip } from '../../../domain/hierarchy/python-strip.js';
+import type { AnswerMemory } from '../../../agents/prompting/prompt-steps.js';
+import { splitPlannedAction, type PlannedAction } from '../published-readers/read-api.js';
 import { actorNeeds, actorOf, type Actor } from '../../../agents/prompting/ask-actor.js';
 import { chooseAction } from '../../../agents/prompting/choose-action.js';
 import { clipText } from '../../../agents/clip-text.js';
@@ -62,6 +65,7 @@ export const plannerGrounderAgent: AgentDefinition = defineAgent({
       dialect: parts.dialectOf(GROUNDER),
       pointSpan: options.pointSpan === 0 ? null : options.pointSpan,
       prompts: { ...GROUNDING_PROMPTS, ...parts.prompts },
+      ...(parts.official === undefined ? {} : { official: parts.official.texts }),
     };
     const roles = [
       PLANNER,
@@ -93,7 +97,7 @@ async function decide(
   if (description === null) return decision;
   let said = '';
   for (let attempt = 0; attempt <= options.retries; attempt += 1) {
-    const sought = { description, thought: options.reason ? thought : null };
+    const sought = { description, thought: options.reason ? thought : null, planned: plannedIn(decision) };
     const grounded = await groundTarget(step, sought, grounder);
     said = grounded.answer;
     if (grounded.type === 'lost') continue;
@@ -103,6 +107,12 @@ async function decide(
   const warnings = [...(action.warnings ?? []), 'grounding_failed'];
   const memory = { ...decision.memory, grounding: clipText(said, MOST_WORDS) };
   return { ...decision, action: { ...action, warnings }, memory };
+}
+
+/** Reason and action of the planner's answer, as the published code cuts it; null for an answer that it cannot cut. */
+function plannedIn({ memory }: Decision): PlannedAction | null {
+  const { answer } = memory as AnswerMemory;
+  return answer === undefined ? null : splitPlannedAction(pythonStrip(answer));
 }
 
 /** What a touch describes; null for actions that no grounder is asked about. */

@@ -5,7 +5,7 @@ import { DatasetError } from '../../../errors.js';
 import type { ByteText } from '../../../formats/record-files/byte-text.js';
 import { jsonEscaped } from './json-escaped.js';
 import { odysseyPrompt, odysseyScreenPrompt, type OdysseyPromptStep } from './odyssey-prompt.js';
-import type { GrowingRepr } from './python-repr.js';
+import type { GrowingRepr } from './growing-repr.js';
 import { testEntry, trainingEntry } from './record-entry.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 

@@ -15,7 +15,7 @@ import {
 import { HistoryIndex } from './history-index.js';
 import { JsonListFile } from './json-list-file.js';
 import { IMAGE_HISTORY_PREFIX } from './odyssey-prompt.js';
-import { GrowingRepr } from './python-repr.js';
+import { GrowingRepr } from './growing-repr.js';
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 import { ShuffledEntries } from '../../../formats/record-files/shuffled-entries.js';
 

@@ -1,6 +1,6 @@
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 import type { ByteText } from '../../../formats/record-files/byte-text.js';
-import type { GrowingRepr } from './python-repr.js';
+import type { GrowingRepr } from './growing-repr.js';
 
 /** One training sample; the order of the keys is that of the file. */
 export interface OdysseyTrainingRecord {

@@ -126,7 +126,7 @@ const ATLAS: PromptSet = {
 };
 
 /** How the benchmark's single agents ask their models. */
-export const COLORBENCH_PROMPT_SETS: readonly PromptSet[] = [VANILLA, QWEN3, TARS, ATLAS];
+export const SINGLE_AGENT_SETS: readonly PromptSet[] = [VANILLA, QWEN3, TARS, ATLAS];
 
 type Reader = (answer: string, scale: PointScale) => ReadStep;
 

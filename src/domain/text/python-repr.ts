@@ -1,5 +1,4 @@
-import { GrowingBytes } from '../../../formats/record-files/growing-bytes.js';
-import { jsonEscaped } from './json-escaped.js';
+import { pythonStr } from '../graph/python-values.js';
 
 /**
  * Code points that got a meaning after Unicode 14, up to Unicode 17, in hexadecimal. Python 3.11, which the published converter
@@ -28,41 +27,31 @@ const ASSIGNED_LATER: readonly (readonly [number, number])[] = `
 /** Other, and separators; of these only the space itself is printable. */
 const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 
-/** A list of strings as Python's `repr` prints it: `['a', "it's"]`. */
-export function pythonRepr(list: readonly string[]): string {
-  return `[${list.map(reprOf).join(', ')}]`;
-}
-
-/** A growing list whose `repr` is asked for after every entry, as histories of steps are, for a place within a JSON string. */
-export class GrowingRepr {
-  readonly #inner = new GrowingBytes();
-
-  add(text: string): void {
-    const before = this.#inner.length === 0 ? '' : ', ';
-    if (PLAIN.test(text)) this.#inner.add(`${before}'${text}'`);
-    else this.#inner.add(before + jsonEscaped(reprOf(text)));
+/**
+ * A value as Python's `repr` prints it: `['a', "it's"]`, `{'x': 1}`. A number without a fraction is an integer, whatever it
+ * was written as.
+ */
+export function pythonRepr(value: unknown): string {
+  if (typeof value === 'string') return pythonTextRepr(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'number') return pythonStr(value);
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, item]) => `${pythonTextRepr(key)}: ${pythonRepr(item)}`);
+    return `{${members.join(', ')}}`;
   }
-
-  /** Starts anew, in the same memory. */
-  clear(): void {
-    this.#inner.clear();
-  }
-
-  /** The `repr` as JSON escapes it, without its brackets; valid until more is added. */
-  get inner(): Uint8Array {
-    return this.#inner.bytes;
-  }
+  return 'None';
 }
 
 /** ASCII that neither Python's `repr` nor JSON escapes. */
-const PLAIN = /^[ !#-&(-[\]-~]*$/;
+export const PLAIN_IN_PYTHON = /^[ !#-&(-[\]-~]*$/;
 /** All that `repr` may have to escape. */
 const SPECIAL = /[^ !#-&(-[\]-~]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One string; double quotes are used only where that spares escaping. */
-function reprOf(text: string): string {
-  if (PLAIN.test(text)) return `'${text}'`;
+export function pythonTextRepr(text: string): string {
+  if (PLAIN_IN_PYTHON.test(text)) return `'${text}'`;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const inner = text.replaceAll(SPECIAL, (character) => {
     if (character === quote) return `\\${character}`;

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GrowingRepr, pythonRepr } from './python-repr.js';
+import { pythonRepr } from './python-repr.js';
 
 describe('pythonRepr', () => {
   it.each([
@@ -20,14 +19,9 @@ describe('pythonRepr', () => {
     expect(pythonRepr(['\u{1FAE8}\u{31350}\u{1FAE7}'])).toBe(String.raw`['\U0001fae8\U00031350🫧']`);
   });
 
-  it('is the same whether a list grows or is there at once', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (list) => {
-        const growing = new GrowingRepr();
-        for (const text of list) growing.add(text);
-        const json = `"[${Buffer.from(growing.inner).toString()}]"`;
-        expect(json).toBe(JSON.stringify(pythonRepr(list)));
-      }),
+  it('prints dicts, numbers and nothing', () => {
+    expect(pythonRepr({ action_type: 'click', x: 1, y: 2.5, z: null, ok: true, all: [false] })).toBe(
+      "{'action_type': 'click', 'x': 1, 'y': 2.5, 'z': None, 'ok': True, 'all': [False]}",
     );
   });
 });

@@ -3,7 +3,7 @@ import type { PromptInput, PromptStep } from '../../../models/dialects/dialect.j
 import type { ModelRequest } from '../../../models/model.js';
 import { buildPromptInput } from '../../../testing/models/prompt-input.js';
 import { namedTexts } from '../../../testing/models/prompt-texts.js';
-import { COLORBENCH_PROMPT_SETS } from './colorbench-prompt-sets.js';
+import { SINGLE_AGENT_SETS } from './single-agent-sets.js';
 
 const PICTURE = { mediaType: 'image/png', data: Uint8Array.of(1), size: { width: 1080, height: 2376 } };
 
@@ -13,7 +13,7 @@ function step(answer: string): PromptStep {
 
 /** Messages of a set as `role: part | part`. */
 function asked(name: string, input: Partial<PromptInput>): string[] {
-  const set = COLORBENCH_PROMPT_SETS.find((one) => one.name === name);
+  const set = SINGLE_AGENT_SETS.find((one) => one.name === name);
   const request = set?.request(
     { ...buildPromptInput(), instruction: 'Open Settings.', screenshot: PICTURE, ...input },
     { texts: namedTexts(), coordinates: { space: 'sent' } },
