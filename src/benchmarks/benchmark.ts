@@ -4,6 +4,7 @@ import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
 import type { Mode } from '../domain/mode.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
+import type { RunIdentity } from '../domain/run.js';
 import type { EpisodeScores, ItemResult } from '../domain/score.js';
 import type { Screen } from '../domain/screen.js';
 import type { Task } from '../domain/task.js';
@@ -86,10 +87,13 @@ export interface Scorer {
     mode: Mode,
     options: { signal: AbortSignal },
   ): Promise<EpisodeScores>;
-  /** The benchmark's own result tables, in the layout of its paper. `agent` names the row; `published` adds the paper's. */
+  /**
+   * The benchmark's own result tables, in the layout of its paper. `agent` names the row; `published` adds the paper's.
+   * `identity` says what the run was; it is absent for runs made elsewhere.
+   */
   tables(
     results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-    options: { agent: string; mode: Mode; published?: boolean },
+    options: { agent: string; mode: Mode; published?: boolean; identity?: RunIdentity },
   ): Promise<readonly Table[]>;
 }
 

@@ -18,6 +18,8 @@ export interface ElsewhereRequest {
   readonly mode: Mode | null;
   readonly split: string | null;
   readonly level: string | null;
+  /** The benchmark's own switches that the user set. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** Name of the row in tables. */
   readonly label: string | null;
   /** Whether the tables also show the published rows. */

@@ -140,7 +140,11 @@ async function runInput(
     });
     const parts = inDimensions ? await partsOf(index, { mode, signal }) : [];
     const agent = agentLabel(index);
-    const own = await benchmark.scorer.tables(results, { agent, mode });
+    const own = await benchmark.scorer.tables(results, {
+      agent,
+      mode,
+      identity: index.start.identity,
+    });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const passes = await passTables(index, { mode, signal });
     const tables = [...own, ...passes, ...phones.tables, ...answers];

@@ -86,6 +86,7 @@ export async function scoreAndTabulate(
     });
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
+    identity: index.start.identity,
   });
   const phones = await phoneUseTables(index, options);
   let unreadable: UnreadableAnswers | null = null;
@@ -123,7 +124,7 @@ export async function tablesOfModes(
   other: Mode,
   agent: string,
   resultsOf: (mode: Mode) => AsyncIterable<ItemResult> | Iterable<ItemResult>,
-  options: { readonly published?: boolean } = {},
+  options: { readonly published?: boolean; readonly identity?: RunIdentity } = {},
 ): Promise<readonly Table[]> {
   const differences = new ModeDifferences();
   const tables = (mode: Mode): Promise<readonly Table[]> =>
@@ -131,6 +132,7 @@ export async function tablesOfModes(
       agent,
       mode,
       published: options.published === true && mode === benchmark.mode,
+      ...(options.identity === undefined ? {} : { identity: options.identity }),
     });
   const own = await tables(benchmark.mode);
   const others = await tables(other);

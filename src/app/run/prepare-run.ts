@@ -237,7 +237,7 @@ function withDataCheck(
 }
 
 /** @throws {UserError} for a switch that the benchmark does not have: it would change nothing, unnoticed */
-function refuseUnknownOptions(
+export function refuseUnknownOptions(
   { name, options = {} }: BenchmarkDefinition,
   given: Settings['benchmarkOptions'],
 ): void {

@@ -79,6 +79,7 @@ async function runAgent(
   const tables = await benchmark.scorer.tables(readResults(index, benchmark.mode), {
     agent: prepared.agent.name,
     mode: benchmark.mode,
+    identity: index.start.identity,
   });
   return {
     summary,

@@ -9,7 +9,7 @@ import type { ScoreDocument } from '../../formats/results/score-document.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { answerReader } from './answer-reader.js';
 import { benchmarksWithViews } from './benchmarks-with-views.js';
-import { openBenchmark } from '../run/prepare-run.js';
+import { openBenchmark, refuseUnknownOptions } from '../run/prepare-run.js';
 import { tablesOfModes } from '../results/run-tables.js';
 import { scorePredictions } from './score-predictions.js';
 import { scoreSaved } from './score-saved.js';
@@ -43,6 +43,7 @@ export async function scoreElsewhere(
   const { name, elsewhere, protocol } = definition;
   const { predictions, settings, workingDirectory } = options;
   refuseViews(definition, options);
+  refuseUnknownOptions(definition, settings.benchmarkOptions);
   if (predictions !== null) {
     const file = resolve(workingDirectory, predictions);
     if (elsewhere?.scorePredictions !== undefined) {
@@ -79,13 +80,14 @@ function refuseViews(
 
 function requestOf(name: string, options: ScoreElsewhereOptions): Omit<ElsewhereRequest, 'path'> {
   const { settings, workingDirectory, ...rest } = options;
-  const { data, mode, split, level } = settings;
+  const { data, mode, split, level, benchmarkOptions } = settings;
   return {
     ...rest,
     dataDirectory: data === null ? null : resolve(workingDirectory, data),
     mode,
     split,
     level,
+    options: benchmarkOptions,
     answerReader: (of) => answerReader(settings, { name, mode: of }, workingDirectory),
   };
 }

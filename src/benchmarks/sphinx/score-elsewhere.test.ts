@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  CLICK_NEXT,
   recordingFiles,
+  savedRunFiles,
   temporaryFolder,
   writeFiles,
   writeSphinxData,
@@ -18,6 +20,7 @@ function request(dataDirectory: string, changes: Partial<ElsewhereRequest> = {})
     mode: null,
     split: null,
     level: null,
+    options: {},
     label: null,
     published: false,
     evaluator: null,
@@ -92,6 +95,31 @@ describe('scoreSphinxElsewhere', () => {
       '0',
       '0.0–100.0',
     ]);
+  });
+
+  it('puts runs into the tables of what their folder says they were shown', async () => {
+    await using data = await temporaryFolder();
+    await writeSphinxData(data.path);
+    const click = { action_type: 'CLICK', element: CLICK_NEXT.element };
+    const runs = 'trace/gpt-4o-2024-05-13/annotated_image';
+    await writeFiles(
+      join(data.path, runs, '1/notes'),
+      savedRunFiles([click, click, { action_type: 'STOP' }], ['Home', 'List', 'Note']),
+    );
+    const { tables } = await scoreSphinxElsewhere(request(data.path, { path: join(data.path, runs) }));
+    const label = 'gpt-4o-2024-05-13/annotated_image';
+    expect(rowsOf(tables, 'sphinx-table-4')[0]?.slice(0, 3)).toEqual(['Vision', label, '33.3']);
+    const none = ['n/a', 'n/a', 'n/a', 'n/a'];
+    expect(rowsOf(tables, 'sphinx-table-5')).toEqual([[label, ...none, '33.3', '33.3', 'n/a', 'n/a']]);
+    expect(rowsOf(tables, 'sphinx-table-10')).toEqual([[`${label}, vision`, '100.0', 'n/a', 'n/a']]);
+    expect(tables.find(({ id }) => id === 'sphinx-table-5')?.notes.join(' ')).toContain('name of the folder');
+  });
+
+  it('has no place for recordings in the tables of agents', async () => {
+    await using data = await temporaryFolder();
+    await writeSphinxData(data.path);
+    const { tables } = await scoreSphinxElsewhere(request(data.path, { published: true }));
+    expect(tables.map(({ id }) => id)).not.toContain('sphinx-table-10');
   });
 
   it('does without categories where the list of apps is not there', async () => {

@@ -1,19 +1,27 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument, ScoredItem } from '../../formats/results/score-document.js';
+import { meanCompletion } from '../../metrics/mean-completion.js';
+import { successRate } from '../../metrics/rate.js';
 import type { ResultRow } from '../../metrics/result-row.js';
+import { wholeCell } from '../../metrics/tables/measured-cells.js';
+import type { Measured } from '../../metrics/tables/measured.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../elsewhere-scorer.js';
 import { measureInstructionFollowing } from './saved-runs/instruction-following.js';
 import { pairId } from './saved-runs/pair.js';
 import { sphinxResultRow, type SphinxPairResult } from './saved-runs/pair-result.js';
 import { noReadableRun } from './saved-runs/saved-attempts.js';
+import { savedCondition } from './saved-runs/saved-condition.js';
 import type { ScoreSphinxOptions } from './saved-runs/score-attempt.js';
 import { scoreSphinxRecordings, scoreSphinxSavedRuns } from './score-recordings.js';
 import { scoreSphinxObserved } from './score-trajectories.js';
-import { splitPairs, sphinxSplit } from './splits.js';
+import { pairsWithoutLogin, splitPairs, sphinxSplit } from './splits.js';
+import { modalityOf, type SphinxCondition } from './tables/condition.js';
+import { agentsTable, observationsTable } from './tables/condition-tables.js';
+import type { PaperTableFrame } from './tables/paper-table.js';
 import { pairTables } from './tables/pair-tables.js';
 import { failuresTable, followingTable } from './tables/saved-run-tables.js';
 import { sphinxTables } from './tables/tables.js';
@@ -44,17 +52,21 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
   });
   if (path !== null && readable === 0) throw noReadableRun(path, firstBroken);
   const named = await userTasks(options);
-  const agent = request.label ?? (path === null ? 'recorded trajectories' : basename(path));
-  const modality = path === null ? 'recorded' : 'saved run';
-  const tables = [own, other].flatMap((mode) => {
+  const saved = path === null ? null : savedCondition(path, request.options);
+  const agent = request.label ?? saved?.label ?? 'recorded trajectories';
+  const modality = saved === null ? 'recorded' : (modalityOf(saved) ?? 'saved run');
+  const tables: Table[] = [];
+  for (const mode of [own, other]) {
     const all = rows.get(mode) ?? [];
     const isUserTask = ({ key }: ResultRow): boolean => named?.has(key.item) ?? true;
+    const userRows = all.filter(isUserTask);
     const others = all.filter((row) => !isUserTask(row));
-    return sphinxTables([{ agent, modality, rows: all.filter(isUserTask), others }], {
-      split: `${split}, ${mode} mode`,
-      published: request.published && mode === own,
-    });
-  });
+    const part = `${split}, ${mode} mode`;
+    const published = request.published && mode === own;
+    tables.push(...sphinxTables([{ agent, modality, rows: userRows, others }], { split: part, published }));
+    if (saved === null || mode !== own) continue;
+    tables.push(...(await conditionTables(userRows, { agent, part, published }, saved, options)));
+  }
   const byGroup = await pairTables(rows.get(own) ?? [], { ...options, part: `${split}, ${own} mode` });
   const following = isFolder
     ? [followingTable(await measureInstructionFollowing({ ...options, runsDirectory: path, layout: 'auto' }))]
@@ -73,6 +85,26 @@ export async function scoreSphinxElsewhere(request: ElsewhereRequest): Promise<S
     tables: [...tables, ...byGroup, ...following, ...failed],
   } satisfies ScoreDocument;
   return { tables: document.tables, warnings, document };
+}
+
+/** The paper's Tables 5 and 10 with the numbers of runs made elsewhere. */
+async function conditionTables(
+  rows: readonly ResultRow[],
+  frame: PaperTableFrame,
+  condition: SphinxCondition,
+  options: ScoreSphinxOptions,
+): Promise<Table[]> {
+  const free = await pairsWithoutLogin(options.dataDirectory, options);
+  const measured = (number: Measured): Measured | null => (number.n === 0 ? null : number);
+  const own = {
+    success: measured(successRate(rows)),
+    completion: measured(meanCompletion(rows)),
+    withoutLogin: measured(successRate(rows.filter(({ key }) => free.has(key.item)))),
+    cellOf: wholeCell,
+    notes: [],
+  };
+  const tables = [observationsTable(frame, condition, own), agentsTable(frame, condition, own)];
+  return tables.filter((table) => table !== null);
 }
 
 /** What tables and the document need of all results. */

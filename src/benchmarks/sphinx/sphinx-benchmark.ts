@@ -10,6 +10,7 @@ import { lintSphinx } from './lint/lint-sphinx.js';
 import { SPHINX_RULES } from './lint/rules.js';
 import { sphinxDemonstrations } from './sphinx-demonstrations.js';
 import { scoreSphinxElsewhere } from './score-elsewhere.js';
+import { SAVED_RUN_OPTIONS } from './saved-runs/saved-condition.js';
 import { SPHINX_DATA } from './sphinx-data.js';
 import { SPHINX_EXAMPLES } from './sphinx-examples.js';
 import { sphinxRecordings } from './recordings/sphinx-recordings.js';
@@ -33,6 +34,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: SPHINX_SPLITS,
   needsData: true,
+  options: SAVED_RUN_OPTIONS,
   examples: SPHINX_EXAMPLES,
   open: openSphinx,
   // Recordings of real accounts: e-mail addresses.
@@ -50,6 +52,7 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
   const { dataDirectory, mode, settings, signal } = options;
   if (dataDirectory === undefined)
     throw new UserError('sphinx needs its data', { hint: 'Name it with --data.' });
+  refuseSavedRunOptions(settings);
   const split = sphinxSplit(options.split ?? 'all');
   const dimensions = chosenDimensions(settings?.['dimensions'], 'sphinx');
   const modalities = chosenModalities(settings?.['modality'], 'sphinx');
@@ -77,12 +80,13 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     items,
     scorer: {
       score,
-      tables: (results, { agent, mode: tabled, published }) =>
+      tables: (results, { agent, mode: tabled, published, identity = null }) =>
         dimensionTables(results, {
           agent,
           mode: tabled,
           split,
           published: published === true,
+          identity,
           dataDirectory,
           signal,
         }),
@@ -96,4 +100,14 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
     world: { screen: (id) => sphinxScreen(dataDirectory, id), graph: () => null },
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** @throws {UserError} since a run of Touchstone says itself what it is */
+function refuseSavedRunOptions(settings: OpenBenchmarkOptions['settings']): void {
+  const given = settings?.['options'];
+  const [name] = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  if (name === undefined) return;
+  throw new UserError(`--benchmark-option ${name} is for runs made elsewhere`, {
+    hint: 'It goes with `touchstone score sphinx --trajectories`.',
+  });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { didYouMean } from '../../domain/text/nearest-name.js';
@@ -45,6 +46,17 @@ export async function* splitPairs(
   for await (const pair of pairsOnDisk(join(dataDirectory, 'groundtruth'), options)) {
     if (!named.has(pairId(pair))) yield pair;
   }
+}
+
+/** Pairs whose app needs no account; none where the file that names them is not there. @throws {DatasetError} */
+export async function pairsWithoutLogin(
+  dataDirectory: string,
+  options: { readonly signal: AbortSignal },
+): Promise<ReadonlySet<string>> {
+  const pairs = new Set<string>();
+  if (!existsSync(join(dataDirectory, 'task_info.json'))) return pairs;
+  for await (const pair of splitPairs(dataDirectory, 'no-login', options)) pairs.add(pairId(pair));
+  return pairs;
 }
 
 /** Folders `<task>/<app>`; anything else is passed over. */

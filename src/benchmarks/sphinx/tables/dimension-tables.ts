@@ -1,11 +1,14 @@
 import type { Mode } from '../../../domain/mode.js';
+import type { RunIdentity } from '../../../domain/run.js';
 import type { ItemResult } from '../../../domain/score.js';
 import { ratesTable } from '../../../metrics/tables/rates-table.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
 import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
 import { coverageTable } from '../../dimensions/navigation-row.js';
+import { pairsWithoutLogin } from '../splits.js';
 import { answersTable } from './answers-table.js';
+import { conditionOfRun } from './condition.js';
 import { dimensionGroupTables } from './dimension-group-tables.js';
 import { paperTables } from './paper-tables.js';
 
@@ -14,6 +17,8 @@ export interface DimensionTableOptions {
   readonly mode: Mode;
   readonly split: string;
   readonly published: boolean;
+  /** What the run was; null where nobody knows. */
+  readonly identity: RunIdentity | null;
   readonly dataDirectory: string;
   readonly signal: AbortSignal;
 }
@@ -21,7 +26,7 @@ export interface DimensionTableOptions {
 /** All tables of a run in dimensions: the profile, every number with its interval, the paper's layouts, what was asked. */
 export async function dimensionTables(
   results: AsyncIterable<ItemResult> | Iterable<ItemResult>,
-  { agent, mode, split, published, dataDirectory, signal }: DimensionTableOptions,
+  { agent, mode, split, published, identity, dataDirectory, signal }: DimensionTableOptions,
 ): Promise<readonly Table[]> {
   const rows = await dimensionRows(results);
   const measures = measureDimensions(rows, mode);
@@ -48,6 +53,8 @@ export async function dimensionTables(
       agent,
       published,
       part,
+      condition: conditionOfRun(identity),
+      withoutLogin: await pairsWithoutLogin(dataDirectory, { signal }),
       ...(measures.navigation === null ? {} : { instructions: measures.navigation }),
     }),
     ...(questions.length === 0 ? [] : [itemsTable(questions)]),

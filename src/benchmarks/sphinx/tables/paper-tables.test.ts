@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureDimensions } from '../../dimensions/dimension-measures.js';
 import type { NavigationRow } from '../../dimensions/navigation-row.js';
+import type { SphinxCondition } from './condition.js';
 import { paperTables } from './paper-tables.js';
 import {
   PUBLISHED_AGENTS,
@@ -12,7 +13,19 @@ import {
   PUBLISHED_RATES,
 } from './published.js';
 
-const OPTIONS = { agent: 'mine', part: 'all, reference mode' };
+const NOBODY: SphinxCondition = {
+  agent: null,
+  observation: null,
+  documents: null,
+  model: null,
+  remarks: [],
+};
+const OPTIONS = {
+  agent: 'mine',
+  part: 'all, reference mode',
+  condition: NOBODY,
+  withoutLogin: new Set<string>(),
+};
 
 /** An item of navigation: solved, failed, or left undecided. */
 function walk(index: number, solved: 0 | 1 | null): NavigationRow {
@@ -39,6 +52,72 @@ describe('paperTables', () => {
     expect(table4?.rows.map((row) => row.map(({ text }) => text))).toEqual([
       ['recordings', 'mine', '50.0 [25.0–75.0]', '50.0 [25.0–75.0]', '-', '-', '-', '-'],
     ]);
+  });
+
+  it.each([
+    ['text', 0],
+    ['tree', 2],
+    ['annotated_image', 4],
+    ['image', 6],
+  ] as const)('puts the own numbers of Table 5 under %s, which was shown', (observation, place) => {
+    const measures = measureDimensions(
+      { questions: [], navigation: [walk(0, 1), walk(1, null)] },
+      'reference',
+    );
+    const condition = { ...NOBODY, observation, remarks: ['Seen from afar.'] };
+    const table5 = paperTables(measures, { ...OPTIONS, condition, published: false }).at(1);
+    expect(table5?.id).toBe('sphinx-table-5');
+    const expected = Array.from({ length: 8 }, () => 'n/a');
+    expected.splice(place, 2, '100.0 [50.0–100.0]', '100.0 [50.0–100.0]');
+    expect(table5?.rows.map((row) => row.map(({ text }) => text))).toEqual([['mine', ...expected]]);
+    expect(table5?.notes).toContain('Seen from afar.');
+    expect(table5?.notes.join(' ')).toContain('an episode left the recordings');
+  });
+
+  it.each<[string, Partial<SphinxCondition>, string[]]>([
+    [
+      'its model',
+      { agent: 'ReAct', observation: 'tree', model: 'gpt-4o-2024-05-13' },
+      ['mine, text', '50.0', 'n/a', 'n/a'],
+    ],
+    [
+      'its model',
+      { agent: 'ReAct', observation: 'image', model: 'GPT-4-turbo' },
+      ['mine, vision', 'n/a', 'n/a', '50.0'],
+    ],
+    [
+      'its model',
+      { agent: 'AppAgent', documents: true, model: 'gpt-4o-mini' },
+      ['mine, with documents', 'n/a', '50.0', 'n/a'],
+    ],
+    [
+      'a column of its own',
+      { agent: 'AppAgent', documents: false, model: 'qwen' },
+      ['mine, without documents', 'n/a', 'n/a', 'n/a', '50.0'],
+    ],
+    ['a column of its own', {}, ['mine', 'n/a', 'n/a', 'n/a', '50.0']],
+  ])('puts the own number of Table 10 under %s, of tasks without login alone', (_, condition, expected) => {
+    const navigation = [walk(0, 1), walk(1, 0), walk(2, 1), walk(3, 1)];
+    const measures = measureDimensions({ questions: [], navigation }, 'reference');
+    const table10 = paperTables(measures, {
+      ...OPTIONS,
+      condition: { ...NOBODY, ...condition },
+      withoutLogin: new Set(['0/notes', '1/notes', '9/notes']),
+      published: false,
+    }).at(-1);
+    expect(table10?.id).toBe('sphinx-table-10');
+    const [row] = table10?.rows.map((cells) => cells.map(({ text }) => text.replace(/ \[.*/, ''))) ?? [];
+    expect(row).toEqual(expected);
+    expect(table10?.columns.slice(4).map(({ title }) => title)).toEqual(
+      expected.length === 4 ? [] : [condition.model ?? 'This model'],
+    );
+    expect(table10?.notes.join(' ')).toContain('n 2, 95 %');
+  });
+
+  it('has no Table 10 where no task without login was measured', () => {
+    const measures = measureDimensions({ questions: [], navigation: [walk(0, 1)] }, 'reference');
+    const ids = paperTables(measures, { ...OPTIONS, published: false }).map(({ id }) => id);
+    expect(ids).not.toContain('sphinx-table-10');
   });
 
   it("adds the paper's rows to each of its tables, cell by cell, only when asked", () => {

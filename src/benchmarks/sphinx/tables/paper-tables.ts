@@ -1,23 +1,21 @@
 import { wholeCell } from '../../../metrics/tables/measured-cells.js';
 import type { Measured } from '../../../metrics/tables/measured.js';
-import { NOT_APPLICABLE, percent, percentInterval } from '../../../metrics/tables/percent.js';
-import { textColumns } from '../../../metrics/tables/columns.js';
-import type { Cell, Column, Table } from '../../../metrics/tables/table.js';
+import { percent, percentInterval } from '../../../metrics/tables/percent.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
 import type { DimensionMeasures } from '../../dimensions/dimension-measures.js';
 import type { NavigationMeasures } from '../../dimensions/navigation-row.js';
 import {
-  PUBLISHED_AGENTS,
   PUBLISHED_GROUNDING,
   PUBLISHED_INSTRUCTIONS,
   PUBLISHED_KNOWLEDGE,
-  PUBLISHED_OBSERVATIONS,
   PUBLISHED_PLANNING,
-  type PublishedRow,
 } from './published.js';
+import { measureShare } from '../../dimensions/measure-dimension.js';
+import type { SphinxCondition } from './condition.js';
+import { agentsTable, observationsTable } from './condition-tables.js';
+import { NONE, paperTable, type PaperTableFrame } from './paper-table.js';
 import { given } from '../../../domain/given.js';
 import { publishedTable4, TABLE_4_COLUMNS, UNRELEASED } from './tables.js';
-
-const NONE: Cell = { text: NOT_APPLICABLE, value: null };
 
 /** The rates of instruction following besides the questions about form: shares of failures in 0–1. */
 export interface InstructionRates {
@@ -27,14 +25,17 @@ export interface InstructionRates {
   readonly formatError: number | null;
 }
 
-export interface PaperTableOptions {
-  readonly agent: string;
-  /** Adds the paper's rows, and the tables of which nothing was measured. */
-  readonly published: boolean;
-  /** Stands in titles: split and mode. */
-  readonly part: string;
+export interface PaperTableOptions extends PaperTableFrame {
   readonly instructions?: InstructionRates;
+  readonly condition: SphinxCondition;
+  /** Pairs whose app needs no account, which Table 10 is about. */
+  readonly withoutLogin: ReadonlySet<string>;
 }
+
+const ON_RECORDINGS =
+  'In brackets: had all undecided items failed, and had all succeeded. Items are undecided where an episode left the recordings, or where there is none.';
+const NOT_COMPARABLE =
+  'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.';
 
 /** Tables in the layout of the paper's Tables 4 to 10, as far as something was measured. */
 export function paperTables(measures: DimensionMeasures, options: PaperTableOptions): Table[] {
@@ -43,16 +44,16 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
     planned: planning.get(modality),
     grounded: grounding.get(modality),
   }));
+  const own = {
+    success: measures.navigation?.success ?? null,
+    completion: measures.navigation?.completion ?? null,
+    withoutLogin: successWithoutLogin(measures.navigation, options.withoutLogin),
+    cellOf: boundedCell,
+    notes: [ON_RECORDINGS, ...(options.published ? [NOT_COMPARABLE] : [])],
+  };
   const tables = [
     recordedTable4(measures.navigation, options),
-    paperTable('5', 'end-to-end effectiveness by observation', options, {
-      groups: ['Simplified text', 'Full text', 'Marked screenshot', 'Screenshot'].map((group) => [
-        group,
-        ['SR (%)', 'ACP (%)'],
-      ]),
-      own: Array.from({ length: 8 }, () => NONE),
-      paper: PUBLISHED_OBSERVATIONS,
-    }),
+    observationsTable(options, options.condition, own),
     paperTable('6', 'knowledge probing', options, {
       groups: [
         ['Goal Understanding', ['Original', 'Repaired']],
@@ -95,11 +96,7 @@ export function paperTables(measures: DimensionMeasures, options: PaperTableOpti
       ],
       paper: PUBLISHED_INSTRUCTIONS,
     }),
-    paperTable('10', 'success rate of agents', options, {
-      groups: [['Models', ['GPT-4o', 'GPT-4o-Mini', 'GPT-4-Turbo']]],
-      own: [NONE, NONE, NONE],
-      paper: PUBLISHED_AGENTS,
-    }),
+    agentsTable(options, options.condition, own),
   ];
   return tables.filter((table) => table !== null);
 }
@@ -125,12 +122,18 @@ function recordedTable4(
     title: `SPHINX, layout of the paper's Table 4: end-to-end effectiveness, on recordings (${part})`,
     columns: TABLE_4_COLUMNS,
     rows: [own, ...(published ? publishedTable4() : [])],
-    notes: given([
-      'In brackets: had all undecided items failed, and had all succeeded. Items are undecided where an episode left the recordings, or where there is none.',
-      published &&
-        'Rows marked "paper" were measured on an emulator, which recordings are not; the two are not comparable.',
-    ]),
+    notes: given([ON_RECORDINGS, published && NOT_COMPARABLE]),
   };
+}
+
+/** Null where no such item is there. */
+function successWithoutLogin(
+  navigation: NavigationMeasures | null,
+  pairs: ReadonlySet<string>,
+): Measured | null {
+  const rows = [...(navigation?.apps.values() ?? [])].flat();
+  const among = rows.filter(({ solved }) => pairs.has(solved.key.item.replace(/^navigation\//, '')));
+  return measureShare(among.map(({ solved }) => solved))?.original ?? null;
 }
 
 function boundedCell(measured: Measured | undefined): Cell {
@@ -139,51 +142,6 @@ function boundedCell(measured: Measured | undefined): Cell {
   return {
     ...wholeCell(measured),
     text: bounds === null ? percent(value) : `${percent(value)} [${percentInterval(bounds)}]`,
-  };
-}
-
-interface Layout {
-  readonly groups: readonly (readonly [string, readonly string[]])[];
-  readonly own: readonly Cell[];
-  readonly paper: readonly PublishedRow[];
-}
-
-/** Null where nothing was measured and the paper's rows are not wanted. */
-function paperTable(
-  number: string,
-  title: string,
-  { agent, published, part }: PaperTableOptions,
-  { groups, own, paper }: Layout,
-): Table | null {
-  const isMeasured = own.some(({ text }) => text !== NOT_APPLICABLE);
-  if (!isMeasured && !published) return null;
-  const columns: Column[] = [
-    ...textColumns('Model'),
-    ...groups.flatMap(([group, names]) =>
-      names.map((name): Column => ({
-        title: name,
-        align: 'right',
-        ...(group === '' ? {} : { group }),
-      })),
-    ),
-  ];
-  const theirs = paper.map(([model, ...numbers]): Cell[] => [
-    { text: `paper: ${model}` },
-    ...own.map((_, index): Cell => {
-      const value = numbers[index] ?? null;
-      return value === null ? NONE : { text: value.toFixed(1), value: value / 100 };
-    }),
-  ]);
-  const notes = [
-    'In percent. n/a: not measured here, or not by the paper. n and intervals: table of numbers.',
-  ];
-  if (published) notes.push('Rows marked "paper" are the published numbers; they were not measured here.');
-  return {
-    id: `sphinx-table-${number}`,
-    title: `SPHINX, layout of the paper's Table ${number}: ${title} (${part})`,
-    columns,
-    rows: published ? [[{ text: agent }, ...own], ...theirs] : [[{ text: agent }, ...own]],
-    notes,
   };
 }
 
