@@ -19,7 +19,7 @@ export interface ElsewhereRequest {
   readonly split: string | null;
   readonly level: string | null;
   /** The benchmark's own switches that the user set. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, string | number | boolean>>;
   /** Name of the row in tables. */
   readonly label: string | null;
   /** Whether the tables also show the published rows. */

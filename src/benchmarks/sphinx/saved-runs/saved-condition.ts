@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { UserError } from '../../../errors.js';
+import type { ElsewhereRequest } from '../../elsewhere-scorer.js';
 import { SPHINX_OBSERVATIONS, tableAgent, type SphinxCondition } from '../tables/condition.js';
 
 /** What a user may say of runs made elsewhere, with what each is for. */
@@ -10,6 +11,8 @@ export const SAVED_RUN_OPTIONS = {
   documents: 'whether AppAgent had documents in runs made elsewhere: yes or no',
   model: 'which model runs made elsewhere asked (unless given: the name of the folder around theirs)',
 } as const;
+
+type SavedRunOptions = ElsewhereRequest['options'];
 
 const WORDS: readonly string[] = ['yes', 'no'];
 
@@ -27,7 +30,7 @@ export interface SavedCondition extends SphinxCondition {
  *
  * @throws {UserError} for a value that an option does not take
  */
-export function savedCondition(path: string, options: Readonly<Record<string, unknown>>): SavedCondition {
+export function savedCondition(path: string, options: SavedRunOptions): SavedCondition {
   const folder = basename(path);
   const parent = basename(dirname(path));
   const isSkilled = folder.endsWith(SKILL);
@@ -55,7 +58,7 @@ export function savedCondition(path: string, options: Readonly<Record<string, un
 /** @throws {UserError} */
 function chosen<const T extends string>(
   name: keyof typeof SAVED_RUN_OPTIONS,
-  options: Readonly<Record<string, unknown>>,
+  options: SavedRunOptions,
   known: readonly T[],
 ): T | null {
   const given = textOf(options[name]);
@@ -67,6 +70,6 @@ function chosen<const T extends string>(
   });
 }
 
-function textOf(value: unknown): string | null {
+function textOf(value: SavedRunOptions[string] | undefined): string | null {
   return value === undefined || value === '' ? null : String(value);
 }
