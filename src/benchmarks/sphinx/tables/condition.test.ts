@@ -75,7 +75,11 @@ describe('savedCondition', () => {
     });
   });
 
-  it.each([{ observation: 'tre' }, { documents: 'maybe' }, { documents: true }])('refuses %o', (options) => {
-    expect(() => savedCondition('runs', options)).toThrow(UserError);
+  it.each([
+    ['observation', 'tre'],
+    ['documents', 'maybe'],
+    ['documents', true],
+  ] as const)('refuses %s=%s', (name, value) => {
+    expect(() => savedCondition('runs', { [name]: value })).toThrow(UserError);
   });
 });
