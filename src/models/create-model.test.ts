@@ -250,6 +250,37 @@ describe('createModel', () => {
     });
   });
 
+  it('sends penalties that each provider takes, and says what it does not', async () => {
+    const asked = { ...ASK, frequencyPenalty: 0.2, presencePenalty: 1, repetitionPenalty: 1.05 };
+    const bodies: Record<string, unknown> = {};
+    const warnings: Record<string, readonly string[]> = {};
+    for (const [name, wire] of WIRES) {
+      const { answer, requests } = await ask(() => 'hi', wire, asked);
+      bodies[name] = requests[0]?.body;
+      warnings[name] = (answer.warnings ?? []).map((warning) => /: (\w+)/.exec(warning)?.[1] ?? warning);
+    }
+    const named = { frequency_penalty: 0.2, presence_penalty: 1 };
+    expect(bodies['openai-compatible']).toMatchObject({ ...named, repetition_penalty: 1.05 });
+    expect(bodies['completions']).toMatchObject({ ...named, repetition_penalty: 1.05 });
+    expect(bodies['openai chat']).toMatchObject(named);
+    expect(warnings).toEqual({
+      'openai-compatible': [],
+      'openai responses': ['repetitionPenalty', 'presencePenalty', 'frequencyPenalty'],
+      'openai chat': ['repetitionPenalty'],
+      anthropic: ['frequencyPenalty', 'presencePenalty', 'repetitionPenalty'],
+      // Gemini 2.5, as its service takes it.
+      google: ['repetitionPenalty', 'frequencyPenalty', 'presencePenalty'],
+      completions: [],
+    });
+  });
+
+  it('leaves penalties out that nobody asks for', async () => {
+    for (const [, wire] of WIRES) {
+      const { requests } = await ask(() => 'hi', wire);
+      expect(JSON.stringify(requests[0]?.body)).not.toMatch(/penalty/i);
+    }
+  });
+
   it("puts the user's sampling before the dialect's, and asks reasoning models without temperature", async () => {
     const request = { ...ASK, temperature: 0.1, topP: 0.2 };
     const plain = await ask(() => 'hi', { sampling: { temperature: 0.7 } }, request);

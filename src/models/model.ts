@@ -14,6 +14,12 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
+  /** Taken off the score of a token for each time that the answer holds it already. */
+  readonly frequencyPenalty?: number;
+  /** Taken off the score of a token that the answer holds already. */
+  readonly presencePenalty?: number;
+  /** Divides the score of tokens that prompt or answer hold already; 1 changes nothing. vLLM, SGLang and transformers know it. */
+  readonly repetitionPenalty?: number;
   readonly seed?: number;
   readonly stop?: readonly string[];
   /**

@@ -27,6 +27,10 @@ export const SamplingSettingsSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().gt(0).max(1).optional(),
   topK: count.optional(),
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
+  /** 1 changes nothing. */
+  repetitionPenalty: z.number().positive().optional(),
   seed: z.int().optional(),
   maxOutputTokens: count.optional(),
   /** Strings that end the answer. */
@@ -39,6 +43,9 @@ export const SamplingParameterSchema = z.enum([
   'temperature',
   'topP',
   'topK',
+  'frequencyPenalty',
+  'presencePenalty',
+  'repetitionPenalty',
   'seed',
   'maxOutputTokens',
   'stop',

@@ -101,7 +101,18 @@ export interface HistoryRule {
 export type ScrollMeaning = 'content' | 'finger';
 
 /** Sampling that the family's paper or vendor recommends; used where the user sets none. */
-export type Sampling = Pick<ModelRequest, 'temperature' | 'topP' | 'topK' | 'maxOutputTokens' | 'stop'>;
+export type Sampling = Pick<
+  ModelRequest,
+  | 'temperature'
+  | 'topP'
+  | 'topK'
+  | 'frequencyPenalty'
+  | 'presencePenalty'
+  | 'repetitionPenalty'
+  | 'seed'
+  | 'maxOutputTokens'
+  | 'stop'
+>;
 
 /** What a user may change about a family. Absent: the default of the variant. */
 export interface DialectSettings {

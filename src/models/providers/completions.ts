@@ -158,6 +158,7 @@ function openBody(
 ): Record<string, unknown> {
   const { temperature, topP, topK, seed, maxOutputTokens, stop } = sampling;
   return {
+    ...penaltyFields(sampling),
     model: profile.model,
     prompt:
       prompt.pictures.length === 0
@@ -173,12 +174,23 @@ function openBody(
   };
 }
 
+/** Absent ones are left out when the body is written. */
+function penaltyFields(sampling: PreparedRequest['sampling']): Record<string, unknown> {
+  const { frequencyPenalty, presencePenalty, repetitionPenalty } = sampling;
+  return {
+    frequency_penalty: frequencyPenalty,
+    presence_penalty: presencePenalty,
+    repetition_penalty: repetitionPenalty,
+  };
+}
+
 function nativeBody(_: ModelProfile, { sampling }: PreparedRequest, prompt: Prompt): Record<string, unknown> {
   const { temperature, topP, topK, seed, maxOutputTokens, stop } = sampling;
   return {
     text: prompt.text,
     image_data: prompt.pictures,
     sampling_params: {
+      ...penaltyFields(sampling),
       max_new_tokens: maxOutputTokens,
       temperature,
       top_p: topP,

@@ -1,5 +1,10 @@
 import type { Model, ModelAnswer, ModelRequest, ModelUsage } from '../model.js';
-import type { ModelProfile, SamplingParameter, SamplingSettings } from '../profile.js';
+import {
+  SamplingParameterSchema,
+  type ModelProfile,
+  type SamplingParameter,
+  type SamplingSettings,
+} from '../profile.js';
 import type { Transport } from './transport/transport.js';
 
 /** What a provider needs of its surroundings; each has a default except the transport. */
@@ -48,7 +53,7 @@ export interface PreparedRequest {
 }
 
 /** Parameters by the names of the request. */
-const PARAMETERS = ['temperature', 'topP', 'topK', 'seed', 'maxOutputTokens', 'stop'] as const;
+const PARAMETERS = SamplingParameterSchema.options;
 
 /**
  * The user's sampling goes before the dialect's recommendation; parameters that the model refuses are left out, and
@@ -102,6 +107,16 @@ function foldSystem(messages: ModelRequest['messages']): ModelRequest['messages'
   );
 }
 
+/** Penalties that are set, alone: identities of runs before there were any stay as they are. */
+function penaltiesOf(sampling: SamplingSettings): Pick<Model['identity'], string> {
+  const { frequencyPenalty, presencePenalty, repetitionPenalty } = sampling;
+  return {
+    ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+    ...(presencePenalty === undefined ? {} : { presencePenalty }),
+    ...(repetitionPenalty === undefined ? {} : { repetitionPenalty }),
+  };
+}
+
 /** Everything of the profile that can change an answer. JSON, without secrets. */
 export function identityOf(
   profile: ModelProfile,
@@ -118,6 +133,7 @@ export function identityOf(
     temperature: sampling.temperature ?? null,
     topP: sampling.topP ?? null,
     topK: sampling.topK ?? null,
+    ...penaltiesOf(sampling),
     seed: sampling.seed ?? null,
     maxOutputTokens: sampling.maxOutputTokens ?? null,
     stop: sampling.stop ?? null,

@@ -13,13 +13,16 @@ export function callOptions(
   abortSignal: AbortSignal,
 ): LibraryCallOptions {
   const { temperature, topP, topK, seed, maxOutputTokens, stop } = prepared.sampling;
+  const { frequencyPenalty, presencePenalty } = prepared.sampling;
   const pictureOptions = provider.pictureOptions?.(profile);
   return {
     prompt: prepared.messages.map((message) => toPromptMessage(message, pictures, pictureOptions)),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
-    ...(topK === undefined || provider.topKField !== undefined ? {} : { topK }),
+    ...(topK === undefined || provider.ownFields !== undefined ? {} : { topK }),
+    ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+    ...(presencePenalty === undefined ? {} : { presencePenalty }),
     ...(seed === undefined ? {} : { seed }),
     ...(stop === undefined ? {} : { stopSequences: [...stop] }),
     providerOptions: callFields(provider, prepared),
@@ -62,14 +65,17 @@ function textOf(content: ModelMessage['content']): string {
 
 /** Fields of this call's body that the library has no name for. */
 function callFields(
-  { topKField, continuesLast, fieldsName }: LibraryProvider,
+  { ownFields, continuesLast, fieldsName }: LibraryProvider,
   prepared: PreparedRequest,
 ): LibraryProviderOptions {
-  const { topK } = prepared.sampling;
+  const { topK, repetitionPenalty } = prepared.sampling;
   if (fieldsName === undefined) return {};
   return {
     [fieldsName]: {
-      ...(topK === undefined || topKField === undefined ? {} : { [topKField]: topK }),
+      ...(topK === undefined || ownFields === undefined ? {} : { [ownFields.topK]: topK }),
+      ...(repetitionPenalty === undefined || ownFields === undefined
+        ? {}
+        : { [ownFields.repetitionPenalty]: repetitionPenalty }),
       ...(prepared.continuesLast && typeof continuesLast === 'object' ? continuesLast : {}),
     },
   };

@@ -26,8 +26,8 @@ export interface LibraryProvider {
   notFoundHint?(profile: ModelProfile): string | undefined;
   /** Name under which it takes more fields of the body; absent: the written body is read and changed. */
   readonly fieldsName?: string;
-  /** Name of the body's field for `topK`, where the library drops it though servers take it. */
-  readonly topKField?: string;
+  /** Names of the body's fields for sampling that the library drops though servers take it. */
+  readonly ownFields?: Readonly<Record<'topK' | 'repetitionPenalty', string>>;
   /** Options of each picture. */
   pictureOptions?(profile: ModelProfile): LibraryProviderOptions | undefined;
   /** Whether a received stream came to its end. */

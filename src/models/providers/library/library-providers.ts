@@ -12,8 +12,8 @@ const NO_KEY = 'none';
 /**
  * OpenAI's chat completions as vLLM, SGLang, Ollama, LM Studio, llama.cpp, DashScope, OpenRouter and many more speak it.
  *
- * The library drops `topK`, which most of these servers take: it goes into the body as `top_k`. vLLM and SGLang
- * continue an answer when asked not to close it.
+ * The library drops `topK`, which most of these servers take: it goes into the body as `top_k`; so does the repetition
+ * penalty. vLLM and SGLang continue an answer when asked not to close it.
  */
 export const compatibleProvider: LibraryProvider = {
   baseUrl: null,
@@ -21,7 +21,7 @@ export const compatibleProvider: LibraryProvider = {
   neverTakes: [],
   continuesLast: { continue_final_message: true, add_generation_prompt: false },
   fieldsName: COMPATIBLE,
-  topKField: 'top_k',
+  ownFields: { topK: 'top_k', repetitionPenalty: 'repetition_penalty' },
   open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
@@ -41,7 +41,7 @@ export const compatibleProvider: LibraryProvider = {
 export const openAiProvider: LibraryProvider = {
   baseUrl: 'https://api.openai.com/v1',
   apiKeyVariable: 'OPENAI_API_KEY',
-  neverTakes: [],
+  neverTakes: ['repetitionPenalty'],
   continuesLast: 'not',
   open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -68,7 +68,7 @@ export const openAiProvider: LibraryProvider = {
 export const anthropicProvider: LibraryProvider = {
   baseUrl: 'https://api.anthropic.com/v1',
   apiKeyVariable: 'ANTHROPIC_API_KEY',
-  neverTakes: ['seed'],
+  neverTakes: ['seed', 'frequencyPenalty', 'presencePenalty', 'repetitionPenalty'],
   continuesLast: 'natively',
   open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
@@ -81,7 +81,7 @@ export const anthropicProvider: LibraryProvider = {
 export const googleProvider: LibraryProvider = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   apiKeyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',
-  neverTakes: [],
+  neverTakes: ['repetitionPenalty'],
   continuesLast: 'not',
   open: async (profile, { baseURL, apiKey, fetch }) => {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
