@@ -1,7 +1,7 @@
 import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
-import type { ClusteredValue } from '../../metrics/intervals/clustered-mean.js';
+import type { ClusteredValue } from '../../metrics/intervals/clustered-values.js';
 import { percent, percentInterval } from '../../metrics/tables/percent.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';

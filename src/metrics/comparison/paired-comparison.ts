@@ -1,4 +1,5 @@
-import { clusteredMean, type ClusteredValue } from '../intervals/clustered-mean.js';
+import { clusteredMean } from '../intervals/clustered-mean.js';
+import type { ClusteredValue } from '../intervals/clustered-values.js';
 import { detectableByMcNemar, detectableByMean, effortToFind, type Effort } from './detectable-difference.js';
 import { exactSum } from '../exact-sum.js';
 import { hasSpread } from '../intervals/has-spread.js';

@@ -1,12 +1,7 @@
 import { exactSum } from '../exact-sum.js';
 import { DEFAULT_CONFIDENCE } from './interval.js';
 import { studentInterval, type MeanEstimate } from '../mean.js';
-
-/** A value and the group whose members resemble each other: repeats of one task, tasks of one app. */
-export interface ClusteredValue {
-  readonly cluster: string;
-  readonly value: number;
-}
+import { groupByCluster, type ClusteredValue } from './clustered-values.js';
 
 export interface ClusteredMeanEstimate extends MeanEstimate {
   readonly clusters: number;
@@ -24,19 +19,12 @@ export function clusteredMean(
   confidence = DEFAULT_CONFIDENCE,
 ): ClusteredMeanEstimate {
   const n = values.length;
-  const groups = new Map<string, number[]>();
-  for (const { cluster, value } of values) {
-    const group = groups.get(cluster);
-    if (group === undefined) groups.set(cluster, [value]);
-    else group.push(value);
-  }
-  const clusters = groups.size;
+  const groups = groupByCluster(values);
+  const clusters = groups.length;
   if (n === 0) return { n, clusters, mean: null, standardError: null, interval: null };
   const mean = exactSum(values.map(({ value }) => value)) / n;
   if (clusters === 1) return { n, clusters, mean, standardError: null, interval: null };
-  const squares = exactSum(
-    [...groups.values()].map((group) => exactSum(group.map((value) => value - mean)) ** 2),
-  );
+  const squares = exactSum(groups.map((group) => exactSum(group.map((value) => value - mean)) ** 2));
   const standardError = Math.sqrt((clusters / (clusters - 1)) * squares) / n;
   const interval = studentInterval(mean, standardError, clusters - 1, confidence);
   return { n, clusters, mean, standardError, interval };

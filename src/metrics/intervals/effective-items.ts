@@ -1,13 +1,5 @@
 import { exactSum } from '../exact-sum.js';
-import type { ClusteredValue } from './clustered-mean.js';
-
-/** One cluster of values as the mean over all values sees it. */
-interface Cluster {
-  /** Share of all values that are its own. */
-  readonly weight: number;
-  /** Mean of its values, 0–1. */
-  readonly mean: number;
-}
+import { clusterMeans, type ClusteredValue } from './clustered-values.js';
 
 /** How many independent items values in 0–1 are worth. */
 export interface EffectiveItems {
@@ -33,7 +25,7 @@ export interface EffectiveItems {
  * counts from surveys), with the made-up clusters after Agresti and Caffo 2000.
  */
 export function effectiveItems(values: readonly ClusteredValue[]): EffectiveItems {
-  const groups = clustersOf(values);
+  const groups = clusterMeans(values);
   const clusters = groups.length;
   if (clusters === 0) return { mean: null, clusters, clusterCount: 0, items: 0 };
   const mean = exactSum(values.map(({ value }) => value)) / values.length;
@@ -61,17 +53,4 @@ export function withoutRounding(count: number): number {
 /** Never fewer than `least`, nor more by rounding alone. */
 function atLeast(least: number, items: number): number {
   return items > least * (1 + 1e-9) ? items : least;
-}
-
-function clustersOf(values: readonly ClusteredValue[]): Cluster[] {
-  const groups = new Map<string, number[]>();
-  for (const { cluster, value } of values) {
-    const group = groups.get(cluster);
-    if (group === undefined) groups.set(cluster, [value]);
-    else group.push(value);
-  }
-  return [...groups.values()].map((group) => ({
-    weight: group.length / values.length,
-    mean: exactSum(group) / group.length,
-  }));
 }

@@ -1,5 +1,5 @@
 import { exactSum } from '../exact-sum.js';
-import type { ClusteredValue } from './clustered-mean.js';
+import { clusterMeans, type ClusteredValue } from './clustered-values.js';
 import { withoutRounding } from './effective-items.js';
 import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 import { HALF_AN_ITEM, tangoInterval } from './tango.js';
@@ -24,22 +24,13 @@ export interface EffectivePairs {
 export function effectivePairs(differences: readonly ClusteredValue[]): EffectivePairs {
   const n = differences.length;
   if (n === 0) return { mean: null, pairs: 0, onlyA: 0, onlyB: 0 };
-  const groups = new Map<string, number[]>();
-  for (const { cluster, value } of differences) {
-    const group = groups.get(cluster);
-    if (group === undefined) groups.set(cluster, [value]);
-    else group.push(value);
-  }
-  const means = [...groups.values()].map((group) => ({
-    weight: group.length / n,
-    mean: exactSum(group) / group.length,
-  }));
+  const means = clusterMeans(differences);
   const mean = exactSum(differences.map(({ value }) => value)) / n;
   const shareA = exactSum(differences.map(({ value }) => Math.max(0, -value))) / n;
   const shareB = exactSum(differences.map(({ value }) => Math.max(0, value))) / n;
   const squaredWeights = exactSum(means.map(({ weight }) => weight * weight));
   const clusterCount = withoutRounding(1 / squaredWeights);
-  const madeUp = squaredWeights / groups.size;
+  const madeUp = squaredWeights / means.length;
   const shrunken = (mean * clusterCount) / (clusterCount + 1);
   const around = (squaredWeights + madeUp) * shrunken * shrunken;
   // Sums of squares less what the mean explains: of the clusters as they are, and if each were single tries of one kind.

@@ -1,4 +1,4 @@
-import type { ClusteredValue } from './clustered-mean.js';
+import type { ClusteredValue } from './clustered-values.js';
 import { clopperPearsonInterval } from './clopper-pearson.js';
 import { effectiveItems, withoutRounding } from './effective-items.js';
 import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';

@@ -1,6 +1,6 @@
 import { itemKeyText, type ItemKey } from '../../domain/episode.js';
 import type { NamedScore } from '../../domain/score.js';
-import type { ClusteredValue } from '../intervals/clustered-mean.js';
+import type { ClusteredValue } from '../intervals/clustered-values.js';
 import { ratioMean } from '../intervals/ratio-interval.js';
 import { exactSum } from '../exact-sum.js';
 import { boundsOf } from './measured.js';
