@@ -3,7 +3,7 @@ import { parseBounds } from '../src/domain/hierarchy/bounds.js';
 import { decodeLine, encodeLine } from '../src/formats/run/journal/event-line.js';
 import { decodePicture } from '../src/benchmarks/suite/lint/world-files.js';
 import { decodePixels } from '../src/observations/pictures/pixels.js';
-import { pictureSize } from '../src/observations/pictures/picture-size.js';
+import { pictureSize } from '../src/domain/coordinates/picture-size.js';
 import { MemoryFiles } from '../src/phone/files/memory-files.js';
 import { PatternError } from '../src/phone/pattern/pattern-program.js';
 import { parseJavaPattern } from '../src/phone/pattern/parse-java-pattern.js';

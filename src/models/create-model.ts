@@ -1,6 +1,7 @@
 import { Gateway } from './gateway/gateway.js';
 import type { Model } from './model.js';
 import type { ModelProfile } from './profile.js';
+import type { StreamChoice } from './providers/ask-streamed.js';
 import { completionsModel } from './providers/completions.js';
 import type { EndpointModel, ProviderContext } from './providers/endpoint-model.js';
 import { libraryModel } from './providers/library/library-model.js';
@@ -12,6 +13,8 @@ export interface CreateModelOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Shared by all models of a command; one of its own unless given. */
   readonly gateway?: Gateway;
+  /** Shared with others who ask the same model; its own unless given. */
+  readonly streams?: StreamChoice;
 }
 
 /**
@@ -29,6 +32,7 @@ export function createModel(profile: ModelProfile, options: CreateModelOptions =
       environment: gateway.isReplay ? withoutKeys(profile, environment) : environment,
       transport: gateway.transport(profile.timeouts),
       clock: gateway.clock,
+      ...(options.streams === undefined ? {} : { streams: options.streams }),
     }),
     profile,
   );

@@ -1,7 +1,13 @@
 /** One part of a message: text, or a picture's bytes. */
 export type ModelContent =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly mediaType: string; readonly data: Uint8Array };
+  | {
+      readonly type: 'image';
+      readonly mediaType: string;
+      readonly data: Uint8Array;
+      /** The screen of an earlier step; only for counting, the model is not told. */
+      readonly isEarlier?: true;
+    };
 
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -27,6 +33,8 @@ export interface ModelRequest {
    * what follows it.
    */
   readonly continuesLast?: boolean;
+  /** What pictures that the text names take of the input, where the model's own build decides that. */
+  readonly pictureTokens?: { readonly total: number; readonly history: number };
 }
 
 /** Tokens of one call, the same for every provider; null or absent where the endpoint does not say. */
@@ -45,6 +53,20 @@ export interface ModelUsage {
   readonly estimated?: boolean;
 }
 
+/** What was measured of a live call. What could not be is left out. */
+export interface CallMeasures {
+  /** Milliseconds from the request to the first token, thinking included; of the attempt that was answered. */
+  readonly firstTokenMs?: number;
+  /** Output tokens per second from the first to the last of them. */
+  readonly tokensPerSecond?: number;
+  /** Part of the input that pictures took. */
+  readonly pictureTokens?: number;
+  /** Part of those that the pictures of earlier steps took. */
+  readonly historyPictureTokens?: number;
+  /** Who counted them: the endpoint, the dialect of a model whose pictures all take the same, or the profile's rule. */
+  readonly pictureTokensBy?: 'endpoint' | 'dialect' | 'profile';
+}
+
 export interface ModelAnswer {
   readonly text: string;
   /** Thinking that the provider returns apart from the text. */
@@ -59,6 +81,8 @@ export interface ModelAnswer {
   readonly costUsd: number | null;
   /** What of the request was not sent as asked, such as a sampling parameter that the provider does not take. */
   readonly warnings?: readonly string[];
+  /** Absent where nobody was asked just now: an answer from a cache or a recording. */
+  readonly measures?: CallMeasures;
 }
 
 /** An attempt of a call that failed and is made again. */

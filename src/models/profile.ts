@@ -129,7 +129,7 @@ export const ModelProfileSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
     .optional(),
-  /** Asks for a streamed answer. */
+  /** Asks for a streamed answer, always or never; unless given, where the endpoint streams and counts tokens then. */
   stream: z.boolean().optional(),
   sampling: SamplingSettingsSchema.optional(),
   /** Parameters that this model refuses; dropped with a warning wherever they come from. */
@@ -148,6 +148,8 @@ export const ModelProfileSchema = z.strictObject({
   concurrency: count.optional(),
   /** US dollars per million tokens; else the price table's. */
   price: PriceSchema.optional(),
+  /** Tokens that a picture takes: so many each, or one for each square of so many pixels, begun ones included. */
+  pictureTokens: z.union([count, z.strictObject({ patch: count })]).optional(),
   /** Most bytes of one picture that the endpoint takes. */
   maxPictureBytes: count.optional(),
 

@@ -9,7 +9,7 @@ export { markPicture } from './marks/mark-picture.js';
 export type { MarkedPicture } from './marks/mark-picture.js';
 export type { MarkOptions } from './marks/mark-set.js';
 export { PictureError } from './pictures/picture-error.js';
-export { pictureSize } from './pictures/picture-size.js';
+export { pictureSize } from '../domain/coordinates/picture-size.js';
 export { preparePicture } from './pictures/prepare-picture.js';
 export type { PreparedPicture } from './pictures/prepare-picture.js';
 export type { ElementTable, ElementText, Grid, MarkStyle, PictureRule } from '../domain/observation-rule.js';

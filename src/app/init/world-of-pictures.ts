@@ -7,7 +7,7 @@ import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import type { GraphFile } from '../../formats/graph/graph-file.js';
 import type { SuiteFile } from '../../formats/suite/suite-file.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { jsonText, worldSchemaFiles } from './world-schemas.js';
 import type { InitFile } from './write-init-files.js';
 

@@ -2,8 +2,7 @@ import { callUsage } from '../../engine/attempt/call-usage.js';
 import { TouchstoneError } from '../../errors.js';
 import type { PreflightRecord } from '../../formats/run/journal/event.js';
 import { preflightModel, type Preflight } from '../../models/preflight/preflight.js';
-import type { ModelProfile } from '../../models/profile.js';
-import { preflightGateway, type BoundModel } from '../run/bind-models.js';
+import { modelKey, preflightGateway, type BoundModel } from '../run/bind-models.js';
 import type { PreparedRun } from '../run/prepare-run.js';
 import type { ProfileOptions } from '../run/role-profiles.js';
 import type { Settings } from '../settings/setting.js';
@@ -33,11 +32,11 @@ export async function preflightRun(
   const gateway = await preflightGateway(settings, options);
   const records: PreflightRecord[] = [];
   const busy: string[] = [];
-  for (const { roles, profile } of distinctModels(asked.models)) {
+  for (const { roles, profile, streams } of distinctModels(asked.models)) {
     const pictures = asked.sees !== null && roles.includes(asked.sees);
     const { environment, signal } = options;
     try {
-      const found = await preflightModel(profile, { gateway, environment, pictures, signal });
+      const found = await preflightModel(profile, { gateway, environment, streams, pictures, signal });
       const record = recordOf(found, roles);
       if (record !== null) records.push(record);
       if (found.busy !== null) busy.push(found.busy);
@@ -53,13 +52,12 @@ export async function preflightRun(
 /** Each model of each endpoint once, with all roles that are bound to it. */
 function distinctModels(
   bound: readonly BoundModel[],
-): readonly { readonly roles: readonly string[]; readonly profile: ModelProfile }[] {
-  const found = new Map<string, { readonly roles: string[]; readonly profile: ModelProfile }>();
-  for (const { role, profile } of bound) {
-    const { provider, api, baseUrl, model, apiKeyVariable } = profile;
-    const key = JSON.stringify([provider, api, baseUrl, model, apiKeyVariable]);
+): readonly (Omit<BoundModel, 'role'> & { readonly roles: readonly string[] })[] {
+  const found = new Map<string, Omit<BoundModel, 'role'> & { readonly roles: string[] }>();
+  for (const { role, ...model } of bound) {
+    const key = modelKey(model.profile);
     const known = found.get(key);
-    if (known === undefined) found.set(key, { roles: [role], profile });
+    if (known === undefined) found.set(key, { roles: [role], ...model });
     else known.roles.push(role);
   }
   return [...found.values()];

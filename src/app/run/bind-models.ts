@@ -8,6 +8,7 @@ import { Gateway } from '../../models/gateway/gateway.js';
 import type { Model, ModelRoles } from '../../models/model.js';
 import { findPrice, NO_PRICES, PriceTableSchema, type PriceTable } from '../../models/prices/price-table.js';
 import type { ModelProfile } from '../../models/profile.js';
+import type { StreamChoice } from '../../models/providers/ask-streamed.js';
 import { listProviders } from '../../models/providers/providers.js';
 import type { ProfileOptions, RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
@@ -19,6 +20,8 @@ const MAX_OUTPUT_TOKENS = 1024;
 export interface BoundModel {
   readonly role: string;
   readonly profile: ModelProfile;
+  /** What is known of the endpoint's streams. */
+  readonly streams: StreamChoice;
 }
 
 /** The models of an agent, by role, and what they were made from. */
@@ -45,6 +48,13 @@ export async function bindModels(
   if (agent.needs.models.length === 0) return { models: {}, bound: [] };
   const prices = await readPrices(settings.prices, options);
   const gateway = openGateway(settings, prices, options);
+  const known = new Map<string, StreamChoice>();
+  const streamsOf = (profile: ModelProfile): StreamChoice => {
+    const key = modelKey(profile);
+    const streams = known.get(key) ?? { isOff: false };
+    known.set(key, streams);
+    return streams;
+  };
   const bound = agent.needs.models.map((role): BoundModel => {
     const profile = profiles.others.get(role) ?? profiles.acting;
     if (profile === null) throw noModel(`the agent ${agent.name}`);
@@ -52,11 +62,19 @@ export async function bindModels(
     if (settings.maxCost !== null) requirePrice(profile, prices, role);
     const limit = profile.sampling?.maxOutputTokens ?? parts.dialectOf(role).sampling.maxOutputTokens;
     const sampling = { ...profile.sampling, maxOutputTokens: limit ?? MAX_OUTPUT_TOKENS };
-    return { role, profile: { ...profile, sampling } };
+    return { role, profile: { ...profile, sampling }, streams: streamsOf(profile) };
   });
   const { environment } = options;
-  const models = bound.map(({ role, profile }) => [role, createModel(profile, { environment, gateway })]);
+  const models = bound.map(({ role, profile, streams }) => [
+    role,
+    createModel(profile, { environment, gateway, streams }),
+  ]);
   return { models: Object.fromEntries(models) as ModelRoles, bound };
+}
+
+/** The same for profiles that ask one model at one endpoint. */
+export function modelKey({ provider, api, baseUrl, model, apiKeyVariable }: ModelProfile): string {
+  return JSON.stringify([provider, api, baseUrl, model, apiKeyVariable]);
 }
 
 /**

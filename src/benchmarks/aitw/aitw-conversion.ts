@@ -10,7 +10,7 @@ import type { AitwElement } from './gestures/match-gestures.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { decodeUtf8, parseJson } from '../../formats/read-json-file.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';
 import { recordedAitw, type AitwEpisode, type AitwReading, type AitwSource } from './aitw-source.js';

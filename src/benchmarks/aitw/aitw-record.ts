@@ -1,7 +1,7 @@
 import { TfExample } from '../../formats/tfrecord/tf-example.js';
 import type { RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import type { AitwElement } from './gestures/match-gestures.js';
 import { AITW_TYPES } from './gestures/aitw-gesture.js';
 import { aitwTypeName, type AitwStep } from './aitw-step.js';

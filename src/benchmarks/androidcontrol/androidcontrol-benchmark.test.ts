@@ -7,7 +7,7 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { ItemResult } from '../../domain/score.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import {
   controlRecord,
   controlSketch,

@@ -10,7 +10,7 @@ import { hashFile } from '../../files/hash-file.js';
 import { FileSchemaError } from '../../formats/file-errors.js';
 import { readJsonRecords } from '../../formats/json-records.js';
 import { pictureMediaType } from '../../observations/pictures/picture-media-type.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { actionOfConverted, ConvertedActionSchema, type ConvertedAction } from './control-action.js';
 import { parseScreenId, screenIdAt } from '../stepwise/dataset-source.js';
 import { findPicture, pictureFile, pictureHead } from '../stepwise/picture-file.js';

@@ -3,7 +3,7 @@ import { TfExample } from '../../formats/tfrecord/tf-example.js';
 import { TfRecordError, type RecordPlace } from '../../formats/tfrecord/tfrecord-error.js';
 import { describeMisfit } from '../../domain/text/describe-misfit.js';
 import type { Size } from '../../domain/geometry.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { readAccessibilityForest, type ForestWindow } from './accessibility-forest.js';
 import { ControlActionSchema, type ControlAction } from './control-action.js';
 

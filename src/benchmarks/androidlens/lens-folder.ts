@@ -8,7 +8,7 @@ import { FileUnreadableError } from '../../formats/file-errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { readHeadSync } from '../../files/read-head.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { LANGUAGES, type LensLanguage, type PictureFinder } from './lens-episode.js';
 
 /** Where an episode lies. */

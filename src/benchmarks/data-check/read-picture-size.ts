@@ -3,7 +3,7 @@ import type { ScreenContent } from '../../domain/screen.js';
 import { faultOf } from '../../errors.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readHead } from '../../files/read-head.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 
 /** A PNG's size is in its first 24 bytes; a JPEG may have its previews and colours before it. */
 const HEADER_BYTES = [64, 65_536];

@@ -9,6 +9,7 @@ export function callUsage(answer: ModelAnswer | null) {
     reasoningTokens: countOrNull(usage?.reasoningTokens),
     estimated: usage?.estimated === true ? true : null,
     warnings: answer?.warnings === undefined || answer.warnings.length === 0 ? null : answer.warnings,
+    measures: answer?.fromCache === true ? null : (answer?.measures ?? null),
   };
   return {
     inputTokens: countOrNull(usage?.inputTokens),

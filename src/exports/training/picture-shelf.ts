@@ -9,7 +9,7 @@ import { copyPlainFile } from '../../files/copy-plain-file.js';
 import { FILE_LIMITS } from '../../files/file-limits.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { readHead } from '../../files/read-head.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { preparePicture } from '../../observations/pictures/prepare-picture.js';
 import { LatestKept } from './latest-kept.js';
 import { pictureStandIn } from './picture-stand-in.js';

@@ -83,7 +83,8 @@ export class ResponseCache {
       this.#made.add(folder);
       const file = await open(temporary, 'wx');
       try {
-        const { exhaustedMs: _, ...answer } = entry.answer;
+        // What was measured is about the call, and not about the answer.
+        const { exhaustedMs: _, measures: __, ...answer } = entry.answer;
         await file.writeFile(`${JSON.stringify({ formatVersion: 1, key, ...entry, answer })}\n`);
         await file.datasync();
       } finally {

@@ -14,6 +14,7 @@ import {
 } from '../model-errors.js';
 import { drawProbe } from '../probe/draw-probe.js';
 import type { ModelProfile } from '../profile.js';
+import type { StreamChoice } from '../providers/ask-streamed.js';
 import { listModels, type ListedModel } from './list-models.js';
 
 /** What the model is asked; its answer is not read. */
@@ -34,6 +35,8 @@ export interface PreflightOptions {
   /** Without recording: the call is no part of a run. */
   readonly gateway: Gateway;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What is found out about streams is for the run as well. */
+  readonly streams?: StreamChoice;
   /** Whether pictures will be sent. */
   readonly pictures: boolean;
   readonly signal: AbortSignal;
@@ -62,8 +65,9 @@ export interface Preflight {
  * @throws {TouchstoneError} for anything else that every call of the run would meet
  */
 export async function preflightModel(profile: ModelProfile, options: PreflightOptions): Promise<Preflight> {
-  const { gateway, environment, pictures, signal } = options;
-  const model = createModel({ ...profile, retries: { attempts: 1 } }, { gateway, environment });
+  const { gateway, environment, streams, pictures, signal } = options;
+  const once = { ...profile, retries: { attempts: 1 } };
+  const model = createModel(once, { gateway, environment, ...(streams === undefined ? {} : { streams }) });
   const found = { endpoint: endpointOf(model), model: profile.model, pictures };
   try {
     return { ...found, answer: await askOnce(model, pictures, signal), busy: null };

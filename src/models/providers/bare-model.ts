@@ -22,7 +22,7 @@ export function toAnswer(
   raw: RawAnswer,
   { price, latencyMs }: { readonly price: Price | null; readonly latencyMs: number },
 ): ModelAnswer {
-  const { text, reasoning, finishReason, model, usage, warnings } = raw;
+  const { text, reasoning, finishReason, model, usage, warnings, measures } = raw;
   return {
     text,
     ...(reasoning === '' ? {} : { reasoning }),
@@ -33,5 +33,6 @@ export function toAnswer(
     fromCache: false,
     costUsd: price === null ? null : costOf(usage, price),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(measures === undefined ? {} : { measures }),
   };
 }

@@ -11,11 +11,13 @@ import {
   type ProviderContext,
   type RawAnswer,
 } from './endpoint-model.js';
+import { askStreamed } from './ask-streamed.js';
 import { estimateUsage } from './estimate-usage.js';
+import { measureCall } from './measure-call.js';
+import { completionToken } from './token-finders.js';
 import {
   eventsWithin,
   exchange,
-  nothingReceived,
   RefusedByEndpoint,
   unreadable,
   type Received,
@@ -73,6 +75,7 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
   const apiKey = readKey(profile.apiKeyVariable, context.environment);
   const redact = keyRedactor(apiKey);
   const isNative = template.pictureField === 'image_data';
+  const { streams = { isOff: false } } = context;
   const url = isNative ? `${endpoint.replace(/\/v1$/, '')}/generate` : `${endpoint}/completions`;
   return {
     endpoint,
@@ -81,40 +84,46 @@ export function completionsModel(profile: ModelProfile, context: ProviderContext
     ask: async (request, { signal, sample, attempt }) => {
       signal.throwIfAborted();
       const prepared = prepareRequest(profile, request, []);
-      const pictures = new PictureSlots();
-      const prompt = writePrompt(prepared, template, endpoint, pictures);
-      const received = nothingReceived();
       const { clock, transport } = context;
-      const send = exchange({ endpoint, redact, clock, transport, sample, attempt, received, pictures });
       const headers = {
         'content-type': 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       };
-      const body = isNative ? nativeBody(profile, prepared, prompt) : openBody(profile, prepared, prompt);
-      try {
-        await send(url, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({ ...body, ...profile.extraBody }),
-          signal,
-        });
-      } catch (error) {
-        if (!(error instanceof RefusedByEndpoint)) throw error;
-        return answerOf(
-          { text: error.message, finish: 'content_filter', model: null, usage: null },
-          request,
-          received,
-          prepared,
-        );
-      }
-      const completion = isNative
-        ? readGenerated(received, endpoint)
-        : readCompletion(received, endpoint, profile.stream === true);
+      const ask = async (isStream: boolean, received: Received): Promise<Completion> => {
+        const pictures = new PictureSlots();
+        const prompt = writePrompt(prepared, template, endpoint, pictures);
+        const tokenIn = isStream ? completionToken : undefined;
+        const wire = { endpoint, redact, clock, transport, sample, attempt, received, pictures, tokenIn };
+        const asked = isNative ? nativeBody(prepared, prompt) : openBody(profile, prepared, prompt);
+        const body = { ...asked, ...(isStream ? streamFields(isNative) : {}), ...profile.extraBody };
+        try {
+          await exchange(wire)(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+        } catch (error) {
+          if (!(error instanceof RefusedByEndpoint)) throw error;
+          return { text: error.message, finish: 'content_filter', model: null, usage: null };
+        }
+        const isWhole = !isStream || (received.isObject && profile.stream !== true);
+        return isNative
+          ? readGenerated(received, endpoint, !isWhole)
+          : readCompletion(received, endpoint, !isWhole);
+      };
+      const { answer, received } = await askStreamed(profile.stream, streams, ask);
       // A key that came in pieces is whole only now.
-      const text = redact(completion.text) || completion.text;
-      return answerOf({ ...completion, text }, request, received, prepared);
+      const raw = answerOf(
+        { ...answer, text: redact(answer.text) || answer.text },
+        request,
+        received,
+        prepared,
+      );
+      const measures = measureCall(request, { usage: raw.usage, received, profile });
+      return measures === null ? raw : { ...raw, measures };
     },
   };
+}
+
+/** SGLang's own interface counts tokens with each event. */
+function streamFields(isNative: boolean): Record<string, unknown> {
+  return { stream: true, ...(isNative ? {} : { stream_options: { include_usage: true } }) };
 }
 
 interface Prompt {
@@ -170,7 +179,6 @@ function openBody(
     top_k: topK,
     seed,
     stop,
-    ...(profile.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
   };
 }
 
@@ -184,7 +192,7 @@ function penaltyFields(sampling: PreparedRequest['sampling']): Record<string, un
   };
 }
 
-function nativeBody(_: ModelProfile, { sampling }: PreparedRequest, prompt: Prompt): Record<string, unknown> {
+function nativeBody({ sampling }: PreparedRequest, prompt: Prompt): Record<string, unknown> {
   const { temperature, topP, topK, seed, maxOutputTokens, stop } = sampling;
   return {
     text: prompt.text,
@@ -224,20 +232,25 @@ function readCompletion(received: Received, endpoint: string, isStream: boolean)
     };
   }
   if (choices === 0) throw unreadable(endpoint, received);
-  if (isStream && completion.finish === null) {
-    throw new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
-      hint: 'Check the server and what lies between, then `touchstone resume RUN --retry-voided`.',
-    });
-  }
+  if (isStream && completion.finish === null) throw brokenOff(endpoint);
   return completion;
 }
 
-function readGenerated(received: Received, endpoint: string): Completion {
-  const read = GenerateSchema.safeParse(parsed(received.text));
+/** Of a stream the last event has the whole text. */
+function readGenerated(received: Received, endpoint: string, isStream: boolean): Completion {
+  const events = eventsWithin(received.text).filter((data) => data !== '[DONE]');
+  const read = GenerateSchema.safeParse(parsed(isStream ? (events.at(-1) ?? '') : received.text));
   if (!read.success) throw unreadable(endpoint, received);
   const { text, meta_info: meta } = read.data;
+  if (isStream && typeof meta.finish_reason?.type !== 'string') throw brokenOff(endpoint);
   const usage = usageOf(meta.prompt_tokens, meta.completion_tokens, meta.cached_tokens);
   return { text, finish: meta.finish_reason?.type ?? null, model: null, usage };
+}
+
+function brokenOff(endpoint: string): ModelOutageError {
+  return new ModelOutageError(`${endpoint} broke off in the middle of its answer`, {
+    hint: 'Check the server and what lies between, then `touchstone resume RUN --retry-voided`.',
+  });
 }
 
 function usageOf(

@@ -1,10 +1,11 @@
-import type { Model, ModelAnswer, ModelRequest, ModelUsage } from '../model.js';
+import type { CallMeasures, Model, ModelAnswer, ModelRequest, ModelUsage } from '../model.js';
 import {
   SamplingParameterSchema,
   type ModelProfile,
   type SamplingParameter,
   type SamplingSettings,
 } from '../profile.js';
+import type { StreamChoice } from './ask-streamed.js';
 import type { Transport } from './transport/transport.js';
 
 /** What a provider needs of its surroundings; each has a default except the transport. */
@@ -13,6 +14,8 @@ export interface ProviderContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** Shared with others who ask the same model; its own unless given. */
+  readonly streams?: StreamChoice;
 }
 
 export interface AttemptOptions {
@@ -33,6 +36,8 @@ export interface RawAnswer {
   /** Milliseconds until the endpoint takes more requests, where its headers show that no requests are left. */
   readonly exhaustedMs: number | null;
   readonly warnings: readonly string[];
+  /** Absent for an answer that is not a live one. */
+  readonly measures?: CallMeasures;
 }
 
 /** A model at an endpoint, asked once per call; retries, limits, cache and prices are the gateway's. */

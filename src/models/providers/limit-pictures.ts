@@ -80,7 +80,7 @@ async function withPictures(
     const content: ModelContent[] = [];
     for (const part of message.content) {
       if (part.type === 'image') number += 1;
-      content.push(part.type === 'image' ? await change(part, number) : part);
+      content.push(part.type === 'image' ? { ...part, ...(await change(part, number)) } : part);
     }
     messages.push({ ...message, content });
   }

@@ -115,6 +115,8 @@ describe('openAiCompatibleModel', () => {
       latencyMs: 250,
       fromCache: false,
       costUsd: 0.0004,
+      // Not streamed, so without times; and without pictures.
+      measures: { pictureTokens: 0, historyPictureTokens: 0 },
     });
   });
 

@@ -55,6 +55,8 @@ export function openAiCompatibleModel(
     formatVersion: 1,
     id: model,
     provider: 'openai-compatible',
+    // One request for each call: an endpoint that cannot stream would be asked twice.
+    stream: false,
     baseUrl,
     model,
     ...(apiKeyVariable === undefined ? {} : { apiKeyVariable }),

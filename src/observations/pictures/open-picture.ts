@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { FilePlace } from '../../errors.js';
 import { PictureError } from './picture-error.js';
-import { pictureSize } from './picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 
 /** Many times the largest phone screen; more would be a file that wants the memory. */
 const MOST_PIXELS = 64_000_000;

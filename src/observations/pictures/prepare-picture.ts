@@ -6,7 +6,7 @@ import { madeKey, MadePictures } from './made-pictures.js';
 import { refuseHuge, withPicture } from './open-picture.js';
 import { PictureError } from './picture-error.js';
 import { pictureMediaType } from './picture-media-type.js';
-import { pictureSize } from './picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 
 /** A picture in the form in which a model is sent it. */
 export interface PreparedPicture {

@@ -4,7 +4,7 @@ import type { Action } from '../../domain/action.js';
 import type { Size } from '../../domain/geometry.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import { actionSentence } from '../../observations/action-sentence.js';
-import { pictureSize } from '../../observations/pictures/picture-size.js';
+import { pictureSize } from '../../domain/coordinates/picture-size.js';
 import { buildPromptInput } from '../models/prompt-input.js';
 import type { SeenRequest } from '../models/model-endpoint.js';
 import { chooseVisit } from './choose-visit.js';

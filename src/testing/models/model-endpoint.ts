@@ -62,6 +62,10 @@ export interface ModelEndpointOptions {
   readonly seesPreflight?: boolean;
   /** Port to listen on, such as that of a server that is gone; a free one unless given. */
   readonly port?: number;
+  /** Streams event by event, so that each comes at a time of its own; all at once unless given. */
+  readonly isPaced?: boolean;
+  /** Answers in one piece whatever is asked for. */
+  readonly neverStreams?: boolean;
   /** Keeps the requests it saw in `requests`; true unless given. */
   readonly keeps?: boolean;
 }
@@ -111,7 +115,7 @@ export async function openModelEndpoint(
     }
     const seen = seenRequest(wire, path, body, request.headers, count);
     if (options.seesPreflight !== true && seen.texts.includes(PREFLIGHT_TEXT)) {
-      await reply(wire, seen, 'OK', response, {});
+      await reply(wire, seen, 'OK', response, { neverStreams: options.neverStreams === true });
       return;
     }
     count += 1;
@@ -120,7 +124,7 @@ export async function openModelEndpoint(
     peak = Math.max(peak, open);
     try {
       if (options.latencyMs !== undefined) await delay(options.latencyMs);
-      await reply(wire, seen, await answerTo(seen), response, options.headers ?? {});
+      await reply(wire, seen, await answerTo(seen), response, options);
     } finally {
       open -= 1;
     }
@@ -195,19 +199,25 @@ async function reply(
   seen: SeenRequest,
   said: EndpointReply,
   response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
+  { headers = {}, isPaced = false, neverStreams = false }: ModelEndpointOptions,
 ): Promise<void> {
   if (typeof said === 'object' && 'fault' in said) return breakDown(wire, seen, said, response);
   const answer = completed(typeof said === 'string' ? { text: said } : said);
-  if (!seen.stream) {
+  if (!seen.stream || neverStreams) {
     response.writeHead(200, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(wire.encode(answer)));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', ...headers });
-  for (const event of wire.stream(answer, seen.body)) response.write(eventText(event));
+  for (const event of wire.stream(answer, seen.body)) {
+    response.write(eventText(event));
+    if (isPaced) await delay(PACE_MS);
+  }
   response.end();
 }
+
+/** Between two events of a stream: both ends share a process, so what was written is read before the next is. */
+const PACE_MS = 3;
 
 function completed(answer: EndpointAnswer): Required<EndpointAnswer> {
   return {

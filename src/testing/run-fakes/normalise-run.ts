@@ -12,9 +12,13 @@ export async function normaliseRun(directory: string): Promise<Record<string, un
   for await (const { item, task, record } of readEpisodes(index)) {
     const steps = record.steps.map(({ observation, calls, decision, transition }) => ({
       observation,
-      calls: calls.map(({ at: _at, attempt: _attempt, latencyMs: _latencyMs, error, ...call }) => ({
+      calls: calls.map(({ at: _at, attempt: _attempt, latencyMs: _latencyMs, error, measures, ...call }) => ({
         ...call,
         error: error?.code,
+        measures:
+          measures === undefined
+            ? undefined
+            : { ...measures, firstTokenMs: undefined, tokensPerSecond: undefined },
       })),
       decision: decision?.decision,
       transition: transition === null ? null : { ...transition, durationMs: undefined },

@@ -75,7 +75,9 @@ function usageOf(usage: NonNullable<EndpointAnswer['usage']>): Record<string, un
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
     total_tokens: usage.input + usage.output,
-    ...(usage.cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: usage.cached } }),
+    ...(usage.cached === undefined && usage.pictures === undefined
+      ? {}
+      : { prompt_tokens_details: { cached_tokens: usage.cached ?? 0, image_tokens: usage.pictures } }),
     ...(usage.reasoning === undefined
       ? {}
       : { completion_tokens_details: { reasoning_tokens: usage.reasoning } }),

@@ -91,6 +91,14 @@ function chunkOf(
             totalTokenCount: usage.input + usage.output,
             ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
             ...(usage.cached === undefined ? {} : { cachedContentTokenCount: usage.cached }),
+            ...(usage.pictures === undefined
+              ? {}
+              : {
+                  promptTokensDetails: [
+                    { modality: 'TEXT', tokenCount: usage.input - usage.pictures },
+                    { modality: 'IMAGE', tokenCount: usage.pictures },
+                  ],
+                }),
           },
         }),
     modelVersion: model,

@@ -35,6 +35,8 @@ export interface EndpointAnswer {
     readonly output: number;
     readonly cached?: number;
     readonly reasoning?: number;
+    /** Part of the input that pictures took, from servers that count them. */
+    readonly pictures?: number;
   } | null;
   readonly model?: string;
 }

@@ -201,6 +201,20 @@ export const ModelCallSchema = z.object({
   costUsd: z.number().nonnegative().nullable(),
   latencyMs: z.number().nonnegative(),
   fromCache: z.boolean(),
+  /** What was measured of a live call; absent for answers from a cache or a recording. */
+  measures: z
+    .object({
+      /** Milliseconds from the request to the first token. */
+      firstTokenMs: z.number().nonnegative().optional(),
+      /** Output tokens per second from the first to the last of them. */
+      tokensPerSecond: z.number().positive().optional(),
+      /** Part of the input that pictures took. */
+      pictureTokens: z.int().nonnegative().optional(),
+      /** Part of those that the pictures of earlier steps took. */
+      historyPictureTokens: z.int().nonnegative().optional(),
+      pictureTokensBy: z.enum(['endpoint', 'dialect', 'profile']).optional(),
+    })
+    .optional(),
 });
 export type ModelCallEvent = z.infer<typeof ModelCallSchema>;
 

@@ -119,12 +119,7 @@ function finished(provider: LibraryProvider, received: Received, ended: Ended): 
 }
 
 /** An error status by which the endpoint will not have the model answer, as an answer. */
-export function refusedAnswer(
-  text: string,
-  request: ModelRequest,
-  received: Received,
-  warnings: readonly string[],
-): RawAnswer {
+export function refusedAnswer(text: string, request: ModelRequest, received: Received): RawAnswer {
   return {
     text,
     reasoning: '',
@@ -134,7 +129,7 @@ export function refusedAnswer(
     usage: { ...estimateUsage(request, ''), outputTokens: 0 },
     firstByteMs: received.firstByteMs,
     exhaustedMs: received.exhaustedMs,
-    warnings,
+    warnings: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OpenAIProvider } from '@ai-sdk/openai';
 import type { ModelProfile, SamplingParameter } from '../../profile.js';
+import type { TokenFinder } from '../transport/stream-times.js';
 
 /** The library's model, in the version that all its providers share. */
 export type LibraryModel = ReturnType<OpenAIProvider['chat']>;
@@ -30,6 +31,8 @@ export interface LibraryProvider {
   readonly ownFields?: Readonly<Record<'topK' | 'repetitionPenalty', string>>;
   /** Options of each picture. */
   pictureOptions?(profile: ModelProfile): LibraryProviderOptions | undefined;
+  /** What an event of its streams brings. */
+  readonly tokenIn: TokenFinder;
   /** Whether a received stream came to its end. */
   isWhole(stream: string): boolean;
   /** Whether a body holds nothing where answers are. */

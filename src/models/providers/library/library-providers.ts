@@ -1,5 +1,6 @@
 import type { ModelProfile } from '../../profile.js';
 import { eventsWithin } from '../transport/exchange.js';
+import { anthropicToken, chatToken, googleToken, openAiToken } from '../token-finders.js';
 import type { LibraryProvider } from './library-provider.js';
 import { mergeFields } from '../merge-fields.js';
 
@@ -33,6 +34,7 @@ export const compatibleProvider: LibraryProvider = {
       transformRequestBody: (body) => mergeFields(withDetail(body, profile), profile.extraBody ?? {}),
     }).chatModel(profile.model);
   },
+  tokenIn: chatToken,
   isWhole: (stream) => /"finish_reason"\s*:\s*"/.test(stream),
   refusal: chatRefusal,
 };
@@ -55,6 +57,7 @@ export const openAiProvider: LibraryProvider = {
         '--provider openai-compatible, or --api chat ("api": "chat" in a profile); else check the model id and the base URL.',
   pictureOptions: ({ pictureDetail }) =>
     pictureDetail === undefined ? undefined : { openai: { imageDetail: pictureDetail } },
+  tokenIn: openAiToken,
   isWhole: (stream) =>
     /"finish_reason"\s*:\s*"|"type"\s*:\s*"response\.(?:completed|incomplete)"/.test(stream),
   isEmpty: (body) => {
@@ -74,6 +77,7 @@ export const anthropicProvider: LibraryProvider = {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({ baseURL, apiKey: apiKey ?? NO_KEY, fetch }).languageModel(profile.model);
   },
+  tokenIn: anthropicToken,
   isWhole: (stream) => /"type"\s*:\s*"message_stop"/.test(stream),
 };
 
@@ -89,6 +93,7 @@ export const googleProvider: LibraryProvider = {
       profile.model,
     );
   },
+  tokenIn: googleToken,
   isWhole: (stream) => /"(?:finishReason|blockReason)"\s*:\s*"/.test(stream),
   isEmpty: (body) => {
     const { candidates, promptFeedback } = fields(body);

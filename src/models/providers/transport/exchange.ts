@@ -4,6 +4,7 @@ import type { Redactor } from '../../redact-key.js';
 import type { PictureSlots } from '../picture-slots.js';
 import { plainHeaders } from './plain-headers.js';
 import { exhaustedFor } from './retry-after.js';
+import { streamTimes, type StreamTimes, type TokenFinder } from './stream-times.js';
 import type { Transport } from './transport.js';
 
 /** What the endpoint sent. */
@@ -13,13 +14,28 @@ export interface Received {
   /** Cleared of the key. */
   text: string;
   firstByteMs: number | null;
+  /** The answer is a live one: the moments of its pieces are known. */
+  isLive: boolean;
+  /** The body is one object of JSON, and no stream. */
+  isObject: boolean;
+  /** When the parts of a streamed answer came; null where there is no stream, or nobody waited for it. */
+  times: StreamTimes | null;
   /** Milliseconds until a rate limit that is used up opens again. */
   exhaustedMs: number | null;
 }
 
 /** Before anything has come. */
 export function nothingReceived(): Received {
-  return { status: null, contentType: '', text: '', firstByteMs: null, exhaustedMs: null };
+  return {
+    status: null,
+    contentType: '',
+    text: '',
+    firstByteMs: null,
+    isLive: false,
+    isObject: false,
+    times: null,
+    exhaustedMs: null,
+  };
 }
 
 export interface ExchangeOptions {
@@ -37,6 +53,8 @@ export interface ExchangeOptions {
   readonly pictures?: PictureSlots;
   /** What may be wrong where there is no such address. */
   readonly notFoundHint?: string | undefined;
+  /** Says of an event of a stream what it brings; given where one is asked for. */
+  readonly tokenIn?: TokenFinder | undefined;
   /** Changes the body's fields before it is sent. */
   readonly rewrite?: ((body: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
@@ -45,6 +63,7 @@ export interface ExchangeOptions {
 export class RefusedByEndpoint extends Error {}
 
 const EXCERPT_LENGTH = 300;
+const OBJECT = /^\s*\{/;
 
 /** The start of what was received, for messages. */
 export function excerpt({ text }: Received): string {
@@ -56,7 +75,7 @@ export function excerpt({ text }: Received): string {
  * library sees it: the library's own errors hold the request with its pictures, and lose what failed attempts said.
  */
 export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
-  const { endpoint, redact, received, transport, sample, attempt, rewrite, pictures } = options;
+  const { endpoint, redact, received, transport, sample, attempt, rewrite, pictures, tokenIn } = options;
   return async (input, init) => {
     const text = typeof init?.body === 'string' ? init.body : '';
     const body =
@@ -75,6 +94,13 @@ export function exchange(options: ExchangeOptions): typeof globalThis.fetch {
     received.status = response.status;
     received.contentType = redact(contentType);
     received.firstByteMs = response.firstByteMs;
+    const { arrivals } = response;
+    received.isLive = arrivals !== undefined;
+    received.isObject = OBJECT.test(response.text);
+    if (arrivals !== undefined && tokenIn !== undefined && !received.isObject) {
+      // The text as it came: a key that is taken out of it would move what follows.
+      received.times = streamTimes(response.text, arrivals, tokenIn);
+    }
     received.exhaustedMs = exhaustedFor(response.headers, options.clock);
     // A short key leaves no text at all for messages; the answer itself is the library's to read.
     received.text = redact(response.text);
@@ -112,7 +138,7 @@ function statusWithin(text: string): number | null {
 
 /** `{"error": {"code": 429, …}}`, as some gateways put it into the body of a 200 or into an event of a stream. */
 function errorBody(text: string): { code?: unknown; type?: unknown } | null {
-  const candidates = /^\s*\{/.test(text) ? [text] : eventsWithin(text);
+  const candidates = OBJECT.test(text) ? [text] : eventsWithin(text);
   for (const candidate of candidates) {
     if (!candidate.includes('"error"')) continue;
     let body: unknown;

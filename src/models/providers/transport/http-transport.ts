@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TouchstoneError } from '../../../errors.js';
 import { ModelOutageError, ModelTimeoutError } from '../../model-errors.js';
 import type { Timeouts } from '../../profile.js';
-import type { Transport, WireRequest, WireResponse } from './transport.js';
+import type { Arrival, Transport, WireRequest, WireResponse } from './transport.js';
 import { whenAborted } from './when-aborted.js';
 
 /** Largest response read, in bytes: an answer is text, and no model writes more of it. */
@@ -116,13 +116,17 @@ class Exchange {
           clearTimeout(first);
           hasBegun = true;
           const firstByteMs = performance.now() - startedAt;
-          this.#read(response).then(
+          const arrivals: Arrival[] = [];
+          const onBytes = (bytes: number): unknown =>
+            arrivals.push({ bytes, ms: performance.now() - startedAt });
+          this.#read(response, onBytes).then(
             (text) =>
               resolve({
                 status: response.statusCode ?? 0,
                 headers: headersOf(response),
                 text,
                 firstByteMs,
+                arrivals,
               }),
             fail,
           );
@@ -164,7 +168,8 @@ class Exchange {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   }
 
-  #read(response: IncomingMessage): Promise<string> {
+  /** @param onBytes hears after each piece how many bytes there are by now */
+  #read(response: IncomingMessage, onBytes: (bytes: number) => void): Promise<string> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -172,6 +177,7 @@ class Exchange {
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         chunks.push(chunk);
+        onBytes(bytes);
         if (bytes <= MAX_BYTES) return;
         chunks.length = 0;
         reject(

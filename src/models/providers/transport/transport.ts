@@ -13,6 +13,13 @@ export interface WireRequest {
   readonly attempt: number;
 }
 
+/** How much of a response's body had come by a moment. */
+export interface Arrival {
+  readonly bytes: number;
+  /** Milliseconds from the request. */
+  readonly ms: number;
+}
+
 /** A complete response of any status. */
 export interface WireResponse {
   readonly status: number;
@@ -20,6 +27,8 @@ export interface WireResponse {
   readonly text: string;
   /** Milliseconds from the request to the first byte of the response. */
   readonly firstByteMs: number;
+  /** When its pieces came, in their order; absent where nobody waited for them, as in a replay. */
+  readonly arrivals?: readonly Arrival[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Size } from '../../domain/geometry.js';
+import type { Size } from '../geometry.js';
 
 /** First bytes of a PNG file, then the length and name of its first chunk. Source: PNG specification, sections 5.2 and 11.2.2. */
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
