@@ -100,7 +100,10 @@ export async function finishRun(
 }
 
 /** `45 of 45 episodes done in 12s`; where some are void, how many of them were judged: `0 judged, 45 voided`. */
-function countsText({ finished, planned, durationMs, ...summary }: RunSummary, inTables: number): string {
+export function countsText(
+  { finished, planned, durationMs, ...summary }: RunSummary,
+  inTables: number,
+): string {
   const time = finished === 0 ? '' : ` in ${formatDuration(durationMs)}`;
   const voided = Math.max(summary.voided, inTables);
   if (voided === 0) return `${finished} of ${plural(planned, 'episode')} done${time}`;

@@ -44,6 +44,23 @@ export function chooseRows({ id, rows }: PaperTable, patterns: readonly string[]
   return rows.filter((row) => chosen.has(row));
 }
 
+/**
+ * As `chooseRows`, of rows that can be run: those that only `*` names and that cannot are left out.
+ *
+ * @throws {UserError} as well for a row that is named by its id and cannot be run
+ */
+export function chooseRunnable(
+  table: PaperTable,
+  patterns: readonly string[],
+  tables: readonly PaperTable[],
+): { readonly rows: readonly PaperRow[]; readonly left: readonly PaperRow[] } {
+  const chosen = chooseRows(table, patterns);
+  const canRun = (row: PaperRow): boolean => ownerOf(table, row, tables).row.runs.length > 0;
+  const rows = chosen.filter((row) => patterns.includes(row.id) || canRun(row));
+  for (const row of rows) recipesOf(table, row, tables);
+  return { rows, left: chosen.filter((row) => !rows.includes(row)) };
+}
+
 /** The table and row whose runs a row shows: its own, or those of another that it names. */
 export interface RunOwner {
   readonly table: PaperTable;

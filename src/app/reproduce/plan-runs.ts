@@ -75,3 +75,13 @@ export function missingRoles({ recipe, settings }: PlannedRun): readonly string[
   const given = SETTINGS.roleProfiles.schema.safeParse(settings.roleProfiles ?? {});
   return Object.keys(recipe.roles ?? {}).filter((role) => given.data?.[role] === undefined);
 }
+
+/** @throws {UserError} for a model that the paper asks in a role of its own, and nobody named */
+export function requireRoles(run: PlannedRun): void {
+  const [role] = missingRoles(run);
+  if (role === undefined) return;
+  const { owner, recipe } = run;
+  throw new UserError(`${owner.table.id}, row ${owner.row.id}, asks a ${role} as well, and none is named`, {
+    hint: `Describe it in a profile: --role ${role}=FILE (docs/providers.md); the paper's is ${recipe.roles?.[role] ?? ''}.`,
+  });
+}

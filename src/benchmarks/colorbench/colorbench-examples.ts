@@ -9,7 +9,8 @@ export const COLORBENCH_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> =
   ],
   reproduce: [
     'touchstone reproduce colorbench/table-2  how its rows are run, and the published numbers',
-    'touchstone reproduce colorbench/table-2 --row gui-owl-7b --data ColorBench/data --model NAME --base-url http://localhost:8000/v1 --dry-run',
+    'touchstone reproduce colorbench/table-2 --row gui-owl-7b --data ColorBench/data --model NAME --base-url http://localhost:8000/v1',
+    'touchstone reproduce colorbench/table-3 --collate  the runs of its rows that are there, next to the published numbers',
   ],
   score: ["touchstone score colorbench --data DIR --trajectories FOLDER  a run of ColorBench's own scripts"],
   lint: [

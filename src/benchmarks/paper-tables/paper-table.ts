@@ -1,4 +1,4 @@
-import type { Recipe } from './recipe.js';
+import type { PaperModel, Recipe } from './recipe.js';
 import type { RowStatus } from './row-status.js';
 
 /** Where a run's own tables hold what a column of the paper has. */
@@ -28,13 +28,6 @@ export interface PaperColumn {
   readonly unit?: string;
   /** null: no run tells, and `why` of the table says so. */
   readonly from: CellSource | null;
-}
-
-/** A model as the paper names it. */
-export interface PaperModel {
-  readonly name: string;
-  /** Ids under which it is served or downloaded; a run that asks one of them asks the paper's model. */
-  readonly ids: readonly string[];
 }
 
 /** One row of a paper's table. */

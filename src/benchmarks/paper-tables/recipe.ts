@@ -45,6 +45,13 @@ export type RecipePrompts =
   | { readonly type: 'paper'; readonly where: string }
   | { readonly type: 'unknown'; readonly why: string };
 
+/** A model as the paper names it. */
+export interface PaperModel {
+  readonly name: string;
+  /** Ids under which it is served or downloaded; a run that asks one of them asks the paper's model. */
+  readonly ids: readonly string[];
+}
+
 /** One run of a row, as `touchstone run` takes it. */
 export interface Recipe {
   /** Which of the row's runs it is, kebab-case, such as `task` of four splits; absent where there is one alone. */
@@ -53,6 +60,8 @@ export interface Recipe {
   readonly benchmark: string;
   readonly settings: RecipeSettings;
   readonly prompts: RecipePrompts;
+  /** The paper's model of this run, where the row's runs asked several. */
+  readonly model?: PaperModel;
   /** As the paper states it, and as its released code sends it; null where neither says. The paper's is sent, else the code's. */
   readonly sampling: { readonly paper: RecipeSampling | null; readonly code: RecipeSampling | null };
   /** Models beside the acting one that need a profile of their own: role to the paper's model. */

@@ -8,6 +8,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
       'row',
       'part',
       'dry-run',
+      'collate',
       'data',
       'split',
       'language',

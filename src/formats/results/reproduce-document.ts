@@ -11,6 +11,9 @@ const SamplingSchema = z.object({
   seed: z.number().optional(),
 });
 
+/** A model as the paper names it, and ids under which it is served. */
+const ModelSchema = z.object({ name: z.string(), ids: z.array(z.string()).readonly() });
+
 /** One run of a row. */
 const RecipeSchema = z.object({
   /** Which of the row's runs; absent where there is one alone. */
@@ -29,6 +32,7 @@ const RecipeSchema = z.object({
     z.object({ type: z.literal('paper'), where: z.string() }),
     z.object({ type: z.literal('unknown'), why: z.string() }),
   ]),
+  model: ModelSchema.optional(),
   /** null: it is not said. The paper's is sent, else the code's. */
   sampling: z.object({ paper: SamplingSchema.nullable(), code: SamplingSchema.nullable() }),
   /** Role → the paper's model in it. */
@@ -43,7 +47,7 @@ const PaperRowSchema = z.object({
   means: z.string(),
   next: z.string(),
   why: z.string().optional(),
-  model: z.object({ name: z.string(), ids: z.array(z.string()).readonly() }).optional(),
+  model: ModelSchema.optional(),
   runs: z.array(RecipeSchema).readonly(),
   runsOf: z.object({ table: z.string(), row: z.string() }).optional(),
   /** As printed, in percent or the column's unit; null where the paper prints none. */
@@ -89,6 +93,51 @@ export const ReproduceDocumentSchema = z.object({
         command: z.string(),
         /** Flags whose values are still to be named. */
         open: z.array(z.string()).readonly(),
+      }),
+    )
+    .readonly()
+    .optional(),
+  /** One's own numbers in rows of the table. */
+  lines: z
+    .array(
+      z.object({
+        table: z.string(),
+        row: z.string(),
+        label: z.string(),
+        /** In percent or the column's unit, in the order of the columns; null where no run tells, or nothing was printed. */
+        values: z
+          .array(
+            z
+              .object({
+                value: z.number(),
+                /** Ends of the 95 % interval. */
+                interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
+                published: z.number().nullable(),
+                /** Own less published; null also where the two are not comparable. */
+                difference: z.number().nullable(),
+              })
+              .nullable(),
+          )
+          .readonly(),
+        runs: z
+          .array(
+            z.object({
+              run: z.string(),
+              directory: z.string(),
+              part: z.string().optional(),
+              identityHash: z.string(),
+              planned: z.int(),
+              judged: z.int(),
+              voided: z.int(),
+              /** What differs from the paper's. */
+              conditions: z
+                .array(z.object({ what: z.string(), paper: z.string(), here: z.string() }))
+                .readonly(),
+            }),
+          )
+          .readonly(),
+        /** Parts of the row that no run is of. */
+        missing: z.array(z.string()).readonly(),
       }),
     )
     .readonly()

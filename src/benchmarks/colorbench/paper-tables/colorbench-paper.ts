@@ -1,5 +1,5 @@
-import type { PaperModel } from '../../paper-tables/paper-table.js';
-import type { Recipe, RecipePrompts, RecipeSettings } from '../../paper-tables/recipe.js';
+import { colorbenchCondition } from '../published-conditions.js';
+import type { PaperModel, Recipe, RecipePrompts, RecipeSettings } from '../../paper-tables/recipe.js';
 
 /** As tables name it. */
 export const PAPER = 'ColorBench (arXiv 2510.14621)';
@@ -39,13 +39,13 @@ export function paperModel(name: string): PaperModel {
 
 /** How the paper's single agents and its multi-agent system were run, but for what `settings` says. */
 export function recipe(
-  settings: Omit<RecipeSettings, 'mode' | 'seed' | 'repair'>,
+  settings: Omit<RecipeSettings, 'mode' | 'split' | 'seed' | 'repair'>,
   prompts: Omit<Extract<RecipePrompts, { type: 'official' }>, 'type' | 'repository'>,
   more: Pick<Recipe, 'roles'> = {},
 ): Recipe {
   return {
     benchmark: 'colorbench',
-    settings: { ...settings, mode: 'reference', seed: 2025, repair: true },
+    settings: { ...settings, mode: 'reference', split: 'all', seed: 2025, repair: true },
     prompts: { type: 'official', repository: REPOSITORY, ...prompts },
     sampling: {
       paper: { temperature: 0.1, topP: 0.9, topK: 5, maxOutputTokens: 1024, seed: 2025 },
@@ -55,46 +55,29 @@ export function recipe(
   };
 }
 
-const QWEN = recipe(
-  { agent: 'direct', dialect: 'qwen25_mobile_use@colorbench' },
-  { set: 'colorbench.vanilla' },
-);
-// Its code shows the current screen alone, and earlier steps as text.
-const TARS = recipe(
-  { agent: 'direct', dialect: 'ui_tars@1.5', historyPictures: 0 },
-  { set: 'colorbench.tars' },
-);
-const TARS_DPO = recipe(
-  { agent: 'direct', dialect: 'ui_tars@1.0', historyPictures: 0 },
-  { set: 'colorbench.tars', lacks: 'the prompt of the DPO models is in no published file' },
-);
-const API = recipe(
-  { agent: 'planner-grounder', dialect: 'colorbench_api' },
-  { set: 'colorbench.api' },
-  { roles: { grounder: 'Qwen2.5-VL-7B-Instruct' } },
-);
-
-/** How each single model was asked; the code takes GUI-OWL for a Qwen2.5-VL. */
-export const SINGLE_RECIPES: Readonly<Record<string, Recipe>> = {
-  'GPT-4o': API,
-  'Qwen-VL Max': API,
-  'GLM-4.5V': API,
-  'OS-Atlas-Pro-7B': recipe({ agent: 'direct', dialect: 'os_atlas' }, { set: 'colorbench.atlas' }),
-  'UI-TARS-1.5-7B': TARS,
-  'UI-TARS-7B-DPO': TARS_DPO,
-  'UI-TARS-72B-DPO': TARS_DPO,
-  'GUI-OWL-7B': QWEN,
-  'GUI-OWL-32B': QWEN,
-  'GUI-OWL-7B-RL': QWEN,
-  'GUI-OWL-32B-RL': QWEN,
-  'Qwen2.5-VL-7B': QWEN,
-  'Qwen2.5-VL-32B': QWEN,
-  'Qwen2.5-VL-72B': QWEN,
-  'Qwen3-VL-235B-A22B-Instruct': recipe(
-    { agent: 'direct', dialect: 'qwen3_mobile_use@colorbench' },
-    { set: 'colorbench.qwen3' },
-  ),
+/** Prompt sets by family of models, as `published-conditions.ts` has them. */
+const SETS: Readonly<Record<string, string>> = {
+  'Qwen3-VL': 'colorbench.qwen3',
+  'Qwen2.5-VL': 'colorbench.vanilla',
+  'GUI-Owl': 'colorbench.vanilla',
+  'UI-TARS-1.5': 'colorbench.tars',
+  'UI-TARS-DPO': 'colorbench.tars',
+  'OS-Atlas-Pro': 'colorbench.atlas',
 };
+
+/** How a model that acts alone was run, by its name in the paper; null for none that was. */
+export function singleRecipe(model: string): Recipe | null {
+  const condition = colorbenchCondition(model);
+  if (condition === null) return null;
+  const { family, agent, dialect, dialectOptions } = condition;
+  const asks = { agent, dialect, ...(dialectOptions === undefined ? {} : { dialectOptions }) };
+  const set = SETS[family];
+  if (set === undefined) {
+    return recipe(asks, { set: 'colorbench.api' }, { roles: { grounder: 'Qwen2.5-VL-7B-Instruct' } });
+  }
+  const lacks = 'the prompt of the DPO models is in no published file';
+  return recipe(asks, family === 'UI-TARS-DPO' ? { set, lacks } : { set });
+}
 
 /** Modules of the multi-agent system that are switched on. */
 export type Modules = Readonly<Record<'plan' | 'reflect' | 'memory', boolean>>;

@@ -7,7 +7,7 @@ import {
   PAPER,
   paperModel,
   rowId,
-  SINGLE_RECIPES,
+  singleRecipe,
 } from './colorbench-paper.js';
 
 /** SR and CR of each part of the tasks, as Tables 2 and 3 print them. */
@@ -34,8 +34,9 @@ export const TABLE_2: PaperTable = {
   columns: RATE_COLUMNS,
   rows: PUBLISHED_RATES.map(([baseline, model, ...published]): PaperRow => {
     const isMultiAgent = baseline === MULTI_AGENT;
-    const single = SINGLE_RECIPES[model];
-    const run = isMultiAgent ? multiAgentRecipe({ plan: true, reflect: true, memory: true }) : single;
+    const run = isMultiAgent
+      ? multiAgentRecipe({ plan: true, reflect: true, memory: true })
+      : singleRecipe(model);
     return {
       id: isMultiAgent ? rowId('multi-agent', model) : rowId(model),
       heads: [baseline, model],
@@ -45,7 +46,7 @@ export const TABLE_2: PaperTable = {
             why: 'It was trained by the authors with ColorBench-train; neither weights nor training data are public.',
           }
         : { status: 'runs', model: paperModel(model) }),
-      runs: run === undefined ? [] : [run],
+      runs: run === null ? [] : [run],
       published,
       ...(baseline === WITH_GROUNDING
         ? {

@@ -1,0 +1,245 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownerOf } from '../src/app/reproduce/find-paper-tables.js';
+import type { PaperRow, PaperTable } from '../src/benchmarks/paper-tables/paper-table.js';
+import { sentSampling, type Recipe } from '../src/benchmarks/paper-tables/recipe.js';
+import { ROW_STATUSES } from '../src/benchmarks/paper-tables/row-status.js';
+import type { Action } from '../src/domain/action.js';
+import { pixelPoint } from '../src/domain/geometry.js';
+import type { ReproduceDocument } from '../src/formats/results/reproduce-document.js';
+import type { Dialect } from '../src/models/dialects/dialect.js';
+import { Registry } from '../src/registry/registry.js';
+import { writeColorbenchDataset } from '../src/testing/datasets/colorbench-dataset.js';
+import {
+  openModelEndpoint,
+  type ModelEndpoint,
+  type SeenRequest,
+} from '../src/testing/models/model-endpoint.js';
+import { registeredDialect } from '../src/testing/models/registered-dialect.js';
+import { temporaryFolder } from '../src/testing/run-fakes/run-fake.js';
+import { runInProcess } from './fixtures/run-in-process.js';
+
+const REGISTRY = new Registry();
+const TABLES = REGISTRY.paperTables();
+/** What the scripted model says of its first step, where its grammar has room for words. */
+const SAID = { thought: 'A thought of the test.', summary: 'A summary of the test.' };
+const SCREEN = { width: 1080, height: 2374 };
+
+/** Made-up data, by the beginning of the tables' ids. */
+const DATA: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  colorbench: writeColorbenchDataset,
+};
+
+interface RowCase {
+  readonly name: string;
+  readonly table: PaperTable;
+  readonly row: PaperRow;
+  readonly recipes: readonly Recipe[];
+}
+
+const CASES = TABLES.flatMap((table) =>
+  table.rows
+    .filter(({ status }) => ROW_STATUSES[status].canRun)
+    .map((row): RowCase => {
+      const recipes = ownerOf(table, row, TABLES).row.runs;
+      return { name: `${table.id}, ${row.id}`, table, row, recipes };
+    }),
+);
+/** Rows that are run: of those that are run alike, the first. The others show its run. */
+const FIRST = new Map<string, RowCase>();
+for (const one of CASES) {
+  const key = JSON.stringify(one.recipes);
+  if (!FIRST.has(key)) FIRST.set(key, one);
+}
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let endpoint: ModelEndpoint;
+/** The dialect that the model speaks now. */
+let speaking: Dialect | null = null;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  for (const [name, write] of Object.entries(DATA)) await write(join(folder.path, name));
+  endpoint = await openModelEndpoint(answerTo, { models: ['m', 'helper'] });
+  const helper = {
+    formatVersion: 1,
+    id: 'helper',
+    provider: 'openai-compatible',
+    baseUrl: endpoint.baseUrl,
+    model: 'helper',
+  };
+  await writeFile(join(folder.path, 'helper.json'), JSON.stringify(helper));
+}, 60_000);
+
+afterAll(async () => {
+  await endpoint[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** Acts once, and then ends: what it did stands in the history of the second step. */
+function answerTo(request: SeenRequest): string {
+  if (request.model === 'helper') return said(GROUNDER, FIRST_STEP).answer;
+  if (speaking === null) return 'nothing';
+  return said(speaking, tellsOfStep(request, speaking) ? LAST : FIRST_STEP).answer;
+}
+
+/** How the helping model is spoken with: it finds what a planner describes. */
+const GROUNDER = registeredDialect('qwen25_mobile_use').create({ variant: 'colorbench' });
+
+const FIRST_STEP: readonly Action[] = [
+  { type: 'tap', target: { type: 'point', point: pixelPoint(540, 1200) } },
+  { type: 'tap', target: { type: 'description', text: 'the blue button' } },
+  { type: 'key', key: 'BACK' },
+];
+const LAST: readonly Action[] = [
+  { type: 'stop', status: 'success' },
+  { type: 'stop', status: 'unspecified' },
+];
+
+/** The first of the actions that the dialect has words for. */
+function said(
+  dialect: Dialect,
+  actions: readonly Action[],
+): { readonly answer: string; readonly call: string } {
+  const sizes = { screen: SCREEN, sent: SCREEN };
+  for (const action of actions) {
+    const answer = dialect.printAnswer(action, SAID, sizes);
+    const call = dialect.printCall(action, sizes);
+    if (answer !== null && call !== null) return { answer, call };
+  }
+  throw new Error(`${dialect.family} can say none of them`);
+}
+
+function tellsOfStep({ texts }: SeenRequest, dialect: Dialect): boolean {
+  const { call } = said(dialect, FIRST_STEP);
+  return texts.some(
+    (text) => text.includes(call) || text.includes(SAID.thought) || text.includes(SAID.summary),
+  );
+}
+
+function dialectOf({ settings }: Recipe): Dialect | null {
+  const [family = '', variant] = (settings.dialect ?? '').split('@');
+  if (family === '') return null;
+  const { dialectOptions = {} } = settings;
+  return registeredDialect(family).create({
+    ...(variant === undefined ? {} : { variant }),
+    switches: dialectOptions,
+  });
+}
+
+/** Runs a command of the program over the data of a table; its document. */
+async function reproduce(table: PaperTable, ...args: readonly string[]): Promise<ReproduceDocument> {
+  const data = join(folder.path, table.id.split('/')[0] ?? '');
+  const words = ['reproduce', table.id, ...args, '--data', data, '--json'];
+  const { code, stdout, stderr } = await runInProcess(words, { cwd: folder.path });
+  expect(stderr).not.toContain('voided');
+  expect([code, stderr]).toEqual([0, stderr]);
+  return JSON.parse(stdout) as ReproduceDocument;
+}
+
+/** What every row's line holds: its runs, and a number wherever the paper has one and a run can tell. */
+function expectFilled({ table, row, recipes }: RowCase, { lines = [] }: ReproduceDocument): void {
+  const [line] = lines;
+  expect(lines).toHaveLength(1);
+  expect(line?.row).toBe(row.id);
+  expect(line?.missing).toEqual([]);
+  expect(line?.runs.map(({ part }) => part)).toEqual(recipes.map(({ part }) => part));
+  const empty = table.columns.filter(({ from }, index) => from !== null && line?.values[index] === null);
+  expect(empty.map(({ group = '', title }) => `${group} ${title}`.trim())).toEqual([]);
+}
+
+const SENT = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  maxOutputTokens: 'max_tokens',
+  seed: 'seed',
+} as const;
+
+/** The requests of a run's acting model, in order. */
+function expectAsked(recipe: Recipe, requests: readonly SeenRequest[]): void {
+  const dialect = dialectOf(recipe);
+  expect(requests.length).toBeGreaterThan(0);
+  for (const { body } of requests) {
+    for (const [name, value] of Object.entries(sentSampling(recipe))) {
+      expect(body[SENT[name as keyof typeof SENT]], name).toBe(value);
+    }
+  }
+  if (dialect === null) return;
+  const openings = Object.values(dialect.prompts)
+    .map((text) => (text.split('{{')[0] ?? '').trim())
+    .filter((text) => text.length >= 20);
+  const ofDialect = requests.filter(({ texts }) =>
+    openings.some((opening) => texts.some((text) => text.includes(opening))),
+  );
+  expect(ofDialect.length).toBeGreaterThan(0);
+  const later = ofDialect.filter((request) => tellsOfStep(request, dialect));
+  expect(later.length).toBeGreaterThan(0);
+  const { pictures } = dialect.history;
+  for (const request of later) {
+    expect(request.pictures).toHaveLength(1 + Math.min(pictures, 1));
+  }
+}
+
+describe('touchstone reproduce', () => {
+  it.each([...FIRST.values()])(
+    'runs a row as its recipe says, and fills it: $name',
+    async (one) => {
+      const { table, row, recipes } = one;
+      const roles = recipes.flatMap(({ roles = {} }) => Object.keys(roles));
+      const flags = [...new Set(roles)].flatMap((role) => ['--role', `${role}=helper.json`]);
+      speaking = recipes[0] === undefined ? null : dialectOf(recipes[0]);
+      const before = endpoint.requests.length;
+      const model = [
+        '--model',
+        'm',
+        '--base-url',
+        endpoint.baseUrl,
+        '--max-steps',
+        '3',
+        '--concurrency',
+        '1',
+      ];
+      const document = await reproduce(table, '--row', row.id, ...model, ...flags);
+      expectFilled(one, document);
+      const [recipe] = recipes;
+      const requests = endpoint.requests.slice(before).filter((request) => request.model === 'm');
+      if (recipe !== undefined) expectAsked(recipe, requests);
+      for (const { run, directory, conditions } of document.lines?.[0]?.runs ?? []) {
+        expect(run).toMatch(/\.m$/);
+        const identity = await identityOf(directory);
+        expect(identity.dialect?.name).toBe(recipe?.settings.dialect);
+        // What this test changes, and that the words are not the authors'.
+        const known = ['model', 'prompts', 'steps per episode'];
+        expect(conditions.map(({ what }) => what).filter((what) => !known.includes(what))).toEqual([]);
+      }
+    },
+    60_000,
+  );
+
+  it.each(CASES.filter((one) => ![...FIRST.values()].includes(one)))(
+    'shows the runs of a row that is run alike: $name',
+    async (one) => {
+      const { table, row, recipes } = one;
+      const first = FIRST.get(JSON.stringify(recipes));
+      if (first === undefined) throw new Error('nothing is run alike');
+      const owner = ownerOf(first.table, first.row, TABLES);
+      const names = recipes.map(({ part }) =>
+        [owner.table.id.replace('/', '-'), owner.row.id, ...(part === undefined ? [] : [part]), 'm'].join(
+          '.',
+        ),
+      );
+      const document = await reproduce(table, ...names.map((name) => `${row.id}=${name}`));
+      expectFilled(one, document);
+    },
+    60_000,
+  );
+});
+
+async function identityOf(
+  directory: string,
+): Promise<{ readonly dialect: { readonly name: string } | null }> {
+  const [start = '{}'] = (await readFile(join(directory, 'journal-main.jsonl'), 'utf8')).split('\n');
+  return (JSON.parse(start) as { identity: { dialect: { name: string } | null } }).identity;
+}
