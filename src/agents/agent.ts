@@ -121,6 +121,8 @@ export interface Agent {
     readonly deviceBridge?: boolean;
     readonly pictures: boolean;
     readonly hierarchy: boolean;
+    /** It gets to know apps in place of doing tasks; environments of recordings let it go on then. */
+    readonly explores?: boolean;
   };
   /**
    * Most steps that it takes in an episode, where its method has a limit of its own; the benchmark's applies as well.

@@ -41,6 +41,11 @@ export interface Observation {
   /** What is asked in place of an action; the answer is an `answer` action that ends the item. */
   readonly question?: Question;
   /**
+   * Nobody recorded what the action before it does: this screen shows nothing of it. Only where an agent explores an app
+   * of which there are recordings alone.
+   */
+  readonly isUnrecorded?: true;
+  /**
    * The screen passes by itself (a splash, a toast): after this many looks, waiting leads on. For a front whose agent looks as
    * often as it likes, such as a phone; never shown to agents.
    */

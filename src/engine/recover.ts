@@ -177,10 +177,14 @@ async function restore(
 }
 
 function reset({ session, control, item, record, environment }: Recovery): Promise<Observation> {
-  const { seed } = session.options.configuration.identity;
-  return control.guard((options) =>
-    environment.reset({ task: item.task.id, repeat: record.key.repeat, seed }, options),
-  );
+  const { agent, configuration } = session.options;
+  const start = {
+    task: item.task.id,
+    repeat: record.key.repeat,
+    seed: configuration.identity.seed,
+    ...(agent.needs.explores === true ? { explores: true } : {}),
+  };
+  return control.guard((options) => environment.reset(start, options));
 }
 
 function recorded(

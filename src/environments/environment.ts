@@ -23,6 +23,11 @@ export interface EpisodeStart {
   readonly task: string;
   readonly repeat: number;
   readonly seed: number;
+  /**
+   * The agent gets to know the app in place of doing the task. Where nobody knows what an action does, its episode stays
+   * among known screens, which `Observation.isUnrecorded` says, instead of ending.
+   */
+  readonly explores?: boolean;
 }
 
 /** What `step` did: a new observation, or the end of the episode; always with the rule that fired. */

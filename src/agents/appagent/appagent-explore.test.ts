@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppDocuments, ElementDocumentSchema } from '../../domain/app-documents.js';
+import type { HistoryEntry } from '../agent.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelRequest } from '../../models/model.js';
-import { agentContract } from '../../testing/contracts/agent-contract.js';
+import { agentContract, buildAgentContext } from '../../testing/contracts/agent-contract.js';
 import { requestPictures, requestText } from '../../testing/models/listening-model.js';
 import { makeAgent } from '../../testing/make-agent.js';
 import {
@@ -164,5 +165,65 @@ describe('a switch of appagent-explore', () => {
     expect(played.solved).toBe(false);
     expect(documentsOf(played.decisions).all()).toEqual([]);
     expect(makeAgent(appAgentExplore, { reflect: false }).needs.models).toEqual(['actor']);
+  });
+});
+
+describe('appagent-explore on an app of which there are recordings alone', () => {
+  /** Decides at each of these screens in turn; `?` marks one that shows nothing of the action before it. */
+  async function explored(actorSays: (labels: string) => string, screens: readonly string[]) {
+    const { models, asked } = listeningModels({
+      actor: (text: string) => Promise.resolve(actorSays(text)),
+      reflector,
+    });
+    const agent = makeAgent(appAgentExplore, {});
+    await using episode = await agent.open(buildAgentContext({ models }));
+    const history: HistoryEntry[] = [];
+    for (const name of screens) {
+      const seen = toyObservation(PHONE, name.replace('?', ''));
+      const observation = name.endsWith('?') ? { ...seen, isUnrecorded: true as const } : seen;
+      const decision = await episode.decide(observation, history, { signal: new AbortController().signal });
+      history.push({ observation, decision });
+    }
+    return { decisions: history.map(({ decision }) => decision), roles: asked.map(({ role }) => role) };
+  }
+  const names = (decisions: readonly Decision[]): unknown[] =>
+    decisions.map(
+      (decision) => (decision.memory as { touched?: { element: string } } | undefined)?.touched?.element,
+    );
+
+  it('says of itself that it explores', () => {
+    expect(makeAgent(appAgentExplore, {}).needs.explores).toBe(true);
+  });
+
+  it('asks nobody about a try that nobody recorded, writes nothing, and tries the next element there', async () => {
+    const screens = ['home', 'home?', 'home?', 'wrong'];
+    const { decisions, roles } = await explored(() => say('tap(1)', 'I tapped the first.'), screens);
+    expect(roles).toEqual(['actor', 'actor', 'actor', 'reflector']);
+    const [first, second, third] = names(decisions);
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(documentsOf(decisions).all()).toHaveLength(1);
+  });
+
+  it('gives an element its label back on another screen', async () => {
+    const { decisions } = await explored(
+      () => say('tap(1)', 'I tapped the first.'),
+      ['vault', 'vault?', 'wrong'],
+    );
+    expect(decisions[1]).toMatchObject({ action: { type: 'key', key: 'BACK' } });
+    const [first, , third] = names(decisions);
+    expect([first, third]).toEqual([expect.any(String), first]);
+  });
+
+  it('goes back where everything was tried, and stops where that leads there again', async () => {
+    const { decisions, roles } = await explored(
+      () => say('tap(1)', 'I tapped the first.'),
+      ['vault', 'vault?', 'vault?'],
+    );
+    expect(decisions.map((decision) => (decision.type === 'action' ? decision.action : null))).toMatchObject([
+      { type: 'tap' },
+      { type: 'key', key: 'BACK' },
+      { type: 'stop' },
+    ]);
+    expect(roles).toEqual(['actor']);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stop } from '../../domain/action.js';
+import { stop, type Action } from '../../domain/action.js';
 import { ElementDocumentSchema, slotOf, type ElementDocument } from '../../domain/app-documents.js';
 import type { Decision } from '../../domain/decision.js';
 import type { ModelContent } from '../../models/model.js';
@@ -38,6 +38,8 @@ type Touch = z.infer<typeof TouchSchema>;
 const ExploredSchema = z.object({
   /** The element that its action uses. */
   touched: TouchSchema.optional(),
+  /** The element that the action before it used on a screen, without anybody knowing what that does. */
+  unrecorded: z.object({ screen: z.string(), element: z.string() }).optional(),
   /** How the action before it was judged. */
   judged: z.enum(['BACK', 'INEFFECTIVE', 'CONTINUE', 'SUCCESS']).optional(),
   /** Element that the action before it turned out not to need. */
@@ -50,6 +52,8 @@ type Explored = z.infer<typeof ExploredSchema>;
 /** Everything remembered at a step. */
 interface State {
   readonly useless: ReadonlySet<string>;
+  /** Elements by screen that were tried there, and nobody recorded what they do. */
+  readonly unrecorded: ReadonlyMap<string, ReadonlySet<string>>;
   /** The model's summary, unless what it sums up led nowhere. */
   readonly past: string | null;
   /** Actions that the model has chosen. */
@@ -81,6 +85,7 @@ export const appAgentExplore: AgentDefinition = defineAgent({
       name: 'appagent-explore',
       version: '1',
       needs: {
+        explores: true,
         models: options.reflect ? [actor.role, REFLECTOR] : [actor.role],
         pictures: true,
         hierarchy: true,
@@ -106,7 +111,11 @@ async function decide(
   const last = step.history.at(-1);
   const touched = last === undefined ? undefined : rememberedIn(last).touched;
   const judged =
-    !options.reflect || touched === undefined ? null : await judge(step, touched, actor, helpers, options);
+    last === undefined || touched === undefined
+      ? null
+      : step.observation.isUnrecorded === true
+        ? { unrecorded: { screen: last.observation.screen.id, element: touched.element } }
+        : await judge(step, touched, actor, helpers, options);
   if (judged === 'unreadable') {
     const action = { ...stop('interrupted'), warnings: ['malformed_reflection'] };
     return { type: 'action', action, summary: 'nobody can tell what the last action did' };
@@ -124,14 +133,19 @@ async function decide(
 
 async function explore(
   step: StepInput,
-  { useless, past }: State,
+  state: State,
   judged: Explored,
   actor: Actor,
   helpers: ExploreHelpers,
 ): Promise<Decision> {
   const { observation, signal } = step;
   const { picture } = actor.dialect.observation;
+  const { past } = state;
+  const useless = uselessOn(observation.screen.id, state);
   const { shown, names } = await labelScreen(observation, { useless, picture, signal });
+  if (names.length === 0 && state.unrecorded.has(observation.screen.id)) {
+    return { ...leaveScreen(step.history.at(-1)), memory: judged };
+  }
   const decision = await chooseAction(step, actor, {
     instruction: helpers.fill('explore', { instruction: instructionOf(step) }),
     history: [],
@@ -144,14 +158,24 @@ async function explore(
   return { ...decision, memory: { ...decision.memory, ...judged, ...touched } };
 }
 
-/** The element that an action uses, unless it is typed into: that is not judged. */
+/** Everything here was tried and nobody recorded it: back, and no further where that leads here again. */
+function leaveScreen(last: HistoryEntry | undefined): Extract<Decision, { type: 'action' }> {
+  const isBack =
+    last?.decision.type === 'action' &&
+    last.decision.action.type === 'key' &&
+    last.decision.action.key === 'BACK';
+  const action: Action = isBack ? stop('unspecified') : { type: 'key', key: 'BACK' };
+  return { type: 'action', action, summary: 'nobody recorded what the elements of this screen do' };
+}
+
+/** The element that an action uses. */
 function touchOf(
   { action }: Extract<Decision, { type: 'action' }>,
   names: readonly string[],
   app = '',
 ): Pick<Explored, 'touched'> {
   const slot = slotOf(action);
-  if (slot === null || slot === 'text' || !('target' in action)) return {};
+  if (slot === null || !('target' in action)) return {};
   const { target } = action;
   const label = target?.type === 'point' || target?.type === 'element' ? target.element : undefined;
   const element = label === undefined ? undefined : names[label - 1];
@@ -168,8 +192,9 @@ async function judge(
 ): Promise<Explored | 'unreadable' | null> {
   const { history, observation, signal } = step;
   const last = history.at(-1);
-  if (last === undefined) return null;
-  const { useless } = stateAfter(history, options);
+  // Typing is not judged.
+  if (!options.reflect || last === undefined || touched.slot === 'text') return null;
+  const useless = uselessOn(last.observation.screen.id, stateAfter(history, options));
   const labels = { useless, picture: actor.dialect.observation.picture, signal };
   const before = await labelScreen(last.observation, labels);
   const after = await labelAlike(observation, before, labels);
@@ -205,7 +230,7 @@ function rememberedIn({ decision }: HistoryEntry): Explored {
 
 /** What is remembered after these steps, the last of which has not been judged yet. */
 function stateAfter(history: readonly HistoryEntry[], options: Options): State {
-  let state: State = { useless: new Set(), past: null, rounds: 0 };
+  let state: State = { useless: new Set(), unrecorded: new Map(), past: null, rounds: 0 };
   for (const entry of history) {
     const { decision } = entry;
     const remembered = rememberedIn(entry);
@@ -217,11 +242,22 @@ function stateAfter(history: readonly HistoryEntry[], options: Options): State {
   return state;
 }
 
-function afterJudgement(state: State, { useless }: Explored, { dropUseless }: Options): State {
+function afterJudgement(state: State, judged: Explored, { dropUseless }: Options): State {
+  const { useless, unrecorded } = judged;
+  if (unrecorded !== undefined) {
+    const { screen, element } = unrecorded;
+    const tried = new Set([...(state.unrecorded.get(screen) ?? []), element]);
+    return { ...state, past: null, unrecorded: new Map([...state.unrecorded, [screen, tried]]) };
+  }
   if (useless === undefined) return state;
   return {
     ...state,
     past: null,
     useless: dropUseless ? new Set([...state.useless, useless]) : state.useless,
   };
+}
+
+/** Elements that get no label on a screen. */
+function uselessOn(screen: string, { useless, unrecorded }: State): ReadonlySet<string> {
+  return new Set([...useless, ...(unrecorded.get(screen) ?? [])]);
 }

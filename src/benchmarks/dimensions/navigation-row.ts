@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { ItemResult } from '../../domain/score.js';
 import type { Measured } from '../../metrics/tables/measured.js';
-import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
-import type { Cell, Table } from '../../metrics/tables/table.js';
 import { instructionFollowingRates } from '../../metrics/instruction-following-rates.js';
-import { percent } from '../../metrics/tables/percent.js';
 import type { DimensionRow } from './dimension-row.js';
 import { measureShare } from './measure-dimension.js';
 
@@ -22,6 +19,10 @@ export const InstructionFollowingDetailsSchema = z.object({
   formatErrors: z.int(),
   /** How much is recorded of the app. */
   coverage: z.object({ recordings: z.int(), screens: z.int(), ways: z.int() }).nullable(),
+  /** Names of the recorded screens that were seen; absent in older scores. */
+  seen: z.array(z.string()).optional(),
+  /** Actions of an exploring agent that nobody recorded; absent where none was. */
+  unrecorded: z.int().optional(),
 });
 export type InstructionFollowingDetails = z.infer<typeof InstructionFollowingDetailsSchema>;
 
@@ -101,43 +102,5 @@ export function measureNavigation(rows: readonly NavigationRow[]): NavigationMea
     repetition: repetition.value,
     formatError: formatError.value,
     apps,
-  };
-}
-
-/** What the recordings show of each app, and how many episodes left them. */
-export function coverageTable({ apps }: NavigationMeasures): Table {
-  const number = (value: number | undefined): Cell =>
-    value === undefined ? { text: 'n/a', value: null } : { text: String(value), value };
-  return {
-    id: 'navigation-coverage',
-    title: 'Navigation by app',
-    columns: [
-      ...textColumns('App'),
-      ...numberColumns('Recordings', 'Screens', 'Ways', 'Items', 'Solved', 'Left', 'SR between'),
-    ],
-    rows: [...apps]
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([app, rows]): Cell[] => {
-        const coverage = rows.find(({ instructionFollowing }) => instructionFollowing?.coverage != null)
-          ?.instructionFollowing?.coverage;
-        const known = rows.filter(({ solved }) => solved.original !== null).length;
-        const solved = rows.filter((row) => row.solved.original === 1).length;
-        const open = rows.length - known;
-        return [
-          { text: app },
-          number(coverage?.recordings),
-          number(coverage?.screens),
-          number(coverage?.ways),
-          number(rows.length),
-          number(solved),
-          number(rows.filter(({ instructionFollowing }) => instructionFollowing?.left === true).length),
-          coverage === undefined
-            ? number(undefined)
-            : { text: `${percent(solved / rows.length)}–${percent((solved + open) / rows.length)}` },
-        ];
-      }),
-    notes: [
-      'Recordings, different screens and different actions that lead on are all that is known of an app. Left: the episode went where nothing is recorded; SR lies between none and all of these solved.',
-    ],
   };
 }

@@ -10,6 +10,7 @@ import {
   LEFT_RECORDINGS,
   NoRecordedScreenError,
   RecordedAppEnvironment,
+  UNRECORDED,
 } from './recorded-app-environment.js';
 
 const signal = new AbortController().signal;
@@ -57,7 +58,7 @@ const RECORDINGS: readonly AppRecording[] = [
   },
 ];
 
-async function open(recording: string, mode: Mode = 'reference') {
+async function open(recording: string, mode: Mode = 'reference', explores = false) {
   const app = await RecordedApp.build(RECORDINGS, { signal });
   const environment = new RecordedAppEnvironment({
     task: recording,
@@ -67,7 +68,7 @@ async function open(recording: string, mode: Mode = 'reference') {
     endsOnRepetition: mode === 'reference',
     allowsIdleActions: mode === 'corrected',
   });
-  const first = await environment.reset({ task: recording, repeat: 0, seed: 0 }, { signal });
+  const first = await environment.reset({ task: recording, repeat: 0, seed: 0, explores }, { signal });
   return { environment, first };
 }
 
@@ -160,6 +161,37 @@ describe('RecordedAppEnvironment', () => {
   it('does not take idle actions for its own', async () => {
     const { environment } = await open('search', 'corrected');
     expect(idle.map((action) => environment.hasTransition(action))).toEqual([false, false, false]);
+  });
+
+  it('keeps who explores among known screens, and says that nobody knows', async () => {
+    const { environment } = await open('read', 'reference', true);
+    await using _ = environment;
+    const back: Action = { type: 'key', key: 'BACK' };
+    const seen: string[] = [];
+    for (const action of [
+      ...[at(90, 5), at(90, 5), at(90, 5)],
+      ...[at(5, 5), back],
+      ...[at(5, 5), at(5, 30), at(1, 1)],
+      stop(),
+    ]) {
+      const result = await environment.step(action, { signal });
+      const { rule } = result.transition;
+      if (result.type === 'ended') seen.push(rule);
+      else seen.push(`${rule} ${result.observation.screen.id} ${result.observation.isUnrecorded === true}`);
+    }
+    expect(seen).toEqual([
+      // The third of equal actions ends no exploration.
+      ...[0, 1, 2].map(() => 'unrecorded read/0 true'),
+      // Nobody went back from the list.
+      ...['recorded read/1 false', 'unrecorded_restart read/0 true'],
+      // Nothing leads on from the entry.
+      ...['recorded read/1 false', 'recorded read/2 false', 'unrecorded_restart read/0 true'],
+      'stop',
+    ]);
+    expect([...UNRECORDED]).toEqual(['unrecorded', 'unrecorded_restart']);
+    // The next episode on it is an ordinary one.
+    await environment.reset({ task: 'read', repeat: 0, seed: 0 }, { signal });
+    expect((await environment.step(at(90, 5), { signal })).transition.rule).toBe(LEFT_RECORDINGS);
   });
 
   it('ends where the agent stops, and after three equal actions', async () => {

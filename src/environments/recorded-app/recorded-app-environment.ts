@@ -28,6 +28,11 @@ export interface RecordedAppOptions {
 /** Name of the rule that ends an episode on a screen that nobody recorded. */
 export const LEFT_RECORDINGS = 'left_recordings';
 
+/** Names of the rules for what nobody recorded, where an agent explores: the screen stays, or the app starts anew. */
+const STAYED = 'unrecorded';
+const STARTED_ANEW = 'unrecorded_restart';
+export const UNRECORDED: ReadonlySet<string> = new Set([STAYED, STARTED_ANEW]);
+
 /** A recorded app was asked to act before it was reset, or after its end. */
 export class NoRecordedScreenError extends UserError {
   override readonly code = 'NO_RECORDED_SCREEN';
@@ -41,11 +46,13 @@ interface Position extends RecordedMove {
 /**
  * An app of which there are recordings and nothing else. What somebody did at a screen can be done again; waiting, starting
  * the app anew and touching a field that is typed into lead nowhere else, nor do idle actions where they are allowed;
- * everything else leaves the recordings and ends the episode: what the app would have shown nobody knows.
+ * everything else leaves the recordings and ends the episode: what the app would have shown nobody knows. Who explores
+ * the app stays where it is instead; the app starts anew where nothing leads on, or for a BACK that nobody recorded.
  */
 export class RecordedAppEnvironment implements Environment {
   readonly #options: RecordedAppOptions;
   #position: Position | null = null;
+  #explores = false;
   /** The latest three actions. */
   #latest: readonly string[] = [];
 
@@ -67,6 +74,7 @@ export class RecordedAppEnvironment implements Environment {
     const { app, task, recording } = this.#options;
     if (start.task !== task) throw new DatasetError(`the recordings are for ${task}, not for ${start.task}`);
     this.#position = { ...app.start(recording), ownStep: 0 };
+    this.#explores = start.explores === true;
     this.#latest = [];
     return { screen: this.#here().screen };
   }
@@ -89,6 +97,7 @@ export class RecordedAppEnvironment implements Environment {
     if (this.#isFocus(action, node, screen)) return this.#arrive('focus', { node, screen }, ownStep ?? 0);
     const idle = this.#options.allowsIdleActions ? this.#idleRule(action, node) : null;
     if (idle !== null) return this.#arrive(idle, { node, screen }, ownStep ?? 0);
+    if (this.#explores) return this.#unrecorded(action, { node, screen }, ownStep ?? 0);
     return this.#end(LEFT_RECORDINGS, `nobody recorded what ${action.type} does here`);
   }
 
@@ -118,7 +127,7 @@ export class RecordedAppEnvironment implements Environment {
   /** @param from step of the own recording that it may stand at from now on */
   #arrive(rule: string, { node, screen }: RecordedMove, from: number): StepResult {
     const isRepeated = this.#latest.length === 3 && new Set(this.#latest).size === 1;
-    if (isRepeated && this.#options.endsOnRepetition) return this.#end('repetition');
+    if (isRepeated && this.#options.endsOnRepetition && !this.#explores) return this.#end('repetition');
     const { app, recording } = this.#options;
     const own = app.placeIn(recording, node, from) ?? app.placeIn(recording, node);
     this.#position = { node, screen: own?.screen ?? screen, ownStep: own?.step ?? null };
@@ -127,6 +136,18 @@ export class RecordedAppEnvironment implements Environment {
       observation: { screen: this.#position.screen },
       transition: { rule, next: node },
     };
+  }
+
+  /** BACK leads away from the screen in any app, and no screen without a way on is worth another try. */
+  #unrecorded(action: Action, here: RecordedMove, ownStep: number): StepResult {
+    const { app, recording } = this.#options;
+    const isBack = action.type === 'key' && action.key === 'BACK';
+    const result =
+      isBack || !app.hasWays(here.node)
+        ? this.#arrive(STARTED_ANEW, app.start(recording), 0)
+        : this.#arrive(STAYED, here, ownStep);
+    if (result.type === 'ended') return result;
+    return { ...result, observation: { ...result.observation, isUnrecorded: true } };
   }
 
   #end(rule: string, detail?: string): StepResult {

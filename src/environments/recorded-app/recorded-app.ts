@@ -152,6 +152,12 @@ export class RecordedApp {
     return { node: reached, screen: best.next.screen };
   }
 
+  /** Whether somebody did something at a node that led on. */
+  hasWays(node: string): boolean {
+    const places = this.#nodes.get(node) ?? [];
+    return places.some(({ recording, step }) => this.#stepOf({ recording, step: step + 1 }) !== undefined);
+  }
+
   /** Boxes of the fields that somebody typed into at a node. */
   fields(node: string): Box[] {
     return (this.#nodes.get(node) ?? []).flatMap((place) => {

@@ -8,6 +8,7 @@ import type { AppCoverage } from '../../../environments/recorded-app/recorded-ap
 import {
   LEFT_RECORDINGS,
   RecordedAppEnvironment,
+  UNRECORDED,
 } from '../../../environments/recorded-app/recorded-app-environment.js';
 import { DatasetError } from '../../../errors.js';
 import { evaluateTrace } from '../../../evaluators/tree-rules/evaluate-trace.js';
@@ -26,6 +27,8 @@ import { readTaskInfo } from '../recordings/task-info.js';
 /** Steps that SPHINX gives a task. */
 const MAX_STEPS = 20;
 const VERSION = '1';
+/** Length of what names a screen within its app; enough of a hash. */
+const NODE_NAME = 12;
 
 /**
  * Navigation on recordings instead of an emulator: whoever does something that no recording of the app shows has left
@@ -136,13 +139,26 @@ async function scoreNavigation(
   const rules = await readRules(dataDirectory, pair, { signal });
   const last = trajectory.steps.findLast(({ transition }) => transition !== undefined)?.transition;
   const left = last?.rule === LEFT_RECORDINGS;
+  const unrecorded = trajectory.steps.filter(({ transition }) =>
+    UNRECORDED.has(transition?.rule ?? ''),
+  ).length;
   const named = { evaluator: NAVIGATION, version: VERSION, mode };
   const instructionFollowing = instructionFollowingScore(
-    { left, ...(await countInstructionFollowing(trajectory, { signal })), coverage },
+    {
+      left,
+      ...(await countInstructionFollowing(trajectory, { signal })),
+      coverage,
+      seen: [...new Set(trajectory.steps.flatMap(({ state }) => state?.slice(0, NODE_NAME) ?? []))],
+      ...(unrecorded === 0 ? {} : { unrecorded }),
+    },
     mode,
   );
-  if (left) {
-    const reason = `left the recordings: ${last.detail ?? 'nobody recorded what was done'}`;
+  const reason = left
+    ? `left the recordings: ${last.detail ?? 'nobody recorded what was done'}`
+    : unrecorded > 0
+      ? `explored: nobody recorded what ${unrecorded} of its actions do`
+      : null;
+  if (reason !== null) {
     return {
       mode,
       success: null,

@@ -5,7 +5,7 @@ import { ratesTable } from '../../../metrics/tables/rates-table.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
 import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
-import { coverageTable } from '../../dimensions/navigation-row.js';
+import { coverageTable } from '../../dimensions/coverage-table.js';
 import { pairsWithoutLogin } from '../splits.js';
 import { answersTable } from './answers-table.js';
 import { conditionOfRun } from './condition.js';
