@@ -1,6 +1,6 @@
 import { dimensionRows, measureDimensions } from '../../benchmarks/dimensions/dimension-measures.js';
 import { comparedParts } from '../../benchmarks/dimensions/compared-parts.js';
-import { sideBySideTable, type DimensionRun } from '../../benchmarks/dimensions/side-by-side-table.js';
+import { sideBySideTable, type DimensionRun } from '../../benchmarks/dimensions/tables/side-by-side-table.js';
 import type { Mode } from '../../domain/mode.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import type { RunIndex } from '../../formats/run/run-index.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askedTable } from '../../benchmarks/dimensions/asked-table.js';
+import { askedTable } from '../../benchmarks/dimensions/tables/asked-table.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
 import type { StatsDocument } from '../../formats/results/stats-document.js';
 import type { Table } from '../../metrics/tables/table.js';

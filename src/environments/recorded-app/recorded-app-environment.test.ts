@@ -169,9 +169,14 @@ describe('RecordedAppEnvironment', () => {
     const back: Action = { type: 'key', key: 'BACK' };
     const seen: string[] = [];
     for (const action of [
-      ...[at(90, 5), at(90, 5), at(90, 5)],
-      ...[at(5, 5), back],
-      ...[at(5, 5), at(5, 30), at(1, 1)],
+      at(90, 5),
+      at(90, 5),
+      at(90, 5),
+      at(5, 5),
+      back,
+      at(5, 5),
+      at(5, 30),
+      at(1, 1),
       stop(),
     ]) {
       const result = await environment.step(action, { signal });
@@ -181,11 +186,16 @@ describe('RecordedAppEnvironment', () => {
     }
     expect(seen).toEqual([
       // The third of equal actions ends no exploration.
-      ...[0, 1, 2].map(() => 'unrecorded read/0 true'),
+      'unrecorded read/0 true',
+      'unrecorded read/0 true',
+      'unrecorded read/0 true',
       // Nobody went back from the list.
-      ...['recorded read/1 false', 'unrecorded_restart read/0 true'],
+      'recorded read/1 false',
+      'unrecorded_restart read/0 true',
       // Nothing leads on from the entry.
-      ...['recorded read/1 false', 'recorded read/2 false', 'unrecorded_restart read/0 true'],
+      'recorded read/1 false',
+      'recorded read/2 false',
+      'unrecorded_restart read/0 true',
       'stop',
     ]);
     expect([...UNRECORDED]).toEqual(['unrecorded', 'unrecorded_restart']);

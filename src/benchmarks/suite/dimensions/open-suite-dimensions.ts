@@ -22,7 +22,7 @@ import type { ItemResult } from '../../../domain/score.js';
 import { ratesTable } from '../../../metrics/tables/rates-table.js';
 import type { Table } from '../../../metrics/tables/table.js';
 import { dimensionRows, measureDimensions, profileNumbers } from '../../dimensions/dimension-measures.js';
-import { itemsTable, namedMeasures, profileTable } from '../../dimensions/profile-tables.js';
+import { itemsTable, namedMeasures, profileTable } from '../../dimensions/tables/profile-tables.js';
 
 /** Seed of the tasks that ask for nothing but a form, which are the same for every world. */
 const FORMAT_SEED = 1;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { measureNavigation, type InstructionFollowingDetails, type NavigationRow } from './navigation-row.js';
+import {
+  measureNavigation,
+  type InstructionFollowingDetails,
+  type NavigationRow,
+} from '../navigation-row.js';
 import { coverageTable } from './coverage-table.js';
 
 const COVERAGE = { recordings: 2, screens: 8, ways: 7 };

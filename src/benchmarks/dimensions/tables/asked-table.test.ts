@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkItem } from '../benchmark.js';
+import type { BenchmarkItem } from '../../benchmark.js';
 import { askedTable } from './asked-table.js';
-import { formatItems } from './format-items.js';
-import { knowledgeItems } from './knowledge-items.js';
-import { benchmarkItemOf } from './question-item.js';
+import { formatItems } from '../format-items.js';
+import { knowledgeItems } from '../knowledge-items.js';
+import { benchmarkItemOf } from '../question-item.js';
 
 async function* itemsOf(): AsyncGenerator<BenchmarkItem> {
   const question = {

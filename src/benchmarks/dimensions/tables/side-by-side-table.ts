@@ -1,9 +1,9 @@
-import { NOT_APPLICABLE, percent, percentInterval } from '../../metrics/tables/percent.js';
-import { endsOf } from '../../metrics/tables/measured-cells.js';
-import type { Measured } from '../../metrics/tables/measured.js';
-import { textColumns, numberColumns } from '../../metrics/tables/columns.js';
-import type { Cell, Table } from '../../metrics/tables/table.js';
-import type { DimensionMeasures } from './dimension-measures.js';
+import { NOT_APPLICABLE, percent, percentInterval } from '../../../metrics/tables/percent.js';
+import { endsOf } from '../../../metrics/tables/measured-cells.js';
+import type { Measured } from '../../../metrics/tables/measured.js';
+import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
+import type { DimensionMeasures } from '../dimension-measures.js';
 import { namedMeasures } from './profile-tables.js';
 
 /** What one run scored in dimensions. */

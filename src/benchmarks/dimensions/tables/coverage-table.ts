@@ -1,7 +1,7 @@
-import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
-import { percent } from '../../metrics/tables/percent.js';
-import type { Cell, Table } from '../../metrics/tables/table.js';
-import type { NavigationMeasures, NavigationRow } from './navigation-row.js';
+import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
+import { percent } from '../../../metrics/tables/percent.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
+import type { NavigationMeasures, NavigationRow } from '../navigation-row.js';
 
 /** What is known of the episodes of one app. */
 interface AppWalks {

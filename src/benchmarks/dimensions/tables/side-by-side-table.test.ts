@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DimensionRow } from './dimension-row.js';
-import { measureDimensions } from './dimension-measures.js';
+import type { DimensionRow } from '../dimension-row.js';
+import { measureDimensions } from '../dimension-measures.js';
 import { sideBySideTable } from './side-by-side-table.js';
 
 function answers(dimension: 'goal' | 'knowledge', right: number, wrong: number): DimensionRow[] {

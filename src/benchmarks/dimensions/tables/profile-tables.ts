@@ -1,13 +1,13 @@
-import { endsOf, wholeCell } from '../../metrics/tables/measured-cells.js';
-import type { NamedMeasure } from '../../metrics/tables/rates-table.js';
-import { percent } from '../../metrics/tables/percent.js';
-import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
-import type { Cell, Table } from '../../metrics/tables/table.js';
-import { DIMENSION_TITLES } from './dimension.js';
-import type { DimensionMeasures, ProfileNumber } from './dimension-measures.js';
-import { kindsText } from './kinds-text.js';
-import type { DimensionRow } from './dimension-row.js';
-import type { Scored } from './measure-dimension.js';
+import { endsOf, wholeCell } from '../../../metrics/tables/measured-cells.js';
+import type { NamedMeasure } from '../../../metrics/tables/rates-table.js';
+import { percent } from '../../../metrics/tables/percent.js';
+import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
+import { DIMENSION_TITLES } from '../dimension.js';
+import type { DimensionMeasures, ProfileNumber } from '../dimension-measures.js';
+import { kindsText } from '../kinds-text.js';
+import type { DimensionRow } from '../dimension-row.js';
+import type { Scored } from '../measure-dimension.js';
 
 /** One number for each dimension, of one agent. */
 export function profileTable(

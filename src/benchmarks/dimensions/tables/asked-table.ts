@@ -1,8 +1,8 @@
-import { textColumns, numberColumns } from '../../metrics/tables/columns.js';
-import type { Cell, Table } from '../../metrics/tables/table.js';
-import type { BenchmarkItem } from '../benchmark.js';
-import { DIMENSION_TITLES, DIMENSIONS, MODALITIES } from './dimension.js';
-import { kindsText } from './kinds-text.js';
+import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
+import type { Cell, Table } from '../../../metrics/tables/table.js';
+import type { BenchmarkItem } from '../../benchmark.js';
+import { DIMENSION_TITLES, DIMENSIONS, MODALITIES } from '../dimension.js';
+import { kindsText } from '../kinds-text.js';
 
 interface Asked {
   readonly dimension: string;
