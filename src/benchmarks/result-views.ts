@@ -8,12 +8,19 @@ export interface AppClassView {
   table(agent: string): Table;
 }
 
+/** Collects results for the tables of another evaluator than the benchmark's own. */
+export interface EvaluatorView {
+  add(result: ItemResult): void;
+  /** @param own the run's own tables @throws {UserError} when it scored nothing there */
+  tables(own: readonly Table[]): readonly Table[];
+}
+
 /** Other views of one run's results: as another project scores them, or by classes of apps. */
 export interface ResultViews {
   /** Whose rule may score instead of the benchmark's own; values of `--evaluator`. The first is its own. */
   readonly evaluators: readonly [string, ...string[]];
-  /** A run's tables by one of the other evaluators. @throws {UserError} when it scored nothing there */
-  tablesOf(tables: readonly Table[], evaluator: string): readonly Table[];
+  /** @param evaluator one of the others */
+  byEvaluator(evaluator: string): EvaluatorView;
   /** @param classes class of each app */
   byAppClass(classes: ReadonlyMap<string, string>): AppClassView;
 }

@@ -108,31 +108,55 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     expect(run.stderr).toContain('/no/such/folder');
   });
 
-  it.each(['os-atlas', 'agentcpm', 'gui-r1'])(
-    'scores predictions as %s does, under its name',
-    async (name) => {
-      await using folder = await temporaryFolder({ onDisk: true });
-      const saved = JSON.parse(await readFile(join(DATA, 'runs/high_random_split.json'), 'utf8')) as {
-        samples: { gt: string }[];
-      };
-      const file = join(folder.path, 'predictions.json');
-      const perfect = saved.samples.map((sample) => ({ ...sample, pred: sample.gt }));
-      await writeFile(file, JSON.stringify(perfect));
-      const args = ['score', 'guiodyssey', '--predictions', file, '--evaluator', name, '--json'];
-      const scored = await runTouchstone(args);
-      expect(scored.code).toBe(0);
-      const document = JSON.parse(scored.stdout) as Document & { evaluator: string };
-      expect(document.evaluator).toBe(name);
-      expect(document.tables.map(({ id }) => id)).toEqual(['guiodyssey-other-evaluators']);
-      expect(row(scored.stdout, 'guiodyssey-other-evaluators').slice(0, 5)).toEqual([
-        name,
-        'predictions',
-        '100.00',
-        '100.00',
-        '100.00',
-      ]);
-    },
-  );
+  // The oracle is not perfect by all of them: some divide by more than they ask for, or never hit a recent key.
+  it.each([
+    ['os-atlas', ['100.00', '87.50', '100.00', 'n/a', 'n/a', '46', '0']],
+    ['agentcpm', ['100.00', 'n/a', '95.65', '66.67', '75.25', '46', '0']],
+    ['gui-r1', ['100.00', '100.00', '100.00', 'n/a', 'n/a', '46', '0']],
+  ])('scores predictions as %s does, under its name', async (name, values) => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const saved = JSON.parse(await readFile(join(DATA, 'runs/high_random_split.json'), 'utf8')) as {
+      samples: { gt: string }[];
+    };
+    const file = join(folder.path, 'predictions.json');
+    const perfect = saved.samples.map((sample) => ({ ...sample, pred: sample.gt }));
+    await writeFile(file, JSON.stringify(perfect));
+    const args = ['score', 'guiodyssey', '--predictions', file, '--evaluator', name, '--json'];
+    const scored = await runTouchstone(args);
+    expect(scored.code).toBe(0);
+    const document = JSON.parse(scored.stdout) as Document & { evaluator: string };
+    expect(document.evaluator).toBe(name);
+    const ids = document.tables.map(({ id }) => id);
+    expect(ids).toEqual(['guiodyssey-other-evaluators', `guiodyssey-${name}`]);
+    const cells = row(scored.stdout, 'guiodyssey-other-evaluators');
+    expect(cells).toEqual([name, 'predictions', ...values]);
+  });
+
+  it('scores records of another project by its own script alone', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const file = join(folder.path, 'atlas.jsonl');
+    const lines = ['PRESS_HOME', 'SCROLL [UP]'].map((action) =>
+      JSON.stringify({
+        conversations: [{ value: 'asked' }, { value: `actions:\n${action}` }],
+        pred: 'actions:\nPRESS_HOME<|im_end|>',
+      }),
+    );
+    await writeFile(file, [...lines, '{"conversations": []}', 'no JSON'].join('\n'));
+    const args = ['score', 'guiodyssey', '--predictions', file];
+    const scored = await runTouchstone([...args, '--evaluator', 'os-atlas', '--json']);
+    expect(scored.code).toBe(0);
+    const { scores, problems } = JSON.parse(scored.stdout) as {
+      scores: { steps: number; stops: string; step: { value: number } };
+      problems: { kind: string }[];
+    };
+    expect([scores.steps, scores.step.value]).toEqual([2, 0.5]);
+    expect(scores.stops).toBe('it divides by zero at Grounding Acc');
+    expect(problems.map(({ kind }) => kind)).toEqual(['no_prediction', 'unparsable']);
+    for (const other of [[], ['--evaluator', 'gui-r1']]) {
+      const refused = await runTouchstone([...args, ...other]);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--evaluator os-atlas')]);
+    }
+  });
 
   it('keeps the other evaluators with a run, apart from AMS, and shows one of them alone', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
@@ -150,7 +174,9 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     expect(row(classed.stdout, 'guiodyssey-app-classes').slice(1, 3)).toEqual(['100.00', '100.00']);
     const alone = await runTouchstone(['score', name, ...data, '--evaluator', 'gui-r1', '--json']);
     const { tables } = JSON.parse(alone.stdout) as Document;
-    expect(tables.map(({ rows }) => rows.map(([first]) => first?.text))).toEqual([['gui-r1']]);
+    expect(tables.map(({ id }) => id)).toEqual(['guiodyssey-other-evaluators', 'guiodyssey-gui-r1']);
+    expect(tables[0]?.rows.map(([first]) => first?.text)).toEqual(['gui-r1']);
+    expect(tables[1]?.rows.map(([first]) => first?.text)).toContain('ALL GR');
   });
 
   it('divides by device, and runs such a split', async () => {

@@ -90,18 +90,21 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
   const gate = await prepareGate(options.gate, { benchmark, identity }, { signal });
   const results: ScoredItem[] = [];
   const byClass = appClasses === null ? null : (views?.byAppClass(appClasses) ?? null);
+  const byEvaluator = isForeign ? (views?.byEvaluator(evaluator) ?? null) : null;
   const onResult = (result: ItemResult): void => {
     if (listsItems) results.push(scoredItem(result));
-    if (result.result.mode === benchmark.mode) byClass?.add(result);
+    if (result.result.mode !== benchmark.mode) return;
+    byClass?.add(result);
+    byEvaluator?.add(result);
   };
   const scored = await scoreAndTabulate(directory, benchmark, {
-    ...(listsItems || byClass !== null ? { onResult } : {}),
+    ...(listsItems || byClass !== null || byEvaluator !== null ? { onResult } : {}),
     ...(pass === null ? {} : { pass }),
     published: options.published,
     signal,
   });
   onWarnings(scored.warnings);
-  const chosen = isForeign && views !== undefined ? views.tablesOf(scored.tables, evaluator) : scored.tables;
+  const chosen = byEvaluator?.tables(scored.tables) ?? scored.tables;
   const verdict = gate === null ? null : await gate.judge(directory, { isInterrupted: false, signal });
   const { name, split, dataHash, mode } = benchmark;
   const document = {

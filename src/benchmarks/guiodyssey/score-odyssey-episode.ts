@@ -2,12 +2,18 @@ import { plural } from '../../domain/text/plural.js';
 import { DatasetError } from '../../errors.js';
 import type { Episode } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { EpisodeScores } from '../../domain/score.js';
+import { given } from '../../domain/given.js';
+import type { EpisodeScores, NamedScore } from '../../domain/score.js';
 import type { TrajectoryStep } from '../../domain/trajectory.js';
 import { z } from 'zod';
 import { decodeCommand } from './decode-command.js';
-import { FOREIGN_EVALUATOR_NAMES, type ForeignVerdict } from './foreign/foreign-evaluator.js';
+import {
+  FOREIGN_EVALUATOR_NAMES,
+  type ForeignEvaluatorName,
+  type ForeignVerdict,
+} from './foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from './foreign/foreign-evaluators.js';
+import { ForeignCountsSchema, type ForeignCounts } from './foreign/foreign-counts.js';
 import { foreignCounts } from './foreign/foreign-tally.js';
 import { matchOdysseyStep, type StepReason, type StepVerdict } from './match/match-odyssey-step.js';
 import { commandOfAction } from './command-of-action.js';
@@ -23,6 +29,8 @@ export const OdysseyDetailsSchema = z.object({
   stepLength: z.int(),
   /** Of each judged step, in order. */
   reasons: z.array(z.string()),
+  /** What the scripts of other projects count, by evaluator; absent in scores made before they were followed exactly. */
+  others: z.record(z.string(), ForeignCountsSchema).optional(),
 });
 export type OdysseyDetails = z.infer<typeof OdysseyDetailsSchema>;
 
@@ -46,15 +54,15 @@ export function scoreOdysseyEpisode(
     const done = episode.trajectory.steps[index];
     if (done === undefined || (done.action === null && done.formatError === undefined)) return [];
     const place = { file, path: ['steps', index] };
-    const expected = decodeCommand(commandOfStep(step, mode, place));
+    const command = commandOfStep(step, mode, place);
+    const expected = decodeCommand(command);
     if (expected === null) {
       throw new DatasetError(`the recorded step ${index} of ${recorded.episode_id} cannot be read`, {
         place,
       });
     }
     const predicted = predictionOf(done, recorded);
-    const decoded = decodeCommand(predicted);
-    for (const other of others) other.verdicts.push(other.evaluator.match(expected, decoded));
+    for (const other of others) other.verdicts.push(other.evaluator.judge(command, predicted));
     return [matchOdysseyStep(expected, predicted, step.sam2_bbox, mode)];
   });
   const correct = verdicts.filter(({ isCorrect }) => isCorrect).length;
@@ -63,11 +71,15 @@ export function scoreOdysseyEpisode(
   const firstWrong = verdicts.findIndex(({ isCorrect }) => !isCorrect);
   const prefix = firstWrong < 0 ? verdicts.length : firstWrong;
   const wrong = verdicts.flatMap(({ isCorrect }, index) => (isCorrect ? [] : [index]));
+  const counted = others.map(
+    ({ evaluator, verdicts: foreign }) => [evaluator.name, foreignCounts(foreign, evaluator)] as const,
+  );
   const details: OdysseyDetails = {
     category: recorded.task_info.category,
     device: recorded.device_info.device_name,
     stepLength: recorded.step_length,
     reasons: verdicts.map(({ reason }) => reason),
+    others: Object.fromEntries(counted),
   };
   const named = (evaluator: string, value: number, explanation: string, extra: object = {}) => ({
     evaluator,
@@ -91,17 +103,41 @@ export function scoreOdysseyEpisode(
         total === 0 ? 0 : prefix / total,
         `${prefix} of ${plural(total, 'step')} before the first wrong one`,
       ),
-      ...others.map(({ evaluator, verdicts: foreign }) => {
-        const counts = foreignCounts(foreign);
-        return named(
-          `guiodyssey.${evaluator.name}`,
-          counts.steps === 0 ? 0 : counts.exact / counts.steps,
-          `${counts.exact} of ${plural(counts.steps, 'step')} by ${evaluator.name}`,
-          { details: counts },
-        );
-      }),
+      ...counted.map(([name, counts]) => foreignScore(name, counts, mode)),
     ],
   };
+}
+
+/** Share of the steps that the script asks something of besides their type, and finds right. */
+function foreignScore(name: ForeignEvaluatorName, counts: ForeignCounts, mode: Mode): NamedScore {
+  const { steps, leftOut, voided, asked, right } = counts;
+  const without = given([
+    leftOut > 0 && `${leftOut} left out`,
+    voided > 0 && `${voided} at which its script stops`,
+    asked < steps && `${steps - asked} of which it asks the type alone`,
+  ]);
+  const rest = without.length === 0 ? '' : `; ${without.join(', ')}`;
+  return {
+    evaluator: `guiodyssey.${name}`,
+    version: '2',
+    mode,
+    score:
+      asked === 0
+        ? { status: 'not_applicable', reason: `${name} judges no step of it${rest}` }
+        : {
+            status: 'scored',
+            value: right / asked,
+            explanation: `${right} of ${plural(asked, 'step')} by ${name}${rest}`,
+          },
+  };
+}
+
+/** What an AMS score kept of an episode; null where the episode was not scored. */
+export function detailsOf({ scores }: EpisodeScores): OdysseyDetails | null {
+  const found = scores.find(({ evaluator }) => evaluator === 'guiodyssey.ams');
+  if (found?.score.status !== 'scored') return null;
+  const parsed = OdysseyDetailsSchema.safeParse(found.score.details);
+  return parsed.success ? parsed.data : null;
 }
 
 /** Reasons as they were kept, in the form that sums take them. */

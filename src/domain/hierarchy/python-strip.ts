@@ -18,6 +18,9 @@ function isPythonSpace(code: number): boolean {
   );
 }
 
+/** One character that Python's `str.isspace`, `str.split` and `\\s` take for white space; for regular expressions. */
+export const PYTHON_SPACE = String.raw`[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
+
 /** The text without white space at both ends, as Python's `str.strip()` sees white space. */
 export function pythonStrip(text: string): string {
   let start = 0;

@@ -2,6 +2,9 @@ import type { VectorSuite } from '../vector-suite.js';
 import { aggregateRuns } from './aggregate-runs.js';
 import { decodeAction } from './decode-action.js';
 import { chatExports, evalPrompts, pyReprList } from './exports.js';
+import { agentcpmRuns, agentcpmSteps } from './foreign-agentcpm.js';
+import { guiR1Runs, guiR1Steps } from './foreign-gui-r1.js';
+import { atlasRuns, atlasSteps } from './foreign-os-atlas.js';
 import { judgedRuns } from './judged-runs.js';
 import { clickMatching, simpleDecode, steps, textMatching } from './steps.js';
 import { rounding, roundingMean } from './rounding.js';
@@ -19,4 +22,10 @@ export const suites: readonly VectorSuite[] = [
   pyReprList,
   chatExports,
   evalPrompts,
+  atlasSteps,
+  atlasRuns,
+  agentcpmSteps,
+  agentcpmRuns,
+  guiR1Steps,
+  guiR1Runs,
 ];

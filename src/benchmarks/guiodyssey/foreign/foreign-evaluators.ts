@@ -1,7 +1,7 @@
-import { agentCpm } from './agentcpm.js';
+import { agentCpm } from './agentcpm/agentcpm.js';
 import type { ForeignEvaluator, ForeignEvaluatorName } from './foreign-evaluator.js';
-import { guiR1 } from './gui-r1.js';
-import { osAtlas } from './os-atlas.js';
+import { guiR1 } from './gui-r1/gui-r1.js';
+import { osAtlas } from './os-atlas/os-atlas.js';
 
 /** How other projects score GUIOdyssey, by name. */
 export const FOREIGN_EVALUATORS: Readonly<Record<ForeignEvaluatorName, ForeignEvaluator>> = {

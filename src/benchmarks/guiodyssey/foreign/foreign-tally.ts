@@ -1,75 +1,86 @@
-import { z } from 'zod';
-import type { ForeignVerdict } from './foreign-evaluator.js';
+import type { ForeignCounts, ForeignFigures, ForeignSums } from './foreign-counts.js';
+import type { ForeignEvaluator, ForeignVerdict } from './foreign-evaluator.js';
 
-/** What one evaluator counted of one episode. */
-export const ForeignCountsSchema = z.object({
-  steps: z.int().nonnegative(),
-  type: z.int().nonnegative(),
-  exact: z.int().nonnegative(),
-  /** Steps that ask for a click, and those that hit. */
-  clicks: z.int().nonnegative(),
-  grounded: z.int().nonnegative(),
-  /** Right steps before the first wrong one. */
-  prefix: z.int().nonnegative(),
-});
-export type ForeignCounts = z.infer<typeof ForeignCountsSchema>;
-
-/** Verdicts on the steps of an episode, in order, as counts. */
-export function foreignCounts(verdicts: readonly ForeignVerdict[]): ForeignCounts {
-  const firstWrong = verdicts.findIndex(({ isExact }) => !isExact);
+/** Verdicts on the steps of one episode, in order, as counts. */
+export function foreignCounts(
+  verdicts: readonly ForeignVerdict[],
+  { cellsOf }: Pick<ForeignEvaluator, 'cellsOf'>,
+): ForeignCounts {
+  const judged = verdicts.flatMap((verdict) => (verdict.type === 'judged' ? [verdict] : []));
+  const firstWrong = judged.findIndex(({ isRight }) => isRight !== true);
+  const cells = new Map<string, number[]>();
+  for (const step of judged) addCells(cells, cellsOf(step));
+  const textRatios = judged.flatMap(({ textRatio }) => textRatio ?? []);
+  const distances = judged.flatMap(({ distance }) => distance ?? []);
   return {
-    steps: verdicts.length,
-    type: verdicts.filter(({ isType }) => isType).length,
-    exact: verdicts.filter(({ isExact }) => isExact).length,
-    clicks: verdicts.filter(({ isGrounded }) => isGrounded !== null).length,
-    grounded: verdicts.filter(({ isGrounded }) => isGrounded === true).length,
-    prefix: firstWrong < 0 ? verdicts.length : firstWrong,
+    steps: judged.length,
+    leftOut: verdicts.filter(({ type }) => type === 'left_out').length,
+    voided: verdicts.filter(({ type }) => type === 'void').length,
+    formatHits: judged.filter(({ hasFormat }) => hasFormat).length,
+    type: judged.filter(({ isType }) => isType).length,
+    asked: judged.filter(({ isRight }) => isRight !== null).length,
+    right: judged.filter(({ isRight }) => isRight === true).length,
+    prefix: firstWrong < 0 ? judged.length : firstWrong,
+    cells: Object.fromEntries(cells),
+    ...(textRatios.length === 0 ? {} : { textRatios }),
+    ...(distances.length === 0 ? {} : { distances }),
   };
 }
 
-/** Sums over episodes; rates are 0–1, null where there is nothing to share. */
-export interface ForeignScores extends ForeignCounts {
-  readonly episodes: number;
-  /** Episodes all of whose judged steps are right. */
-  readonly succeeded: number;
-  readonly typeRate: number | null;
-  readonly exactRate: number | null;
-  readonly groundingRate: number | null;
-  readonly successRate: number | null;
-  /** Mean over episodes of the share of steps before the first wrong one. */
-  readonly goalProgress: number | null;
+function addCells(
+  cells: Map<string, number[]>,
+  added: Iterable<readonly [key: string, numbers: readonly number[]]>,
+): void {
+  for (const [key, numbers] of added) {
+    const sums = cells.get(key) ?? [];
+    cells.set(
+      key,
+      numbers.map((number, index) => number + (sums[index] ?? 0)),
+    );
+  }
 }
 
-/** Sums what one evaluator counted. */
+const SUMMED = ['steps', 'leftOut', 'voided', 'formatHits', 'type', 'asked', 'right', 'prefix'] as const;
+
+/** Sums what one evaluator counted, and says what its script makes of that. */
 export class ForeignTally {
-  readonly #sums = { steps: 0, type: 0, exact: 0, clicks: 0, grounded: 0, prefix: 0 };
+  readonly #evaluator: ForeignEvaluator;
+  readonly #sums = { steps: 0, leftOut: 0, voided: 0, formatHits: 0, type: 0, asked: 0, right: 0, prefix: 0 };
+  readonly #cells = new Map<string, number[]>();
+  readonly #textRatios: number[] = [];
+  readonly #distances: number[] = [];
   #episodes = 0;
   #succeeded = 0;
   #progress = 0;
 
-  /** An episode without a judged step counts for nothing. */
+  constructor(evaluator: ForeignEvaluator) {
+    this.#evaluator = evaluator;
+  }
+
   add(counts: ForeignCounts): void {
+    for (const key of SUMMED) this.#sums[key] += counts[key];
+    addCells(this.#cells, Object.entries(counts.cells));
+    for (const ratio of counts.textRatios ?? []) this.#textRatios.push(ratio);
+    for (const distance of counts.distances ?? []) this.#distances.push(distance);
     if (counts.steps === 0) return;
-    for (const key of ['steps', 'type', 'exact', 'clicks', 'grounded', 'prefix'] as const) {
-      this.#sums[key] += counts[key];
-    }
     this.#episodes += 1;
     this.#progress += counts.prefix / counts.steps;
     if (counts.prefix === counts.steps) this.#succeeded += 1;
   }
 
-  result(): ForeignScores {
-    const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-    const { steps, type, exact, clicks, grounded } = this.#sums;
+  get sums(): ForeignSums {
     return {
       ...this.#sums,
+      cells: this.#cells,
+      textRatios: this.#textRatios,
+      distances: this.#distances,
       episodes: this.#episodes,
       succeeded: this.#succeeded,
-      typeRate: share(type, steps),
-      exactRate: share(exact, steps),
-      groundingRate: share(grounded, clicks),
-      successRate: share(this.#succeeded, this.#episodes),
-      goalProgress: share(this.#progress, this.#episodes),
+      progress: this.#progress,
     };
+  }
+
+  figures(): ForeignFigures {
+    return this.#evaluator.figures(this.sums);
   }
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { FOREIGN_EVALUATOR_NAMES, type ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { readOdysseyEpisode } from '../episode-file.js';
 import { readOdysseySplit, type OdysseySplitName } from '../splits/odyssey-split.js';
 import type { PredictionForm } from './prediction-notes.js';
@@ -33,10 +35,11 @@ export async function openOdysseyPredictions(
   file: string,
   options: Pick<ElsewhereRequest, 'dataDirectory' | 'mode' | 'answerReader' | 'signal'> & {
     readonly split: OdysseySplitName;
+    readonly form: PredictionForm;
   },
 ): Promise<OdysseyPredictions> {
   const { split, dataDirectory: data, signal } = options;
-  const form = await formOf(file, { signal });
+  const { form } = options;
   const recordings = data === null ? null : await recordingsOf(data, split, { signal });
   const problems: PredictionProblem[] = [];
   if (form === 'published') {
@@ -57,10 +60,18 @@ export async function openOdysseyPredictions(
   return { form, records, problems, ...whereData(recordings) };
 }
 
-/** By the first record that says it; a file that never does is taken for the published form, and its records are refused. */
-async function formOf(file: string, options: { readonly signal: AbortSignal }): Promise<PredictionForm> {
+/**
+ * The form of a file by the first record that says it, another project's by its name; a file that never says is taken for the
+ * published form, and its records are refused.
+ */
+export async function predictionForm(
+  file: string,
+  options: { readonly signal: AbortSignal },
+): Promise<PredictionForm | ForeignEvaluatorName> {
   for await (const { value } of predictionRecords(file, options)) {
     if (typeof value !== 'object' || value === null) continue;
+    const other = FOREIGN_EVALUATOR_NAMES.find((name) => FOREIGN_EVALUATORS[name].mark in value);
+    if (other !== undefined) return other;
     if ('gt' in value || 'more_info' in value || 'pred' in value) return 'published';
     if ('episode' in value || 'step' in value) return 'own';
   }

@@ -73,9 +73,11 @@ const WORDS: Readonly<Record<PredictionProblemKind, Words>> = {
   unreadable: {
     what: ['answer cannot be read', 'answers cannot be read'],
     ams: 'wrong, and counted as the right type in the published "action type"',
-    foreign: 'wrong',
+    foreign: 'judged as its script judges them: wrong, or left out',
   },
 };
+/** Of a step that is predicted more than once, by another project's script. */
+const LAST = 'the last counts';
 /** Kinds that the two modes count alike. */
 const ALIKE: readonly PredictionProblemKind[] = [
   'unparsable',
@@ -92,15 +94,19 @@ export function predictionNotes(
   {
     rule,
     form,
+    repeats = 'every',
     onlyDiffering = false,
   }: {
     readonly rule: 'ams' | 'foreign';
     readonly form: PredictionForm;
+    /** Which of several predictions of a step count by the rule of another project. */
+    readonly repeats?: 'every' | 'last';
     readonly onlyDiffering?: boolean;
   },
 ): string[] {
   return [...counts].flatMap(([kind, count]) => {
-    const { what, own, [rule]: comesTo } = WORDS[kind];
+    const { what, own, [rule]: words } = WORDS[kind];
+    const comesTo = rule === 'foreign' && kind === 'duplicate' && repeats === 'last' ? LAST : words;
     const isLeftOut = form === 'own' && own !== undefined;
     if (onlyDiffering && (isLeftOut || ALIKE.includes(kind))) return [];
     const named = problems.filter((problem) => problem.kind === kind).slice(0, SHOWN);

@@ -1,23 +1,21 @@
 import { ClassTallies } from '../tables/class-table.js';
-import { foreignTable } from '../tables/foreign-table.js';
 import { aggregationOf, findOdysseySplit, ODYSSEY_SPLITS } from '../splits/odyssey-split.js';
 import { tablesOf } from '../tables/odyssey-tables.js';
 import { ODYSSEY_EVALUATOR_NAMES } from '../tables/odyssey-views.js';
 import { predictionNotes, type PredictionForm } from './prediction-notes.js';
-import { scoreForeignPredictions } from './score-foreign-predictions.js';
+import { scoreAsOthers, wrongEvaluator } from './score-as-others.js';
 import { scorePredictions, type ScoredPredictions } from './score-predictions.js';
 import { given } from '../../../domain/given.js';
 import { countBy } from '../../../domain/collections/count-by.js';
 import type { Mode } from '../../../domain/mode.js';
 import { plural } from '../../../domain/text/plural.js';
 import type { MatchedStep } from '../match/odyssey-tally.js';
-import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../../errors.js';
 import { ratioMean } from '../../../metrics/intervals/ratio-interval.js';
 import { textColumns } from '../../../metrics/tables/columns.js';
 import type { Table } from '../../../metrics/tables/table.js';
-import { openOdysseyPredictions } from './open-predictions.js';
+import { openOdysseyPredictions, predictionForm } from './open-predictions.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../../elsewhere-scorer.js';
 
 /** Why a verdict differs between the modes, by the pair of reasons. */
@@ -39,23 +37,13 @@ export async function scoreOdysseyPredictions(
   const agent = request.label ?? 'predictions';
   const protocol = `${split}${request.level === null ? '' : `, ${request.level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
-  const opened = await openOdysseyPredictions(file, { ...request, split });
-  const { form, records, expected, appsOf, problems: found } = opened;
+  const form = await predictionForm(file, request);
+  if (evaluator !== 'ams')
+    return scoreAsOthers({ ...request, evaluator, form, split, agent, protocol, document });
+  if (form !== 'published' && form !== 'own') throw wrongEvaluator(file, form);
+  const opened = await openOdysseyPredictions(file, { ...request, split, form });
+  const { records, expected, appsOf, problems: found } = opened;
   const options = { file, form, expected, problems: found };
-  if (evaluator !== 'ams') {
-    if (classes !== null) {
-      throw new UserError('--app-classes is for the evaluator ams', { hint: 'Leave --evaluator out.' });
-    }
-    const scored = await scoreForeignPredictions(records, FOREIGN_EVALUATORS[evaluator], options);
-    const { tally, problems, warnings } = scored;
-    const table = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
-    const tables = table === null ? [] : [table];
-    return {
-      tables,
-      warnings,
-      document: { ...document, scores: tally.result(), problems, warnings, tables },
-    };
-  }
   if (classes !== null && appsOf === undefined) {
     throw new UserError('--app-classes needs to know the apps of each episode', {
       hint: 'Name the folder of GUIOdyssey with --data.',

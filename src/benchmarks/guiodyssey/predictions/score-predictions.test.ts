@@ -229,11 +229,11 @@ describe('scoreForeignPredictions', () => {
       file: FILE,
       expected: { ids: ['a', 'b', 'c'], read: async () => ({ category: 'Multi_Apps', stepLength: 3 }) },
     });
-    expect(tally.result().steps).toBe(4);
+    expect(tally.sums.steps).toBe(4);
     expect(warnings).toEqual([
       '1 prediction repeats a step; every prediction counts: a_0',
       '1 prediction is of a step that its episode does not have; they count: a_3',
-      '1 answer cannot be read; wrong: b_0',
+      '1 answer cannot be read; judged as its script judges them: wrong, or left out: b_0',
       '4 steps of predicted episodes have no prediction; left out, and what there is decides SR: a_1, a_2, b_1, b_2',
       '1 episode of the split has no prediction; left out: c',
     ]);

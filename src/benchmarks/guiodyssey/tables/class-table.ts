@@ -3,8 +3,8 @@ import type { ItemResult } from '../../../domain/score.js';
 import { OdysseyTally, type MatchedStep } from '../match/odyssey-tally.js';
 import { textColumns, numberColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
-import { detailsOf, rateCell } from './odyssey-tables.js';
-import { verdictOf } from '../score-odyssey-episode.js';
+import { rateCell } from './odyssey-tables.js';
+import { detailsOf, verdictOf } from '../score-odyssey-episode.js';
 
 /** Where the table of classes lacks an app. */
 const NO_CLASS = 'no class';

@@ -1,67 +1,101 @@
-import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
-import { FOREIGN_EVALUATOR_NAMES, type ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
-import type { ForeignTally } from '../foreign/foreign-tally.js';
-import { UserError } from '../../../errors.js';
-import { percent } from '../../../metrics/tables/percent.js';
+import { given } from '../../../domain/given.js';
+import { plural } from '../../../domain/text/plural.js';
 import { numberColumns, textColumns } from '../../../metrics/tables/columns.js';
+import { NOT_APPLICABLE, percent } from '../../../metrics/tables/percent.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
+import type { ForeignShare } from '../foreign/foreign-counts.js';
+import type { ForeignTally } from '../foreign/foreign-tally.js';
+import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
+import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 
-/** Stable name of the table. */
-const FOREIGN_TABLE = 'guiodyssey-other-evaluators';
+/** Stable name of the table with a row for each of them. */
+export const FOREIGN_TABLE = 'guiodyssey-other-evaluators';
+
+export interface ForeignTableOptions {
+  readonly agent: string;
+  /** What was scored: `random, high-level instructions`. */
+  readonly protocol: string;
+  /** Episodes scored before the scripts were followed exactly, which have no counts. */
+  readonly outdated?: number;
+}
 
 /** What the evaluators of other projects say, a row each; null where none judged anything. */
 export function foreignTable(
   tallies: ReadonlyMap<ForeignEvaluatorName, ForeignTally>,
-  { agent, protocol }: { readonly agent: string; readonly protocol: string },
+  { agent, protocol, outdated = 0 }: ForeignTableOptions,
 ): Table | null {
-  const rows = [...tallies].flatMap(([name, tally]): Cell[][] => {
-    const scores = tally.result();
-    if (scores.steps === 0) return [];
-    const { type, exact, clicks, grounded, steps, episodes, succeeded } = scores;
-    const rate = (value: number | null, hit: number, total: number): Cell => ({
-      text: percent(value, 2),
-      value,
-      counts: [hit, total],
-    });
-    return [
-      [
-        { text: name },
-        { text: agent },
-        rate(scores.typeRate, type, steps),
-        rate(scores.groundingRate, grounded, clicks),
-        rate(scores.exactRate, exact, steps),
-        rate(scores.successRate, succeeded, episodes),
-        { text: percent(scores.goalProgress, 2), value: scores.goalProgress },
-        { text: String(steps), value: steps },
-      ],
-    ];
-  });
-  if (rows.length === 0) return null;
+  const judged = [...tallies].filter(([, { sums }]) => sums.steps + sums.leftOut + sums.voided > 0);
+  if (judged.length === 0) return null;
   return {
     id: FOREIGN_TABLE,
     title: `GUIOdyssey, ${protocol}, as other projects score it`,
     columns: [
       ...textColumns('Evaluator', 'Agent'),
-      ...numberColumns('Type', 'Grounding', 'Step', 'SR', 'Goal progress', 'Steps'),
+      ...numberColumns('Type', 'Grounding', 'Step', 'SR', 'Goal progress', 'Steps', 'Left out'),
     ],
-    rows,
+    rows: judged.map(([name, tally]): Cell[] => {
+      const { type, grounding, step, success, progress } = tally.figures();
+      const { steps, leftOut, voided } = tally.sums;
+      return [
+        { text: name },
+        { text: agent },
+        ...[type, grounding, step, success, progress].map(shareCell),
+        { text: String(steps), value: steps },
+        { text: String(leftOut + voided), value: leftOut + voided },
+      ];
+    }),
     notes: [
-      'Not comparable with AMS, nor with each other.',
-      ...[...tallies.keys()].map((name) => `${name}: ${FOREIGN_EVALUATORS[name].about}.`),
+      'Not comparable with AMS, nor with each other. n/a: the script has no such number, or divides by zero there.',
+      ...judged.flatMap(([name, tally]) => notesOf(name, tally)),
+      ...given([
+        outdated > 0 &&
+          `${plural(outdated, 'episode was', 'episodes were')} scored before the scripts were followed exactly, and ${outdated === 1 ? 'is' : 'are'} in none of these numbers: \`touchstone score\` of the run scores it again.`,
+      ]),
     ],
   };
 }
 
-/** Of the tables of a run what one of the other evaluators says. @throws {UserError} when it judged nothing there */
-export function onlyEvaluator(tables: readonly Table[], name: ForeignEvaluatorName): readonly Table[] {
-  const table = tables.find(({ id }) => id === FOREIGN_TABLE);
-  const rows = table?.rows.filter(([first]) => first?.text === name) ?? [];
-  if (table === undefined || rows.length === 0) {
-    throw new UserError(`nothing here was judged by ${name}`, { hint: 'It judges runs of guiodyssey.' });
-  }
-  return [{ ...table, rows, notes: table.notes.filter((note) => !isOther(note, name)) }];
+/** Every number that the script of one evaluator prints, in its order. */
+export function foreignLinesTable(name: ForeignEvaluatorName, tally: ForeignTally): Table {
+  const { lines, stops } = tally.figures();
+  return {
+    id: `guiodyssey-${name}`,
+    title: `What the ${FOREIGN_EVALUATORS[name].title} prints`,
+    columns: [...textColumns('Line'), ...numberColumns('Value', 'Hits', 'Of')],
+    rows: lines.map(({ name: line, value, hits, of }): Cell[] => [
+      { text: line },
+      { text: value === null ? NOT_APPLICABLE : String(value), value },
+      countCell(hits),
+      countCell(of),
+    ]),
+    notes: given([
+      stops !== null && `The script stops there: ${stops}. What follows is computed all the same.`,
+    ]),
+  };
 }
 
-function isOther(note: string, name: ForeignEvaluatorName): boolean {
-  return FOREIGN_EVALUATOR_NAMES.some((other) => other !== name && note.startsWith(`${other}:`));
+function shareCell(share: ForeignShare | null): Cell {
+  if (share === null) return { text: NOT_APPLICABLE, value: null };
+  const { value, hits, of } = share;
+  return {
+    text: percent(value, 2),
+    value,
+    ...(hits === undefined || of === undefined ? {} : { counts: [hits, of] as const }),
+  };
+}
+
+function countCell(count: number | undefined): Cell {
+  return count === undefined ? { text: '' } : { text: String(count), value: count };
+}
+
+function notesOf(name: ForeignEvaluatorName, tally: ForeignTally): string[] {
+  const { leftOut, voided } = tally.sums;
+  const { stops } = tally.figures();
+  return given([
+    `${name}: ${FOREIGN_EVALUATORS[name].about}.`,
+    leftOut > 0 && `${name}: ${plural(leftOut, 'step is', 'steps are')} left out of every number.`,
+    voided > 0 &&
+      `${name}: ${plural(voided, 'recorded step stops', 'recorded steps stop')} its script, and ${voided === 1 ? 'is' : 'are'} left out here.`,
+    stops !== null && `${name}: ${stops}.`,
+  ]);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../domain/episode.js';
 import type { ItemResult } from '../../../domain/score.js';
+import { foreignCounts } from '../foreign/foreign-tally.js';
+import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { odysseyTables } from './odyssey-tables.js';
 
 const OPTIONS = {
@@ -53,5 +55,34 @@ describe('odysseyTables', () => {
     ]);
     expect(notes).not.toContain('voided');
     expect(notes).toContain('short#0');
+  });
+
+  it('sums what the scripts of other projects counted, and says how many episodes are too old for that', async () => {
+    const evaluator = FOREIGN_EVALUATORS.agentcpm;
+    const steps = [evaluator.judge('PRESS_HOME', 'PRESS_HOME'), evaluator.judge('COMPLETE', 'done')];
+    const counted = result('new', 'failed', ['action_correct', 'action_fail']);
+    const [score] = counted.result.scores;
+    if (score?.score.status !== 'scored') throw new Error('the episode is not scored');
+    const details = {
+      ...(score.score.details as object),
+      others: { agentcpm: foreignCounts(steps, evaluator) },
+    };
+    const scores = [{ ...score, score: { ...score.score, details } }];
+    const tables = await odysseyTables(
+      [{ ...counted, result: { ...counted.result, scores } }, result('old', 'passed', ['action_correct'])],
+      OPTIONS,
+    );
+    const table = tables.find(({ id }) => id === 'guiodyssey-other-evaluators');
+    expect(table?.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+      ['agentcpm', 'a', '100.00', 'n/a', '100.00', '100.00', '100.00', '1', '1'],
+    ]);
+    expect(table?.notes).toEqual(
+      expect.arrayContaining([
+        'agentcpm: 1 step is left out of every number.',
+        expect.stringMatching(
+          /^1 episode was scored before .* `touchstone score` of the run scores it again\.$/,
+        ),
+      ]),
+    );
   });
 });

@@ -3,8 +3,6 @@ import type { Mode } from '../../../domain/mode.js';
 import { isVoided } from '../../../domain/episode.js';
 import { DatasetError } from '../../../errors.js';
 import type { ItemResult } from '../../../domain/score.js';
-import { FOREIGN_EVALUATOR_NAMES, type ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
-import { ForeignCountsSchema, ForeignTally } from '../foreign/foreign-tally.js';
 import {
   OdysseyTally,
   type OdysseyAggregation,
@@ -17,8 +15,8 @@ import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js
 import { numberColumns, textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { voidedNotes } from '../../stepwise/voided-notes.js';
-import { foreignTable } from './foreign-table.js';
-import { OdysseyDetailsSchema, verdictOf, type OdysseyDetails } from '../score-odyssey-episode.js';
+import { ForeignView } from './foreign-view.js';
+import { detailsOf, verdictOf } from '../score-odyssey-episode.js';
 
 export interface OdysseyTableOptions {
   readonly agent: string;
@@ -36,15 +34,15 @@ export async function odysseyTables(
   const tally = new OdysseyTally(options.mode === 'reference' ? 'reference' : 'corrected');
   const devices = new Map<string, OdysseyTally>();
   const shares: { value: number; cluster: string }[] = [];
-  const others = new Map(FOREIGN_EVALUATOR_NAMES.map((name) => [name, new ForeignTally()]));
+  const others = new ForeignView();
   const voided: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, outcome, result } of results) {
     const details = detailsOf(result);
+    others.add({ result });
     if (details === null || details.reasons.length === 0) {
       if (isVoided(outcome)) voided.push({ key, outcome });
       if (details === null) continue;
     }
-    addForeign(result, others);
     const ofDevice = devices.get(details.device) ?? new OdysseyTally('corrected');
     devices.set(details.device, ofDevice);
     for (const reason of details.reasons) {
@@ -61,7 +59,7 @@ export async function odysseyTables(
     }
   }
   const { interval } = ratioMean(shares);
-  const foreign = foreignTable(others, options);
+  const foreign = others.table(options);
   const notes = voidedNotes(voided);
   return [
     ...amsTables(tally, { ...options, interval, devices, notes }),
@@ -202,25 +200,4 @@ function percentCell(percent: number | null): Cell {
   return percent === null
     ? { text: 'n/a', value: null }
     : { text: toFixedEven(percent, 2), value: percent / 100 };
-}
-
-/** Counts of the other evaluators; a run that was scored before they were has none. */
-function addForeign(
-  { scores }: ItemResult['result'],
-  others: ReadonlyMap<ForeignEvaluatorName, ForeignTally>,
-): void {
-  for (const [name, tally] of others) {
-    const found = scores.find(({ evaluator }) => evaluator === `guiodyssey.${name}`);
-    if (found?.score.status !== 'scored') continue;
-    const counts = ForeignCountsSchema.safeParse(found.score.details);
-    if (counts.success) tally.add(counts.data);
-  }
-}
-
-/** What an AMS score kept of an episode; null where the episode was not scored. */
-export function detailsOf({ scores }: ItemResult['result']): OdysseyDetails | null {
-  const found = scores.find(({ evaluator }) => evaluator === 'guiodyssey.ams');
-  if (found?.score.status !== 'scored') return null;
-  const parsed = OdysseyDetailsSchema.safeParse(found.score.details);
-  return parsed.success ? parsed.data : null;
 }
