@@ -20,6 +20,7 @@ import type { ElsewhereScorer } from './elsewhere-scorer.js';
 import type { PublishedCondition } from './published-condition.js';
 import type { PaperTable } from './paper-tables/paper-table.js';
 import type { ResultViews } from './result-views.js';
+import type { PublishedScreenActions } from './screen-actions-view.js';
 
 export type Protocol = 'interactive' | 'stepwise' | 'question' | 'judging';
 
@@ -208,6 +209,8 @@ export interface BenchmarkDefinition {
   readonly views?: ResultViews;
   /** The tables of its paper, with what it takes to repeat them; their ids begin with one name. */
   readonly paperTables?: readonly PaperTable[];
+  /** What its paper says of the actions that agents take on each screen, and how its script counts them. */
+  readonly screenActions?: PublishedScreenActions;
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];
 }

@@ -93,6 +93,15 @@ export function boxContains(box: Box, x: number, y: number): boolean {
   return box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3];
 }
 
+/** What two areas share, over what they cover together: 0–1; 0 where neither covers anything. */
+export function sharedArea(a: Box, b: Box): number {
+  const width = Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0]));
+  const height = Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+  const shared = width * height;
+  const covered = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared;
+  return covered === 0 ? 0 : shared / covered;
+}
+
 export const OPPOSITE_DIRECTION: Readonly<Record<Direction, Direction>> = {
   up: 'down',
   down: 'up',

@@ -26,6 +26,7 @@ import { lintColorbench } from './lint/lint-colorbench.js';
 import { COLORBENCH_RULES } from './lint/rules.js';
 import { namedScores, milestonesOf } from './named-scores.js';
 import { colorbenchCondition } from './published-conditions.js';
+import { PUBLISHED_SCREEN_ACTIONS } from './published-screen-actions.js';
 import { parseColorbenchGraph } from './read-graph.js';
 import { readSavedColorbench } from './read-saved.js';
 import { parseColorbenchTasks, type ColorbenchTask, type ColorbenchTasks } from './read-tasks.js';
@@ -72,6 +73,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   examples: COLORBENCH_EXAMPLES,
   open: openColorbench,
   conditionOf: colorbenchCondition,
+  screenActions: PUBLISHED_SCREEN_ACTIONS,
   data: COLORBENCH_DATA,
   paperTables: COLORBENCH_PAPER_TABLES,
   linter: {

@@ -12,6 +12,9 @@ export const COLORBENCH_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> =
     'touchstone reproduce colorbench/table-2 --row gui-owl-7b --data ColorBench/data --model NAME --base-url http://localhost:8000/v1',
     'touchstone reproduce colorbench/table-3 --collate  the runs of its rows that are there, next to the published numbers',
   ],
+  stats: [
+    'touchstone stats colorbench --data DIR --actions-of RUN  what agents did on each screen, as the paper counts in Figure 4',
+  ],
   score: ["touchstone score colorbench --data DIR --trajectories FOLDER  a run of ColorBench's own scripts"],
   lint: [
     'touchstone lint colorbench --data ColorBench/data --repair  writes the comma that the published tasks.json lacks',

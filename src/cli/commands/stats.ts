@@ -6,6 +6,7 @@ import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
+import { findRun } from '../../app/results/find-run.js';
 import { countProgress } from '../output/count-progress.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
@@ -18,6 +19,7 @@ interface StatsFlags {
   readonly appClasses?: string;
   readonly csv?: string;
   readonly pictures?: boolean;
+  readonly actionsOf?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -28,11 +30,16 @@ export function addStatsCommand(program: Command, context: CommandContext): void
     'Print statistics of a benchmark: lengths, apps, actions, instructions, screens. Nothing is run.',
     benchmarkExamples('stats', 5, context.namedBenchmarks),
   );
-  addSettings(command, ['data', 'split', 'language', 'repair', 'plugins'])
+  addSettings(command, ['data', 'split', 'language', 'repair', 'runs', 'plugins'])
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--out <file>', 'write a page of charts there, one HTML file')
     .option('--csv <folder>', 'write every table there as a CSV file, with all its rows')
     .option('--pictures', 'read the headers of the screenshots: their real sizes, and which are missing')
+    .option(
+      '--actions-of <run>',
+      'count the actions that agents took on each screen of a recorded phone, over this run (folder or name, or a run made elsewhere); may be given several times',
+      (run: string, runs: readonly string[] | undefined) => [...(runs ?? []), run],
+    )
     .option('--app-classes <file>', 'class of each app: JSON object, or CSV of app and class')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
@@ -52,6 +59,9 @@ export function addStatsCommand(program: Command, context: CommandContext): void
         csv,
         classes,
         pictures: options.pictures === true,
+        actionsOf: (options.actionsOf ?? []).map((run) =>
+          findRun(run, resolve(workingDirectory, values.runs), workingDirectory),
+        ),
         workingDirectory,
         signal,
         onWarnings: (warnings) => printWarnings(warnings, context),

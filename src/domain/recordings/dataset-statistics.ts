@@ -100,6 +100,53 @@ export const RecordedStatisticsSchema = z.object({
 });
 export type RecordedStatistics = z.infer<typeof RecordedStatisticsSchema>;
 
+/** Kinds of actions that ask a screen for a successor of its own. */
+export const SCREEN_ACTION_KINDS = ['click', 'long_press', 'swipe', 'type', 'key'] as const;
+export type ScreenActionKind = (typeof SCREEN_ACTION_KINDS)[number];
+
+const count = z.int().nonnegative();
+
+/** What agents did on the screens of a recorded phone, over runs: how many successors each screen would need. */
+export const ScreenActionStatisticsSchema = z.object({
+  /** Runs that were read, by name. */
+  runs: z.array(z.string()),
+  episodes: count,
+  /** Screens that agents saw, each step one. */
+  steps: count,
+  /** Distinct actions of each visited screen. */
+  spread: DistributionSchema,
+  /** Visited screens without any. */
+  none: count,
+  /** Every visited screen, those with most actions first. */
+  screens: z.array(
+    z.object({
+      screen: z.string(),
+      steps: count,
+      actions: count,
+      kinds: z.object({ click: count, long_press: count, swipe: count, type: count, key: count }),
+      /** As the published script counts, where there is one. */
+      published: count.optional(),
+    }),
+  ),
+  /** Touches that met no area of their screen, near ones as one, the most frequent first: where edges may be missing. */
+  missed: z.array(
+    z.object({
+      screen: z.string(),
+      kind: z.enum(['click', 'long_press']),
+      /** Pixels of the screen. */
+      x: z.number(),
+      y: z.number(),
+      times: z.int().positive(),
+      tasks: z.array(z.string()),
+    }),
+  ),
+  /** What the published script makes of the same runs, and what the paper printed, where there is either. */
+  published: z
+    .object({ spread: DistributionSchema, none: count, note: z.string(), paper: z.string() })
+    .optional(),
+});
+export type ScreenActionStatistics = z.infer<typeof ScreenActionStatisticsSchema>;
+
 /** Statistics of a recorded phone and its tasks. */
 export const WorldStatisticsSchema = z.object({
   kind: z.literal('world'),
@@ -130,6 +177,8 @@ export const WorldStatisticsSchema = z.object({
   optimalSteps: DistributionSchema,
   milestones: DistributionSchema,
   tags: z.array(CountSchema),
+  /** What agents did on the screens, where runs were read too. */
+  screenActions: ScreenActionStatisticsSchema.optional(),
 });
 export type WorldStatistics = z.infer<typeof WorldStatisticsSchema>;
 

@@ -22,6 +22,10 @@ export const STATS_TITLES = {
   appPairs: 'Apps that are used together',
   appClasses: 'Classes of apps',
   spreads: 'Distributions',
+  actionsPerScreen: 'Actions of a screen, over runs',
+  screensByActions: 'Screens by their distinct actions',
+  busiest: 'Screens with most actions',
+  missedTouches: 'Touches that met no area',
 } as const;
 
 /** A size as headings and cells have it. */

@@ -121,10 +121,14 @@ function recordedCards(statistics: Recorded): string[] {
 }
 
 function worldCards(statistics: World): string[] {
-  const { graph, tasks, optimalSteps, milestones, tags } = statistics;
+  const { graph, tasks, optimalSteps, milestones, tags, screenActions } = statistics;
   const actions = graph?.actions ?? [];
   const all = actions.reduce((sum, { count }) => sum + count, 0);
   return [
+    histogramCard(STATS_TITLES.actionsPerScreen, screenActions?.spread ?? null, {
+      axis: 'distinct actions',
+      of: 'visited screens',
+    }),
     histogramCard(STATS_TITLES.optimal, optimalSteps, { axis: 'steps', of: 'tasks' }),
     histogramCard(STATS_TITLES.milestones, milestones, { axis: 'milestones of a task', of: 'tasks' }),
     histogramCard(STATS_TITLES.degrees, graph?.degrees ?? null, {

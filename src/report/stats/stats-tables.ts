@@ -3,9 +3,11 @@ import type {
   DatasetStatistics,
   Distribution,
   PictureStatistics,
+  ScreenActionStatistics,
 } from '../../domain/recordings/dataset-statistics.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
+import { screenActionTables } from './screen-action-tables.js';
 import { overviewOf, pictureNotes, sizeText, spreadsOf, STATS_TITLES } from './stats-facts.js';
 
 /** Rows of a table of counts; `--json` and the page have all. */
@@ -39,7 +41,7 @@ export function statsTables(name: string, statistics: DatasetStatistics, isWhole
     if (pictures !== undefined) tables.push(picturesTable(pictures, isWhole));
     counted('stats-annotations', STATS_TITLES.annotations, annotations, steps);
   } else {
-    const { graph, tasks, optimalSteps, milestones, tags } = statistics;
+    const { graph, tasks, optimalSteps, milestones, tags, screenActions } = statistics;
     if (optimalSteps.count > 0) {
       tables.push(histogramTable('stats-optimal', STATS_TITLES.optimal, optimalSteps, isWhole));
     }
@@ -49,6 +51,7 @@ export function statsTables(name: string, statistics: DatasetStatistics, isWhole
     counted('stats-actions', STATS_TITLES.edgeActions, graph?.actions ?? [], edges);
     common(statistics, tasks);
     counted('stats-tags', STATS_TITLES.tags, tags, tasks);
+    if (screenActions !== undefined) tables.push(...screenUseTables(screenActions, isWhole));
   }
   return tables;
 
@@ -58,6 +61,16 @@ export function statsTables(name: string, statistics: DatasetStatistics, isWhole
     counted('stats-app-pairs', STATS_TITLES.appPairs, pairs, whole);
     counted('stats-app-classes', STATS_TITLES.appClasses, appClasses ?? [], whole);
   }
+}
+
+/** What agents did on the screens of a recorded phone, over runs. */
+export function screenUseTables(statistics: ScreenActionStatistics, isWhole = false): Table[] {
+  const [summary, ...others] = screenActionTables(statistics, isWhole);
+  return [
+    ...(summary === undefined ? [] : [summary]),
+    histogramTable('stats-screen-action-spread', STATS_TITLES.screensByActions, statistics.spread, isWhole),
+    ...others,
+  ];
 }
 
 /** A name from a file, for people: `metaTask` → `Meta task`. */
