@@ -3,6 +3,7 @@ import { DATA_READERS } from './data-readers.js';
 import { FILE_READERS } from './file-readers.js';
 import type { FuzzReader } from './fuzz-reader.js';
 import { PHONE_READERS } from './phone-readers.js';
+import { PROMPT_READERS } from './prompt-readers.js';
 import { PROVIDER_READERS } from './provider-readers.js';
 
 /** Everything that turns what comes from outside into values. `test/e2e/fuzz-readers.test.ts` keeps the list complete. */
@@ -12,4 +13,5 @@ export const FUZZ_READERS: readonly FuzzReader[] = [
   ...PHONE_READERS,
   ...DATA_READERS,
   ...FILE_READERS,
+  ...PROMPT_READERS,
 ];

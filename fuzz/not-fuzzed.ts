@@ -38,6 +38,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'formats/read-json-file.ts readTextFile': 'reads a file for decodeUtf8',
   'formats/suite/read-questions.ts readQuestions': 'reads the text of a file for parseQuestions',
   'formats/suite/read-suite.ts readSuite': 'reads the text of a file for parseSuite',
+  'models/prompt-sources/catalogue/read-catalogue.ts readCatalogue': 'files of our own',
   'models/readers/reading.ts readChecked': 'is what the readers of answers call',
   'registry/plugins/load-module.ts loadModule': 'runs code that the user names; nothing is parsed',
   'registry/plugins/load-plugin.ts loadPlugin': 'runs code that the user names; nothing is parsed',

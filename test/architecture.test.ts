@@ -172,6 +172,8 @@ describe('the import table', () => {
     for (const entry of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
       if (!entry.endsWith('.ts') || entry.endsWith('.test.ts')) continue;
       if (/^(?:registry|testing)\//.test(entry)) continue;
+      // Names of repositories, as their authors gave them: a list of data.
+      if (entry === 'models/prompt-sources/catalogue/repository-files.ts') continue;
       if (rooms.some((room) => entry.startsWith(`benchmarks/${room}/`))) continue;
       if (names.test(entry)) found.push(entry);
       const lines = readFileSync(join(SOURCE, entry), 'utf8').split('\n');
@@ -185,7 +187,7 @@ describe('the import table', () => {
   });
 
   it('has no folder of more than twenty files, lists of like things apart', () => {
-    const lists = ['cli/commands', 'phone/shell/programs'];
+    const lists = ['cli/commands', 'phone/shell/programs', 'models/prompt-sources/catalogue/repositories'];
     const counts = new Map<string, number>();
     for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
