@@ -15,6 +15,7 @@ export type {
   Sampling,
   ScrollMeaning,
   SentPicture,
+  StepRecord,
 } from './dialects/dialect.js';
 export { cutThinking } from './dialects/reading/cut-thinking.js';
 export type { CutAnswer } from './dialects/reading/cut-thinking.js';

@@ -9,6 +9,8 @@ function asked(set: PromptSet, input: Partial<PromptInput>): string[][] {
   const request = set.request(buildPromptInput({ instruction: 'Save it.', ...input }), {
     texts: namedTexts(),
     coordinates: { space: 'sent' },
+    switches: {},
+    now: () => new Date(0),
   });
   return request.messages.map(({ role, content }) => [
     role,

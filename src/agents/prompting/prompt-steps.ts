@@ -38,6 +38,13 @@ export async function promptSteps(
         index >= shown.length - pictures
           ? await lookBack(observation, dialect.observation, options.signal)
           : null,
+      record: {
+        action: decision.type === 'action' ? decision.action : null,
+        screen: observation.screen.size,
+        app: observation.screen.activity?.package ?? null,
+        instruction: observation.stepInstruction ?? observation.instruction ?? null,
+        isTeacherForced,
+      },
       ...(sentences === true ? { sentence: await sentenceOf({ observation, decision }, options) } : {}),
     })),
   );

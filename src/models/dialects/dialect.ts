@@ -34,6 +34,22 @@ export interface PromptStep {
   readonly sentence?: string | null;
   /** What was seen before the step; null beyond the pictures that `Dialect.history` asks for. */
   readonly picture: SentPicture | null;
+  /** What was done, for prompts that tell it in a form of their own; absent where nobody kept it. */
+  readonly record?: StepRecord;
+}
+
+/** An earlier step as it was taken, apart from any family's words. */
+export interface StepRecord {
+  /** Null where the answer could not be read. */
+  readonly action: Action | null;
+  /** Size of the source picture in pixels; null where nobody knows it. */
+  readonly screen: Size | null;
+  /** Package of the app in front; null where nobody knows it. */
+  readonly app: string | null;
+  /** What was to be done at this very step, where a benchmark says it. */
+  readonly instruction: string | null;
+  /** Whether the step is a recording's, told to a model that may have answered something else. */
+  readonly isTeacherForced: boolean;
 }
 
 /** What a prompt is made from. */

@@ -3,6 +3,7 @@ import { buildPromptInput } from '../../testing/models/prompt-input.js';
 import { namedTexts } from '../../testing/models/prompt-texts.js';
 import { genericCall } from '../dialects/generic-call/generic-call.js';
 import { userTurn } from '../dialects/prompt-parts.js';
+import { DialectSettingsError } from '../dialects/define-dialect.js';
 import { officialDialect } from './official-dialect.js';
 import type { PromptSet } from './prompt-set.js';
 
@@ -31,6 +32,23 @@ describe('officialDialect', () => {
     expect(dialect.sampling).toEqual({ temperature: 0.25 });
     const context = { profile: 'tolerant' as const, screen: { width: 10, height: 10 } };
     expect(dialect.parse('wait()', context)).toEqual(own.parse('wait()', context));
+  });
+
+  it('asks by the words of its own switches, which a run names next to those of the dialect', () => {
+    const set: PromptSet = {
+      ...SET,
+      ownSwitches: { form: { default: 'old', words: ['old', 'new'] }, date: { default: '' } },
+      request: (_, { switches, now }) =>
+        userTurn(`${switches['form']} ${switches['date']} ${now().getFullYear()}`),
+    };
+    const now = (): Date => new Date(2031, 0, 1);
+    const asked = (switches: Readonly<Record<string, string>>): unknown =>
+      officialDialect(own, { set, texts: namedTexts(), switches, now }).buildRequest(buildPromptInput());
+    expect(asked({})).toEqual(userTurn('old  2031'));
+    expect(asked({ form: 'new', date: 'May' })).toEqual(userTurn('new May 2031'));
+    expect(() => asked({ form: 'newer' })).toThrow(DialectSettingsError);
+    const { switches } = officialDialect(own, { set, texts: namedTexts(), switches: { form: 'new' } });
+    expect(switches).toEqual({ ...own.switches, form: 'new', date: '' });
   });
 
   it('names its texts, those of the agent too, and where they were read', () => {

@@ -1,24 +1,38 @@
-import type { Dialect } from '../dialects/dialect.js';
-import type { PromptSet } from './prompt-set.js';
+import { chooseSwitches } from '../dialects/choose-switches.js';
+import type { Dialect, DialectSettings } from '../dialects/dialect.js';
+import type { OfficialAsking, PromptSet } from './prompt-set.js';
 import type { PromptTexts } from './prompt-texts.js';
 
 /** Official prompts that an agent is to ask in. */
 export interface OfficialPrompts {
   readonly set: PromptSet;
   readonly texts: PromptTexts;
+  /** The set's own switches, in place of their defaults. */
+  readonly switches?: DialectSettings['switches'];
+  /** For prompts that name the day; the clock of this machine unless given. */
+  readonly now?: () => Date;
 }
 
 /**
  * A dialect that is asked in the official texts of a prompt set. Answers are read and earlier calls are written as before;
  * message order and sampling are the set's.
  *
- * @param dialect of the family that the set names, with the set's history, picture and switches
+ * @param dialect of the family that the set names, with the set's history, picture, coordinates and switches
+ * @throws {DialectSettingsError} for a word that a switch does not take
  */
-export function officialDialect(dialect: Dialect, { set, texts }: OfficialPrompts): Dialect {
+export function officialDialect(dialect: Dialect, prompts: OfficialPrompts): Dialect {
+  const { set, texts, switches, now = () => new Date() } = prompts;
   const ids = [...set.texts, ...(set.agentTexts ?? [])];
+  const asked: OfficialAsking = {
+    texts,
+    coordinates: dialect.coordinates,
+    switches: ownSwitches(set, switches),
+    now,
+  };
   return {
     ...dialect,
     sampling: set.sampling,
+    switches: { ...dialect.switches, ...asked.switches },
     prompts: Object.fromEntries(set.texts.map((id) => [id, texts.text(id)])),
     promptSource: {
       kind: 'official',
@@ -36,6 +50,18 @@ export function officialDialect(dialect: Dialect, { set, texts }: OfficialPrompt
         return [id, { commit, blob }];
       }),
     ),
-    buildRequest: (input) => set.request(input, { texts, coordinates: dialect.coordinates }),
+    buildRequest: (input) => set.request(input, asked),
   };
+}
+
+function ownSwitches(
+  { ownSwitches: own = {} }: PromptSet,
+  given: DialectSettings['switches'],
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(own);
+  const defaults = Object.fromEntries(entries.map(([name, { default: word }]) => [name, word]));
+  const words = Object.fromEntries(
+    entries.flatMap(([name, { words: allowed }]) => (allowed === undefined ? [] : [[name, allowed]])),
+  );
+  return chooseSwitches(defaults, given, words);
 }

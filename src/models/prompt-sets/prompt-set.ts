@@ -17,6 +17,8 @@ export interface PromptSet {
   readonly dialect: string;
   /** Benchmarks in whose published rows it was used, by name; empty: the vendor's own. */
   readonly benchmarks: readonly string[];
+  /** The one that is meant where several fit and nobody says which: what its authors' script does unless told otherwise. */
+  readonly isDefault?: true;
   /** Agents that ask like this, by name; `direct` unless given. */
   readonly agents?: readonly string[];
   /** Ids of the texts that its request is made of, in the catalogue's names. */
@@ -25,10 +27,14 @@ export interface PromptSet {
   readonly agentTexts?: readonly string[];
   readonly history: HistoryRule;
   readonly picture: PictureRule;
+  /** What answers count, where the pictures of this set change it; the dialect's unless given. */
+  readonly coordinates?: CoordinateRule;
   /** What the official evaluation sends; what it leaves to the server is absent. */
   readonly sampling: Sampling;
   /** Switches of the dialect that go with it. */
   readonly switches?: Readonly<Record<string, string | number | boolean>>;
+  /** Switches of its own by name, set like the dialect's. */
+  readonly ownSwitches?: Readonly<Record<string, PromptSwitch>>;
   /**
    * The request as the official evaluation makes it.
    *
@@ -37,9 +43,20 @@ export interface PromptSet {
   request(input: PromptInput, asked: OfficialAsking): ModelRequest;
 }
 
+/** What a set leaves to the user. */
+export interface PromptSwitch {
+  readonly default: string;
+  /** The words that it takes; any text unless given. */
+  readonly words?: readonly string[];
+}
+
 /** What a set fills its request with, besides the step. */
 export interface OfficialAsking {
   readonly texts: PromptTexts;
   /** What the dialect's numbers count, for prompts that state it. */
   readonly coordinates: CoordinateRule;
+  /** The set's own switches. */
+  readonly switches: Readonly<Record<string, string>>;
+  /** The time, for prompts that name the day. */
+  readonly now: () => Date;
 }

@@ -16,7 +16,7 @@ function asked(name: string, input: Partial<PromptInput>): string[] {
   const set = SINGLE_AGENT_SETS.find((one) => one.name === name);
   const request = set?.request(
     { ...buildPromptInput(), instruction: 'Open Settings.', screenshot: PICTURE, ...input },
-    { texts: namedTexts(), coordinates: { space: 'sent' } },
+    { texts: namedTexts(), coordinates: { space: 'sent' }, switches: {}, now: () => new Date(0) },
   );
   return said(request);
 }

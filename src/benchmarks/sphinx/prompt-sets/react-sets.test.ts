@@ -11,6 +11,8 @@ function asked(name: string, input: Partial<PromptInput>): string {
   const request = set?.request(buildPromptInput({ instruction: 'Save it.', ...input }), {
     texts: namedTexts(),
     coordinates: { space: 'sent' },
+    switches: {},
+    now: () => new Date(0),
   });
   const parts = request?.messages.map(({ role, content }) => [
     role,

@@ -1,0 +1,44 @@
+import { osAtlasDataSet } from '../../../models/prompt-sets/os-atlas/os-atlas-data-set.js';
+import type { PromptSet } from '../../../models/prompt-sets/prompt-set.js';
+import { guiR1Set, uiR1Set } from '../../../models/prompt-sets/r1/r1-sets.js';
+
+const BENCHMARKS = ['androidcontrol'];
+
+/** How papers ask models about AndroidControl, in prompts of this benchmark alone. */
+export const ANDROIDCONTROL_SETS: readonly PromptSet[] = [
+  osAtlasDataSet(
+    {
+      name: 'osatlas.data.androidcontrol',
+      title: 'OS-Atlas as its records of AndroidControl ask it',
+      benchmarks: BENCHMARKS,
+      isDefault: true,
+    },
+    { text: 'osatlas.data.androidcontrol', tellsHistory: true },
+  ),
+  osAtlasDataSet(
+    {
+      name: 'osatlas.data.androidcontrol-low',
+      title: 'OS-Atlas as its records of AndroidControl ask it at the low level, in the same words',
+      benchmarks: BENCHMARKS,
+    },
+    { text: 'osatlas.data.androidcontrol-low', tellsHistory: true },
+  ),
+  guiR1Set(
+    {
+      name: 'guir1.androidcontrol',
+      title: 'GUI-R1 as its paper asks it about AndroidControl',
+      dialect: 'gui_r1@androidcontrol',
+      benchmarks: BENCHMARKS,
+    },
+    'guir1.androidcontrol',
+  ),
+  uiR1Set(
+    {
+      name: 'uir1.androidcontrol',
+      title: 'UI-R1 as its paper asks it about AndroidControl',
+      dialect: 'ui_r1@paper',
+      benchmarks: BENCHMARKS,
+    },
+    'uir1.androidcontrol',
+  ),
+];

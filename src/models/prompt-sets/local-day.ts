@@ -1,0 +1,51 @@
+import type { OfficialAsking, PromptSwitch } from './prompt-set.js';
+import { PromptInputError } from './prompt-input-error.js';
+
+/** The switch for the day that a prompt names: `2026-03-01`, or empty for today. */
+export const DATE_SWITCH: PromptSwitch = { default: '' };
+
+/** A day as prompts write it, by the clock of this machine unless the switch names another one. */
+export interface LocalDay {
+  readonly year: string;
+  /** Two digits each. */
+  readonly month: string;
+  readonly day: string;
+  /** From 0, Monday. */
+  readonly weekday: number;
+}
+
+/**
+ * The day that a prompt names.
+ *
+ * @throws {PromptInputError} where the switch `date` names none
+ */
+export function localDay({ switches, now }: Pick<OfficialAsking, 'switches' | 'now'>): LocalDay {
+  const named = switches['date'] ?? '';
+  const day = named === '' ? now() : dayNamed(named);
+  return {
+    year: String(day.getFullYear()).padStart(4, '0'),
+    month: String(day.getMonth() + 1).padStart(2, '0'),
+    day: String(day.getDate()).padStart(2, '0'),
+    weekday: (day.getDay() + 6) % 7,
+  };
+}
+
+/** English names of the days of a week, Monday first. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+function dayNamed(text: string): Date {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  if (date.getMonth() === Number(month) - 1 && date.getDate() === Number(day)) return date;
+  throw new PromptInputError(`"${text}" is no day`, {
+    hint: 'Write it as 2026-03-01, or leave it out for today.',
+  });
+}
