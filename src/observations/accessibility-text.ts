@@ -41,6 +41,23 @@ export function simplifiedText(hierarchy: UiHierarchy, options: { leavesOnly?: b
   return lines.join('\n');
 }
 
+/**
+ * `simplifiedText` of leaves alone, with a sentence at the end where they say nothing of themselves, or none is there: what
+ * can be used on the screen holds other elements then, and is not listed.
+ */
+export function leavesText(hierarchy: UiHierarchy): string {
+  const leaves = hierarchy.widgets.filter(({ children }) => children.length === 0);
+  const says = ({ description, resourceName, text }: UiNode): boolean =>
+    description !== '' || resourceName !== '' || text !== '';
+  if (leaves.some(says)) return simplifiedText(hierarchy, { leavesOnly: true });
+  const others = hierarchy.widgets.length - leaves.length;
+  const left = others === 0 ? '' : `; ${others} that can be used hold others and are not listed`;
+  if (leaves.length === 0) {
+    return others === 0 ? '(No element of this screen can be used.)' : `(Nothing is listed${left}.)`;
+  }
+  return `${simplifiedText(hierarchy, { leavesOnly: true })}\n(What is listed says nothing of itself${left}.)`;
+}
+
 /** Depth first, parents before children; without recursion, since a hierarchy may be deep. */
 function indented(hierarchy: UiHierarchy, baseDepth: number, line: (node: UiNode) => string): string {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import type { Size } from '../../domain/geometry.js';
 import { centreOf } from '../../domain/hierarchy/bounds.js';
 import type { UiHierarchy } from '../../domain/hierarchy/ui-hierarchy.js';
 import { NUMBERED_TEXTS, type ElementTable, type ElementText } from '../../domain/observation-rule.js';
-import { simplifiedText, treeText } from '../accessibility-text.js';
+import { leavesText, simplifiedText, treeText } from '../accessibility-text.js';
 import { m3aElementText, m3aElements } from './m3a-elements.js';
 import { widgetText } from './node-text.js';
 import { elementTableOf, numberNodes } from './numbered-nodes.js';
@@ -40,7 +40,7 @@ export function elementText(
     case NUMBERED_TEXTS.simplified:
       return { text: simplifiedText(hierarchy), elements: widgetTable(hierarchy) };
     case NUMBERED_TEXTS.leaves:
-      return { text: simplifiedText(hierarchy, { leavesOnly: true }), elements: widgetTable(hierarchy) };
+      return { text: leavesText(hierarchy), elements: widgetTable(hierarchy) };
     case 'm3a': {
       const { valid, count } = m3aElements(hierarchy, options.screen);
       return { text: linesOf(valid, m3aElementText), elements: elementTableOf(valid, count) };

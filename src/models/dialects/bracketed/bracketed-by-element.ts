@@ -28,8 +28,8 @@ export function bracketedByElement(
       const templates = { ...bracketedPrompts(grammar, view), ...prompts };
       return {
         ...bracketedParts(grammar, view, extractAction),
-        // 2: `simplified` shows what the reference code does, and not leaves alone.
-        version: view === 'simplified' ? '2' : '1',
+        // 2: `simplified` shows what the reference code does, and not leaves alone; `leaves` says where they say nothing.
+        version: view === 'simplified' || view === 'leaves' ? '2' : '1',
         history: { steps: 1, sentences: true },
         prompts: templates,
         switches,
