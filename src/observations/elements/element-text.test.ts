@@ -114,9 +114,10 @@ describe('elementText', () => {
     }
   });
 
-  it.each(ElementTextSchema.options)('writes nothing for an empty screen in the style %s', (style) => {
+  it.each(ElementTextSchema.options)('lists nothing of an empty screen in the style %s', (style) => {
     const nothing = elementText(parseHierarchy(hierarchyXml([])), style, { screen: null, range: null });
-    expect(nothing).toEqual({ text: '', elements: { base: 0, count: 0, elements: [] } });
+    const text = style === 'sphinx_leaves' ? '(No element of this screen can be used.)' : '';
+    expect(nothing).toEqual({ text, elements: { base: 0, count: 0, elements: [] } });
   });
 });
 
