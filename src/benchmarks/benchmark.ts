@@ -2,6 +2,7 @@ import type { Action } from '../domain/action.js';
 import type { FormatError } from '../domain/decision.js';
 import type { Graph } from '../domain/graph/graph.js';
 import type { Episode, ItemKey } from '../domain/episode.js';
+import type { MetricDeclaration, MetricValue } from '../domain/scores/main-metric.js';
 import type { Mode } from '../domain/mode.js';
 import type { RecordedEpisodes, RecordedSplit, RecordedStep } from '../domain/recordings/recorded-episode.js';
 import type { RunIdentity } from '../domain/run.js';
@@ -98,6 +99,18 @@ export interface Scorer {
   ): Promise<readonly Table[]>;
 }
 
+/**
+ * The number that the benchmark's own paper ranks by, beside the success rate: shown, compared and gated wherever that is.
+ * What each item brings to it is kept with its scores.
+ */
+export type MainMetric =
+  | (MetricDeclaration & { readonly average: 'completion' })
+  | (MetricDeclaration & {
+      readonly average: 'pooled' | 'group_mean';
+      /** What an episode brings, from its scores; null where it cannot be measured. Pure. */
+      readonly of: (scores: EpisodeScores, item: BenchmarkItem) => MetricValue | null;
+    });
+
 /** Recorded episodes, for statistics, checks and exports. */
 export interface Recordings {
   /** How many entries `episodes` gives; null where that is not known without reading them. */
@@ -162,6 +175,8 @@ export interface Benchmark extends AsyncDisposable {
   readonly warnings: readonly string[];
   readonly items: ItemSource;
   readonly scorer: Scorer;
+  /** Absent where the success rate is all that the benchmark ranks by. */
+  readonly mainMetric?: MainMetric;
   readonly recordings?: Recordings;
   readonly predictions?: PredictionReader;
   readonly savedRuns?: SavedRunReader;

@@ -4,6 +4,7 @@ export type {
   BenchmarkDefinition,
   BenchmarkItem,
   ItemSource,
+  MainMetric,
   OpenBenchmarkOptions,
   PredictionReader,
   Protocol,

@@ -58,9 +58,9 @@ export async function finishRun(
     if (isVoided(outcome)) voided.all += 1;
     if (outcome === 'judge_unknown') voided.undecided += 1;
   };
-  const { tables, warnings, unreadable } = hasResults
+  const { tables, rates, warnings, unreadable } = hasResults
     ? await scoreAndTabulate(directory, benchmark, { signal, onResult })
-    : { tables: [], warnings: [], unreadable: null };
+    : { tables: [], rates: null, warnings: [], unreadable: null };
   const verdict =
     gate === null
       ? null
@@ -78,6 +78,7 @@ export async function finishRun(
         mode: benchmark.mode,
         identityHash: start.identityHash,
         identity: start.identity,
+        rates,
         ...gateDocument(verdict),
         warnings,
       },

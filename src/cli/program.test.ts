@@ -19,6 +19,8 @@ const WITHOUT_DEFAULT = new Set([
   '--min-success',
   '--baseline',
   '--max-drop',
+  '--min-metric',
+  '--max-metric-drop',
   '--confident',
   '--junit',
   '--out',

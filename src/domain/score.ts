@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EpisodeEnd, ItemKey, Outcome } from './episode.js';
+import { ItemMetricSchema } from './scores/main-metric.js';
 import { ModeSchema } from './mode.js';
 import type { Task } from './task.js';
 
@@ -35,6 +36,8 @@ export const EpisodeScoresSchema = z
     success: z.boolean().nullable(),
     /** Share of the task done, 0–1; null where it could not be measured. */
     completion: z.number().min(0).max(1).nullable(),
+    /** What the episode brings to the benchmark's main metric; absent where it has none. */
+    metric: ItemMetricSchema.optional(),
   })
   .readonly();
 export type EpisodeScores = z.infer<typeof EpisodeScoresSchema>;

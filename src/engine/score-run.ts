@@ -11,6 +11,7 @@ import { BugError, DatasetError } from '../errors.js';
 import type { ScoreFileEvent, ScorePass } from '../formats/run/scores/score-event.js';
 import { failureOf } from './failure.js';
 import { RunDiffersError } from './run-identity.js';
+import { scoreItem } from './score-item.js';
 
 export interface ScoreRunOptions {
   /** Modes to score in, each from the same journal. */
@@ -92,7 +93,10 @@ export async function scoreRun(
   let scored = 0;
   let voided = 0;
   let broken = 0;
-  const scorer = pass ?? benchmark.scorer;
+  const score: ScoringPass['score'] =
+    pass === undefined
+      ? (...attempt) => scoreItem(benchmark, ...attempt)
+      : (...attempt) => pass.score(...attempt);
   const screen = benchmark.world?.screen.bind(benchmark.world);
   const episodes = readEpisodes(index, { signal, ...(screen === undefined ? {} : { screen }) });
   for await (const recorded of episodes) {
@@ -103,7 +107,7 @@ export async function scoreRun(
     }
     let isBroken = false;
     for (const mode of options.modes) {
-      const verdict = await scoreEpisode(scorer, items.get(item.key.item), recorded, { mode, name, signal });
+      const verdict = await scoreEpisode(score, items.get(item.key.item), recorded, { mode, name, signal });
       isBroken ||= verdict.failure !== undefined;
       const { key, writer: journal, attempt } = item;
       writer.append({ type: 'score', at: at(), ...key, writer: journal, attempt, ...verdict });
@@ -119,7 +123,7 @@ export async function scoreRun(
 }
 
 async function scoreEpisode(
-  scorer: Pick<ScoringPass, 'score'>,
+  score: ScoringPass['score'],
   item: BenchmarkItem | undefined,
   recorded: RecordedEpisode,
   { mode, name, signal }: { readonly mode: Mode; readonly name: string; readonly signal: AbortSignal },
@@ -128,9 +132,7 @@ async function scoreEpisode(
     if (item === undefined) {
       throw new DatasetError(`${name} has no item ${recorded.item.key.item} any more`);
     }
-    const parsed = EpisodeScoresSchema.safeParse(
-      await scorer.score(item, recorded.episode, mode, { signal }),
-    );
+    const parsed = EpisodeScoresSchema.safeParse(await score(item, recorded.episode, mode, { signal }));
     if (parsed.success) return { result: parsed.data };
     const issue = parsed.error.issues[0];
     throw new BugError(`The scores are none: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OutcomeSchema, type Outcome } from '../domain/episode.js';
 import { compareRuns } from './comparison/compare.js';
-import { dropCheck, successCheck, type GateCheck } from './gate.js';
+import { dropCheck, metricCheck, metricDropCheck, successCheck, type GateCheck } from './gate.js';
+import { metricMean } from './metric-mean.js';
 import { successRate } from './rate.js';
 import { percent } from './tables/percent.js';
 import type { ResultRow } from './result-row.js';
@@ -111,5 +112,65 @@ describe('dropCheck', () => {
     expect(drop('??pp', 'pp??', 1).sentence).toMatch(/no task was judged both here and in the baseline base/);
     expect(drop('p???????', 'pppppppp', 1).sentence).toMatch(/only 1 of the 8 tasks judged here/);
     expect(['????', '-p--'].map((after) => drop('pppp', after, 1).met)).toEqual([false, false]);
+  });
+});
+
+/** Tasks of ten steps each, so many of which are right; null is void. */
+function steps(right: readonly (number | null)[]): ResultRow[] {
+  return right.map((sum, task) => ({
+    key: { item: `t${task}`, repeat: 0 },
+    outcome: sum === null ? 'model_error' : 'failed',
+    completion: null,
+    steps: 10,
+    metric: {
+      name: 'AMS',
+      label: 'action matching score',
+      unit: 'step',
+      average: 'pooled',
+      value: sum === null ? null : { sum, of: 10 },
+    },
+  }));
+}
+
+describe('gates on the main metric', () => {
+  const of = (rows: readonly ResultRow[], planned = rows.length) => {
+    const measured = metricMean(rows);
+    if (measured === null) throw new Error('no metric');
+    return { name: 'AMS', measured, planned };
+  };
+
+  it('are met at exactly the value asked for, though no task succeeded', () => {
+    const check = metricCheck(of(steps([6, 8, 4])), 0.6);
+    expect(check).toMatchObject({ gate: 'min-metric', metric: 'AMS', met: true, value: 0.6 });
+    expect(check.sentence).toMatch(/^Gate met: AMS 60\.0 % \(n 3, 95 % .*\), 60\.0 % asked for\./);
+    expect(metricCheck(of(steps([6, 8, 4])), 0.601).met).toBe(false);
+  });
+
+  it('decide by what the data show where that is asked for', () => {
+    const rows = steps([6, 8, 4]);
+    expect(metricCheck(of(rows), 0.6, 'met').met).toBe(false);
+    expect(metricCheck(of(rows), 0.99, 'missed').met).toBe(false);
+    expect(metricCheck(of(rows), 0.65, 'missed').met).toBe(true);
+  });
+
+  it('are never met over few', () => {
+    expect(metricCheck(of(steps([10, null, null])), 0).sentence).toMatch(/only 1 of 3 episodes were judged/);
+    expect(metricCheck(of(steps([10]), 5), 0).sentence).toMatch(/only 1 of 5 episodes were judged/);
+  });
+
+  it('allow a fall up to the limit', () => {
+    const [before, after] = [steps([10, 10, 10]), steps([10, 10, 7])];
+    const [comparison] = compareRuns(
+      [
+        { name: 'base', rows: before },
+        { name: 'new', rows: after },
+      ],
+      { metric: 'main' },
+    );
+    if (comparison === undefined) throw new Error('no comparison');
+    expect(metricDropCheck(of(after), comparison, 0.1)).toMatchObject({ gate: 'max-metric-drop', met: true });
+    const missed = metricDropCheck(of(after), comparison, 0.09);
+    expect(missed.met).toBe(false);
+    expect(missed.sentence).toMatch(/^Gate missed: AMS fell by 10\.0 points from the baseline base/);
   });
 });

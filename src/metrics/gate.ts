@@ -1,9 +1,10 @@
 import { comparisonSentence } from './comparison/comparison-sentence.js';
+import { metricName } from './comparison/comparison-text.js';
 import type { RunComparison } from './comparison/compare.js';
 import { OUTCOME_WORDS } from './tables/measured-notes.js';
 import { percent, percentInterval } from './tables/percent.js';
 import { points, pointsSpread } from './tables/points.js';
-import { spreadText } from './comparison/english-comparison.js';
+import { METRIC_WORDS, spreadText } from './comparison/english-comparison.js';
 import { comparisonInterval } from './comparison/paired-comparison.js';
 import { normalTwoSided } from './distributions/normal-quantile.js';
 import { dropGateErrors, growthForReliableDrop, meetsDrop, type DifferenceSpread } from './gate/drop-gate.js';
@@ -20,15 +21,18 @@ import { meetsRate, rateGateErrors, triesForReliableRate } from './gate/rate-gat
 import { DEFAULT_CONFIDENCE } from './intervals/interval.js';
 import { plural } from '../domain/text/plural.js';
 import type { Rate } from './rate.js';
+import type { Measured } from './tables/measured.js';
 
 /** Of the planned episodes, the share that has to be judged before a gate says anything good. */
 const LEAST_JUDGED = 0.5;
 
 /** What a run was asked to reach, and whether it did. */
 export interface GateCheck {
-  readonly gate: 'min-success' | 'max-drop';
+  readonly gate: 'min-success' | 'max-drop' | 'min-metric' | 'max-metric-drop';
+  /** What a gate about another number than success is about: `AMS`, `completion`. */
+  readonly metric?: string;
   readonly met: boolean;
-  /** What was asked for: a rate, or a difference of rates; 0–1. */
+  /** What was asked for: a rate or mean, or a difference of them; 0–1. */
   readonly limit: number;
   /** What was measured, alike; null where nothing could be. */
   readonly value: number | null;
@@ -46,29 +50,57 @@ export interface GatedRun {
   readonly planned: number;
 }
 
+/** A run by another number than its success rate. */
+export interface GatedMetric {
+  /** `AMS`, `completion`. */
+  readonly name: string;
+  readonly measured: MeasuredTries;
+  readonly planned: number;
+}
+
+/** A number over items, and how many independent tries they are worth. */
+type MeasuredTries = Measured & { readonly worth: number };
+
 /**
  * Whether a run reached a success rate: the rate over the judged episodes counts, as it is printed, never one over few. Voided episodes and
  * those not run do not lower it, but a run of which less than half was judged misses every gate.
  */
-export function successCheck(run: GatedRun, atLeast: number, rule: GateRule = 'seen'): GateCheck {
-  const { success } = run;
-  const tries = Math.round(success.worth);
+export function successCheck(
+  { success, planned }: GatedRun,
+  atLeast: number,
+  rule: GateRule = 'seen',
+): GateCheck {
+  return {
+    gate: 'min-success',
+    ...levelCheck({ name: 'success', measured: success, planned }, atLeast, rule),
+  };
+}
+
+/** The same of the benchmark's main metric, or of completion. */
+export function metricCheck(run: GatedMetric, atLeast: number, rule: GateRule = 'seen'): GateCheck {
+  return { gate: 'min-metric', metric: run.name, ...levelCheck(run, atLeast, rule) };
+}
+
+function levelCheck(run: GatedMetric, atLeast: number, rule: GateRule): Omit<GateCheck, 'gate'> {
+  const { name, measured, planned } = run;
+  const { value, worth, n } = measured;
+  const tries = Math.round(worth);
   const asked = `${percent(atLeast)} % asked for`;
-  const errors = success.n === 0 ? null : rateGateErrors(tries, atLeast, rule);
-  const check = { gate: 'min-success', limit: atLeast, value: success.value, rule, errors } as const;
+  const errors = n === 0 ? null : rateGateErrors(tries, atLeast, rule);
+  const check = { limit: atLeast, value, rule, errors } as const;
   const problem = coverageProblem(run);
-  if (problem !== null || success.value === null) {
+  if (problem !== null || value === null) {
     return { ...check, met: false, sentence: `Gate missed: ${problem ?? NOTHING_JUDGED}; ${asked}.` };
   }
-  const met = meetsRate(success.value * success.worth, success.worth, atLeast, rule);
-  const unknown = met && asPrinted(success.successes / run.planned) < asPrinted(atLeast);
+  const met = meetsRate(value * worth, worth, atLeast, rule);
+  const unknown = met && asPrinted((value * n) / planned) < asPrinted(atLeast);
   return {
     ...check,
     met,
     sentence:
-      `Gate ${met ? 'met' : 'missed'}: success ${describeRate(success)}, ${asked}${decidedBy(rule)}${leftOut(run)}.` +
+      `Gate ${met ? 'met' : 'missed'}: ${name} ${describeRate(measured)}, ${asked}${decidedBy(rule)}${leftOut(run)}.` +
       (unknown ? ' Had all that is unknown failed, it would be missed.' : '') +
-      errorsSentence(errors, effortOfRate(success, triesForReliableRate(atLeast, rule)), {
+      errorsSentence(errors, effortOfRate(measured, triesForReliableRate(atLeast, rule)), {
         good: `at ${percent(errors?.good ?? null)} %`,
         bad: `at ${percent(errors?.bad ?? null)} %`,
       }),
@@ -80,16 +112,38 @@ export function successCheck(run: GatedRun, atLeast: number, rule: GateRule = 's
  * Under the rule `seen` the difference counts whether or not the data show that it is real; the sentence says which.
  */
 export function dropCheck(
-  run: GatedRun,
+  { success, planned }: GatedRun,
   comparison: RunComparison,
   atMost: number,
   rule: GateRule = 'seen',
 ): GateCheck {
+  return {
+    gate: 'max-drop',
+    ...changeCheck({ name: 'success', measured: success, planned }, comparison, atMost, rule),
+  };
+}
+
+/** The same of the benchmark's main metric, or of completion. */
+export function metricDropCheck(
+  run: GatedMetric,
+  comparison: RunComparison,
+  atMost: number,
+  rule: GateRule = 'seen',
+): GateCheck {
+  return { gate: 'max-metric-drop', metric: run.name, ...changeCheck(run, comparison, atMost, rule) };
+}
+
+function changeCheck(
+  run: GatedMetric,
+  comparison: RunComparison,
+  atMost: number,
+  rule: GateRule,
+): Omit<GateCheck, 'gate'> {
   const { a, difference, interval, meanA, meanB, pairs, verdict } = comparison;
   const allowed = `${points(atMost, false)} points allowed`;
   const spread = spreadOf(comparison);
   const errors = spread === null ? null : dropGateErrors(spread, atMost, rule);
-  const check = { gate: 'max-drop', limit: atMost, value: difference, rule, errors } as const;
+  const check = { limit: atMost, value: difference, rule, errors } as const;
   const problem = coverageProblem(run) ?? pairingProblem(run, comparison);
   if (problem !== null || difference === null) {
     return {
@@ -105,13 +159,15 @@ export function dropCheck(
     ...check,
     met,
     sentence:
-      `Gate ${met ? 'met' : 'missed'}: success ${change(difference)} from the baseline ${a} ` +
+      `Gate ${met ? 'met' : 'missed'}: ${metricName(comparison, METRIC_WORDS)} ${change(difference)} from the baseline ${a} ` +
       `(${percent(meanA)} to ${percent(meanB)} %, n ${pairs.length} tasks${range}), ` +
       `a drop of ${allowed}${decidedBy(rule)}${leftOut(run)}.` +
       (met || verdict !== 'not_shown' ? '' : ` ${comparisonSentence(comparison)}`) +
       errorsSentence(
         errors,
-        spread === null ? null : effortOfDrop(run.success, pairs.length, growthForReliableDrop(spread, rule)),
+        spread === null
+          ? null
+          : effortOfDrop(run.measured, pairs.length, growthForReliableDrop(spread, rule)),
         {
           good: `${points(TOLD_DISTANCE, false)} points better than the limit`,
           bad: `${points(TOLD_DISTANCE, false)} points worse`,
@@ -160,12 +216,13 @@ function errorsSentence(
 }
 
 /** Repeats or tasks that are worth so many independent tries. */
-function effortOfRate({ n, tasks, worth }: Rate, tries: number | null): GateEffort | null {
+function effortOfRate({ n, tasks, worth }: MeasuredTries, tries: number | null): GateEffort | null {
   if (tries === null || tasks === 0) return null;
   const repeats = n / tasks;
   const spread = tasks / worth;
   const wanted = Math.ceil(tries * spread);
-  if (repeats <= 1) return { repeats: Math.ceil(tries / tasks), repeatsAtLeast: true, tasks: wanted };
+  if (repeats <= 1)
+    return { repeats: Math.ceil(tries / Math.max(tasks, worth)), repeatsAtLeast: true, tasks: wanted };
   // What tasks differ by stays with any number of repeats; the rest shrinks with it.
   const lasting = Math.max(0, (spread - 1 / repeats) / (1 - 1 / repeats));
   const left = tasks / tries - lasting;
@@ -173,7 +230,7 @@ function effortOfRate({ n, tasks, worth }: Rate, tries: number | null): GateEffo
   return { repeats: enough, repeatsAtLeast: false, tasks: wanted };
 }
 
-function effortOfDrop({ n, tasks }: Rate, pairs: number, growth: number): GateEffort {
+function effortOfDrop({ n, tasks }: MeasuredTries, pairs: number, growth: number): GateEffort {
   const repeats = tasks === 0 ? 1 : n / tasks;
   return { repeats: Math.ceil(repeats * growth), repeatsAtLeast: true, tasks: Math.ceil(pairs * growth) };
 }
@@ -186,32 +243,33 @@ function change(difference: number): string {
 const NOTHING_JUDGED = 'no episode was judged';
 
 /** Why a run cannot pass, at any rate. */
-function coverageProblem({ success, planned }: GatedRun): string | null {
-  if (success.n === 0) return `${NOTHING_JUDGED}${leftOut({ success, planned })}`;
-  if (success.n >= planned * LEAST_JUDGED) return null;
+function coverageProblem(run: GatedMetric): string | null {
+  const { name, measured, planned } = run;
+  if (measured.n === 0) return `${NOTHING_JUDGED}${leftOut(run)}`;
+  if (measured.n >= planned * LEAST_JUDGED) return null;
   return (
-    `only ${success.n} of ${planned} episodes were judged, too few for a verdict ` +
-    `(success ${describeRate(success)})${leftOut({ success, planned })}`
+    `only ${measured.n} of ${planned} episodes were judged, too few for a verdict ` +
+    `(${name} ${describeRate(measured)})${leftOut(run)}`
   );
 }
 
 /** Why the baseline cannot be a measure: too few of the tasks judged here were judged there. */
-function pairingProblem({ success }: GatedRun, { a, pairs }: RunComparison): string | null {
+function pairingProblem({ measured }: GatedMetric, { a, pairs }: RunComparison): string | null {
   if (pairs.length === 0) return `no task was judged both here and in the baseline ${a}`;
-  if (pairs.length >= success.tasks * LEAST_JUDGED) return null;
-  return `only ${pairs.length} of the ${success.tasks} tasks judged here were judged in the baseline ${a}`;
+  if (pairs.length >= measured.tasks * LEAST_JUDGED) return null;
+  return `only ${pairs.length} of the ${measured.tasks} tasks judged here were judged in the baseline ${a}`;
 }
 
-function describeRate({ value, n, interval }: Rate): string {
+function describeRate({ value, n, interval }: Measured): string {
   const range = interval === null ? '' : `, 95 % ${percentInterval(interval)}`;
   return `${percent(value)} % (n ${n}${range})`;
 }
 
 /** `; voided: 2 × model outage; not run: 3`, or nothing. */
-function leftOut({ success, planned }: GatedRun): string {
-  const voided = success.voided.map(({ outcome, items }) => `${items.length} × ${OUTCOME_WORDS[outcome]}`);
-  const voidedCount = success.voided.reduce((sum, { items }) => sum + items.length, 0);
-  const notRun = Math.max(0, planned - success.n - voidedCount);
+function leftOut({ measured, planned }: GatedMetric): string {
+  const voided = measured.voided.map(({ outcome, items }) => `${items.length} × ${OUTCOME_WORDS[outcome]}`);
+  const voidedCount = measured.voided.reduce((sum, { items }) => sum + items.length, 0);
+  const notRun = Math.max(0, planned - measured.n - voidedCount);
   return (
     (voided.length === 0 ? '' : `; voided: ${voided.join(', ')}`) +
     (notRun === 0 ? '' : `; not run: ${notRun}`)

@@ -8,6 +8,8 @@ import type { ResultRow } from './result-row.js';
 export interface MeanCompletion extends Measured {
   /** Items that count, but whose completion could not be measured; out of the mean, within the bounds. */
   readonly unmeasured: readonly string[];
+  /** Independent tries that the items are worth. */
+  readonly worth: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export function meanCompletion(
     if (completion === null) unmeasured.push(text);
     else values.push({ text, cluster: key.item, value: completion });
   }
-  const { mean, n, tasks, interval, method } = ratioMean(values, options.confidence);
+  const { mean, n, tasks, worth, interval, method } = ratioMean(values, options.confidence);
   const sum = exactSum(values.map(({ value }) => value));
   const unknown = voidedCount + unmeasured.length + notRun.length;
   return {
@@ -33,6 +35,7 @@ export function meanCompletion(
     sum,
     n,
     tasks,
+    worth,
     interval,
     method,
     items: values.map(({ text }) => text).sort(),

@@ -89,6 +89,47 @@ describe('summaryTable', () => {
     expect(table.notes.some((note) => note.startsWith('twice: pass@2 100.0 %'))).toBe(true);
   });
 
+  it('shows the main metric beside success, and completion by the name that a benchmark gives it', () => {
+    const metric = { name: 'AMS', label: 'action matching score', unit: 'step', average: 'pooled' as const };
+    const own = summaryTable([
+      {
+        agent: 'x',
+        rows: [
+          { ...one('a', 'failed', { completion: 0 }), metric: { ...metric, value: { sum: 3, of: 4 } } },
+          { ...one('b', 'passed', { completion: 1 }), metric: { ...metric, value: { sum: 1, of: 16 } } },
+        ],
+      },
+      { agent: 'y', rows: [one('a', 'failed', { completion: 0 })] },
+    ]);
+    const at = own.columns.findIndex(({ group }) => group === 'AMS');
+    expect(own.columns.slice(at, at + 4).map(({ group, title }) => `${group} ${title}`)).toEqual([
+      'AMS Mean (%)',
+      'AMS 95 %',
+      'AMS Bounds',
+      'Completion Mean (%)',
+    ]);
+    expect(own.rows.map((cells) => cells[at])).toEqual([
+      expect.objectContaining({ text: '20.0', value: 0.2 }),
+      { text: 'n/a', value: null },
+    ]);
+    expect(own.notes).toContain('AMS: action matching score, over the steps of all items together.');
+    expect(own.notes).toContain('x: AMS over 20 steps of 2 items.');
+    const named = summaryTable([
+      {
+        agent: 'x',
+        rows: [
+          {
+            ...one('a', 'failed', { completion: 0.5 }),
+            metric: { ...metric, name: 'CR', average: 'completion' as const, value: { sum: 0.5, of: 1 } },
+          },
+        ],
+      },
+    ]);
+    expect(named.columns.map(({ group }) => group)).not.toContain('Completion');
+    expect(named.columns.filter(({ group }) => group === 'CR')).toHaveLength(2);
+    expect(named.rows[0]).toHaveLength(named.columns.length);
+  });
+
   it('survives agents without any result', () => {
     expect(texts(summaryTable([{ agent: 'none', rows: [] }]))[0]?.slice(0, 4)).toEqual([
       'none',

@@ -27,7 +27,8 @@ export async function compareDimensions(
   for (const { name, index } of runs) {
     const rows = await dimensionRows(readResults(index, mode, { signal }));
     measured.push({ name, measures: measureDimensions(rows, mode) });
-    parts.push(comparedParts(rows, { mode, metric }));
+    // The main metric of navigation is its completion; questions have none.
+    parts.push(comparedParts(rows, { mode, metric: metric === 'main' ? 'completion' : metric }));
   }
   const table = sideBySideTable(measured, `In dimensions, side by side (${mode} mode)`);
   return table === null ? null : { table, parts };

@@ -2,21 +2,20 @@ import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { RunIdentity, SequentialRule } from '../../domain/run.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
 import { writeGateNote, type GateNote } from '../../formats/run/scores/gate-note.js';
-import { dropCheck, successCheck, type GateCheck } from '../../metrics/gate.js';
+import type { GateCheck } from '../../metrics/gate.js';
 import { requireSameBenchmark } from '../../metrics/tables/identity-table.js';
-import { successRate } from '../../metrics/rate.js';
-import { collectRows, resultRow } from '../../metrics/result-row.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { UserError } from '../../errors.js';
-import { compareRecordedRuns, type ComparableRun } from '../../report/comparison/compare-recorded-runs.js';
-import { compareDimensions } from '../compare/compare-dimensions.js';
+import type { ComparableRun } from '../../report/comparison/compare-recorded-runs.js';
+import { chooseMetric } from '../compare/choose-metric.js';
 import { scoredRows } from '../results/ensure-scored.js';
-import { indexComparedRun, requireDistinctRuns } from '../compare/index-compared-run.js';
-import { plannedResults } from '../results/planned-results.js';
-import { runNames } from '../results/run-names.js';
+import { indexComparedRun } from '../compare/index-compared-run.js';
+import { gateMetric } from './gate-metric.js';
 import type { GateRequest } from './gate-request.js';
-import { isWatched, sequentialRuleOf, watchedCheck } from './sequential-gate.js';
+import { judgeRun, type GateDesign, type JudgedRun, type MetricLimit } from './judge-run.js';
+import { sequentialRuleOf } from './sequential-gate.js';
 import { requireFilePath } from '../settings/require-file-path.js';
+import type { NamedNumber } from '../../domain/text/parse-option.js';
 import { quoteWord } from '../../domain/text/quote-word.js';
 import { FileWriteError } from '../../files/file-write-error.js';
 import { writeWholeFile } from '../../files/write-whole-file.js';
@@ -27,9 +26,6 @@ import { junitSuite } from '../report/junit-file.js';
 export class GateInDimensionsError extends UserError {
   override readonly code = 'GATE_IN_DIMENSIONS';
 }
-
-/** Changed tasks shown with a gate. */
-const SHOWN_TASKS = 20;
 
 /** A gate's verdict on a run. */
 export interface GateVerdict {
@@ -69,9 +65,10 @@ export async function prepareGate(
   run: { readonly benchmark: Benchmark; readonly identity: RunIdentity },
   options: { readonly signal: AbortSignal },
 ): Promise<Gate | null> {
-  const { minSuccess, drop, junit, rule } = request;
-  if (minSuccess === null && drop === null && junit === null) return null;
-  if (run.benchmark.items.protocol === 'question' && (minSuccess !== null || drop !== null)) {
+  const { minSuccess, minMetric, drop, junit } = request;
+  const isAsked = minSuccess !== null || minMetric !== null || drop !== null;
+  if (!isAsked && junit === null) return null;
+  if (run.benchmark.items.protocol === 'question' && isAsked) {
     throw new GateInDimensionsError(
       `A run of ${run.benchmark.name} in dimensions has no success rate as a whole, so nothing to hold a gate to`,
       {
@@ -79,48 +76,14 @@ export async function prepareGate(
       },
     );
   }
+  const limitOf = (asked: NamedNumber | null, flag: string): MetricLimit | null =>
+    asked === null ? null : { limit: asked.value, metric: gateMetric(asked.name, run.benchmark, flag) };
+  const least = limitOf(minMetric, '--min-metric');
+  const fall = limitOf(drop?.metric ?? null, '--max-metric-drop');
   if (junit !== null) await requireFilePath(junit, '--junit');
-  const { mode } = run.benchmark;
   const baseline = drop === null ? null : await readBaseline(drop.baseline, run, options);
-  const { run: before = null } = baseline?.index.start ?? {};
-  /** As decided while the run went on, where it was watched for this gate in this mode. */
-  const watched = async (check: GateCheck, index: RunIndex): Promise<GateCheck> => {
-    const { operation, identity } = index.start;
-    const { sequential } = operation;
-    if (!request.sequential || rule !== 'seen' || identity.mode !== mode) return check;
-    if (!isWatched(sequential, check, before)) return check;
-    return await watchedCheck(check, sequential, { benchmark: run.benchmark, index });
-  };
-  const judge = async (index: RunIndex, signal: AbortSignal): Promise<GateVerdict> => {
-    const rows = await collectRows(plannedResults(index, run.benchmark, { mode, signal }), resultRow);
-    const judged = { success: successRate(rows), planned: index.start.planned };
-    const checks = minSuccess === null ? [] : [await watched(successCheck(judged, minSuccess, rule), index)];
-    if (drop === null || baseline === null) return verdictOf(checks, []);
-    requireDistinctRuns([baseline.index, index]);
-    const [before = '', after = ''] = runNames([baseline.index, index]);
-    const compared = [
-      { ...baseline, name: before },
-      { name: after, index, rows },
-    ];
-    const dimensions = await compareDimensions(compared, { mode, metric: 'success', signal });
-    const { pairs, tables } = await compareRecordedRuns(
-      compared.map((one, position) => {
-        const parts = dimensions?.parts[position];
-        return parts === undefined ? one : { ...one, parts };
-      }),
-      { metric: 'success', against: 'all', mode, shownTasks: SHOWN_TASKS, signal },
-    );
-    const drops: GateCheck[] = [];
-    for (const { comparison } of pairs) {
-      drops.push(await watched(dropCheck(judged, comparison, drop.atMost, rule), index));
-    }
-    // The run's own results stand above already.
-    return verdictOf(
-      [...checks, ...drops],
-      tables.filter(({ id }) => id !== 'summary'),
-    );
-  };
-  const isAsked = minSuccess !== null || drop !== null;
+  if (baseline !== null && fall?.metric.compared === 'main') requireMetric(baseline, fall.metric.name);
+  const design: GateDesign = { request, run, least, fall, baseline };
   return {
     sequentialRule: () =>
       sequentialRuleOf(
@@ -130,7 +93,11 @@ export async function prepareGate(
       ),
     judge: async (directory, { isInterrupted, signal }) => {
       const index = await indexRun(directory, { signal });
-      const verdict = !isAsked ? NOTHING_ASKED : isInterrupted ? NOT_JUDGED : await judge(index, signal);
+      const verdict = !isAsked
+        ? NOTHING_ASKED
+        : isInterrupted
+          ? NOT_JUDGED
+          : verdictOf(await judgeRun(index, design, signal));
       const { met, checks } = verdict;
       if (met !== null) {
         const at = new Date().toISOString();
@@ -155,7 +122,7 @@ const NOT_JUDGED: GateVerdict = {
   sentences: ['Gate not judged: the run was interrupted.'],
 };
 
-function verdictOf(checks: readonly GateCheck[], tables: readonly Table[]): GateVerdict {
+function verdictOf({ checks, tables }: JudgedRun): GateVerdict {
   const sentences = checks.map(({ sentence }) => sentence);
   return { met: checks.every(({ met }) => met), checks, sentences, tables };
 }
@@ -177,6 +144,16 @@ async function readBaseline(
     signal,
   });
   return { index, rows };
+}
+
+/** @throws {MetricUnknownError} for a baseline whose scores are from before the main metric was kept */
+function requireMetric({ index, rows }: Omit<ComparableRun, 'name'>, metric: string): void {
+  const { run } = index.start;
+  chooseMetric(
+    metric,
+    [{ name: `the baseline ${run}`, directory: index.directory, rows }],
+    '--max-metric-drop',
+  );
 }
 
 /** The entry on a gate in a command's JSON document; nothing where none was asked for. */

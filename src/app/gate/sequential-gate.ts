@@ -31,7 +31,8 @@ export async function sequentialRuleOf(
       hint: 'Leave --sequential out, or run it in the other --mode.',
     });
   }
-  if (drop === null || baseline === null) {
+  const atMost = drop?.atMost ?? null;
+  if (atMost === null || baseline === null) {
     const limit = minSuccess ?? 0;
     requireRoom(limit, `--min-success ${percent(limit)}%`);
     return { gate: 'min-success', limit };
@@ -39,11 +40,8 @@ export async function sequentialRuleOf(
   const rates = await plannedRates(baseline.rows, { benchmark, identity });
   const values = Object.values(rates);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  requireRoom(
-    mean - drop.atMost,
-    `the baseline's success less the drop allowed, ${percent(mean - drop.atMost)} %`,
-  );
-  return { gate: 'max-drop', limit: drop.atMost, baseline: baseline.run, rates };
+  requireRoom(mean - atMost, `the baseline's success less the drop allowed, ${percent(mean - atMost)} %`);
+  return { gate: 'max-drop', limit: atMost, baseline: baseline.run, rates };
 }
 
 function requireRoom(limit: number, what: string): void {

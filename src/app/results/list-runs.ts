@@ -4,6 +4,8 @@ import { isVoided } from '../../domain/episode.js';
 import { TouchstoneError } from '../../errors.js';
 import { readResults } from '../../formats/run/scores/read-results.js';
 import { indexRun, isVoidEnd, type RunIndex } from '../../formats/run/run-index.js';
+import { metricMean } from '../../metrics/metric-mean.js';
+import { resultRow, type ResultRow } from '../../metrics/result-row.js';
 import { isBeingWritten } from '../../formats/run/run-lock.js';
 import { modelIds } from './run-tables.js';
 
@@ -21,6 +23,8 @@ export interface RunLine {
   readonly judged: number;
   readonly passed: number;
   readonly voided: number;
+  /** The benchmark's main metric; null where it has none, or nothing of it was measured. */
+  readonly main: { readonly name: string; readonly value: number } | null;
   readonly state: string;
   readonly startedAt: string;
 }
@@ -60,19 +64,22 @@ async function runLine(directory: string, id: string): Promise<RunLine> {
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
     const unknown = { benchmark: '', agent: '', model: '', mode: '', startedAt: '' };
-    const none = { finished: 0, planned: 0, judged: 0, passed: 0, voided: 0 };
+    const none = { finished: 0, planned: 0, judged: 0, passed: 0, voided: 0, main: null };
     return { id, ...unknown, ...none, state: `unreadable: ${error.code}` };
   }
 }
 
 /** What came of its episodes, by the newest scores that it holds. */
-async function verdicts(index: RunIndex): Promise<Pick<RunLine, 'judged' | 'passed' | 'voided'>> {
+async function verdicts(index: RunIndex): Promise<Pick<RunLine, 'judged' | 'passed' | 'voided' | 'main'>> {
   const { mode } = index.start.identity;
   let judged = 0;
   let passed = 0;
   let voided = 0;
+  const rows: ResultRow[] = [];
   try {
-    for await (const { outcome, end, result } of readResults(index, mode)) {
+    for await (const one of readResults(index, mode)) {
+      const { outcome, end, result } = one;
+      rows.push(resultRow(one));
       if (outcome === 'not_run') continue;
       if (!isVoided(outcome)) judged += 1;
       // An episode that nobody has scored yet is not void.
@@ -85,10 +92,13 @@ async function verdicts(index: RunIndex): Promise<Pick<RunLine, 'judged' | 'pass
     return {
       judged: 0,
       passed: 0,
+      main: null,
       voided: [...index.items.values()].filter(({ end }) => isVoidEnd(end)).length,
     };
   }
-  return { judged, passed, voided };
+  const main = metricMean(rows);
+  const named = main === null || main.value === null ? null : { name: main.metric.name, value: main.value };
+  return { judged, passed, voided, main: named };
 }
 
 /** How its last session ended, or whether one is under way. */

@@ -5,8 +5,11 @@ import type { ItemResult } from '../../domain/score.js';
 import { scoreRun, type ScoringPass } from '../../engine/score-run.js';
 import { listScoreFiles } from '../../formats/run/run-folder.js';
 import { indexRun, type RunIndex } from '../../formats/run/run-index.js';
+import type { RunRates } from '../../formats/results/run-rates.js';
+import { resultRow, type ResultRow } from '../../metrics/result-row.js';
 import { Populations } from '../../metrics/tables/populations-table.js';
 import type { Table } from '../../metrics/tables/table.js';
+import { runRates } from '../../report/summary/run-rates.js';
 import { answerTables, type UnreadableAnswers } from './answer-tables.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
@@ -50,6 +53,8 @@ export function agentLabel({ start }: Pick<RunIndex, 'start'>): string {
 /** A run's tables, and what their reader must know in addition. */
 export interface ScoredRun {
   readonly tables: readonly Table[];
+  /** What it came to as a whole, in the benchmark's mode; null where its items measure several things apart. */
+  readonly rates: RunRates | null;
   readonly warnings: readonly string[];
   /** Answers that could not be read as they were; null where all could. */
   readonly unreadable: UnreadableAnswers | null;
@@ -79,10 +84,13 @@ export async function scoreAndTabulate(
   const { onResult } = options;
   const agent = agentLabel(index);
   const populations = new Populations();
+  const rows: ResultRow[] = [];
   const resultsOf = (mode: Mode): AsyncIterable<ItemResult> =>
     watched(plannedResults(index, benchmark, { ...options, mode }), (result) => {
       onResult?.(result);
-      if (mode === benchmark.mode) populations.add(result);
+      if (mode !== benchmark.mode) return;
+      populations.add(result);
+      rows.push(resultRow(result));
     });
   const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
@@ -102,6 +110,7 @@ export async function scoreAndTabulate(
   const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
   return {
     tables: [...tables, ...(reach === null ? [] : [reach]), ...passes, ...phones.tables, ...answers],
+    rates: benchmark.items.protocol === 'question' ? null : runRates(rows),
     warnings: phones.warning === null ? [] : [phones.warning],
     unreadable,
   };

@@ -6,7 +6,9 @@ import type { Mode } from '../../domain/mode.js';
 import { UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
+import { resultRow } from '../../metrics/result-row.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
+import { runRates } from '../../report/summary/run-rates.js';
 import { answerReader } from './answer-reader.js';
 import { benchmarksWithViews } from './benchmarks-with-views.js';
 import { openBenchmark, refuseUnknownOptions } from '../run/prepare-run.js';
@@ -127,6 +129,8 @@ async function scoreTrajectories(
     split,
     dataHash,
     mode,
+    rates:
+      benchmark.items.protocol === 'question' ? null : runRates((results.get(mode) ?? []).map(resultRow)),
     ...countScoredItems(scoredItems),
     results: scoredItems,
     missing,

@@ -19,11 +19,14 @@ import { outcomeOf, type Episode, type EpisodeEnd } from '../../domain/episode.j
 import type { Mode } from '../../domain/mode.js';
 import type { RecordedEpisode } from '../../domain/recordings/recorded-episode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import { scoreItem } from '../../engine/score-item.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import { countScoredItems } from '../../formats/results/count-scored-items.js';
 import type { ScoreDocument } from '../../formats/results/score-document.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
+import { resultRow } from '../../metrics/result-row.js';
 import type { Table } from '../../metrics/tables/table.js';
+import { runRates } from '../../report/summary/run-rates.js';
 import { answerReader } from './answer-reader.js';
 import { openBenchmark } from '../run/prepare-run.js';
 import { tablesOfModes } from '../results/run-tables.js';
@@ -74,6 +77,7 @@ export async function scorePredictions(
     split,
     dataHash,
     mode,
+    rates: runRates((scored.results.get(mode) ?? []).map(resultRow)),
     ...countScoredItems(scoredItems),
     results: scoredItems,
     missing: scored.problems.flatMap(({ kind, episode }) =>
@@ -167,7 +171,7 @@ async function resultOf(
   const item = stepwiseItem({ type: 'episode', episode: recorded });
   const key = { item: item.id, repeat: 0 };
   try {
-    const result = await benchmark.scorer.score(item, { key, trajectory, end: PREDICTED }, mode, { signal });
+    const result = await scoreItem(benchmark, item, { key, trajectory, end: PREDICTED }, mode, { signal });
     const steps = trajectory.steps.filter(({ action }) => action !== null).length;
     const outcome = outcomeOf(PREDICTED, result.success);
     return { key, task: item.task, end: PREDICTED, steps, outcome, result };

@@ -116,6 +116,7 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
     run,
     identityHash,
     ...gateDocument(verdict),
+    rates: scored.rates,
     ...countScoredItems(results),
     results,
     missing: missingItems(results),

@@ -2,6 +2,7 @@ import type { Benchmark, BenchmarkItem, SavedEpisode } from '../../benchmarks/be
 import { outcomeOf, type Episode, type EpisodeEnd } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, ItemResult } from '../../domain/score.js';
+import { scoreItem } from '../../engine/score-item.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 
 export interface SavedScores {
@@ -77,7 +78,7 @@ async function resultOf(
   if (saved.type === 'broken') return voided(item, key, saved.error, mode);
   const episode: Episode = { key, trajectory: saved.trajectory, end: SAVED_END };
   try {
-    const result = await benchmark.scorer.score(item, episode, mode, { signal });
+    const result = await scoreItem(benchmark, item, episode, mode, { signal });
     const steps = saved.trajectory.steps.filter(({ action }) => action !== null).length;
     return {
       key,
@@ -115,7 +116,7 @@ async function missing(
   if (mode === 'reference') return { ...record, end, outcome: 'not_run', result: none };
   try {
     const episode: Episode = { key, trajectory: { steps: [] }, end };
-    const result = await benchmark.scorer.score(item, episode, mode, { signal });
+    const result = await scoreItem(benchmark, item, episode, mode, { signal });
     return { ...record, end, outcome: outcomeOf(end, result.success), result };
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;

@@ -14,7 +14,7 @@ const DetailsSchema = z.object({
 
 /** A result as the JSON document of `score` lists it. */
 export function scoredItem({ key, outcome, end, steps, result }: ItemResult): ScoredItem {
-  const { mode, success, completion } = result;
+  const { mode, success, completion, metric } = result;
   const milestones = milestonesOf(result);
   return {
     mode,
@@ -22,6 +22,7 @@ export function scoredItem({ key, outcome, end, steps, result }: ItemResult): Sc
     outcome,
     success,
     completion,
+    ...(metric === undefined ? {} : { metric: metric.value }),
     steps,
     hits: milestones.length === 0 ? null : [milestones.filter(({ hit }) => hit).length, milestones.length],
     milestones,

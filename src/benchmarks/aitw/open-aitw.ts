@@ -14,6 +14,7 @@ import {
   stepRuleScorer,
   type RecordedDataset,
 } from '../stepwise/recorded-benchmark.js';
+import { stepMetric } from '../stepwise/step-metric.js';
 import { namesInData } from '../stepwise/split-files.js';
 import { aitwConversions, openAitwConversion } from './aitw-conversion.js';
 import { aitwStepRules } from './aitw-step-rules.js';
@@ -59,6 +60,7 @@ export async function openAitw(options: OpenBenchmarkOptions): Promise<Benchmark
     splits: () => readAitwSplits(dataDirectory, (id) => source.subsetOf(id), { signal }),
     screen: (id) => source.screen(id),
     predictions: { read: (value) => readOwnAction(value, predictedAitw) },
+    mainMetric: stepMetric({ name: 'AM', label: 'action matching', average: 'group_mean' }),
     scorer: stepRuleScorer({
       rulesOf,
       read: async (id, judged) => {

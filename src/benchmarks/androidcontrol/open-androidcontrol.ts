@@ -13,6 +13,7 @@ import {
   type RecordedDataset,
 } from '../stepwise/recorded-benchmark.js';
 import type { StepRule } from '../stepwise/score-steps.js';
+import { stepMetric } from '../stepwise/step-metric.js';
 import { namesInData } from '../stepwise/split-files.js';
 import {
   actionOfControl,
@@ -63,6 +64,7 @@ export async function openControl(options: OpenBenchmarkOptions): Promise<Benchm
     splits: () => readControlSplits(dataDirectory, { signal }),
     screen: (id) => source.screen(id),
     predictions: { read: (value) => readOwnAction(value, predictedControl) },
+    mainMetric: stepMetric({ name: 'step-SR', label: 'step success rate', average: 'pooled' }),
     scorer: stepRuleScorer({
       rulesOf,
       read: async (id, judged) => ({ recorded: await read(id), rules: rulesOf(judged) }),

@@ -23,7 +23,7 @@ import { LENS_OPTIONS, readLensProtocol } from './lens-protocol.js';
 import { lensTables } from './lens-tables.js';
 import { readLensPrediction } from './read-lens-prediction.js';
 import { recordedLens } from './recorded-lens.js';
-import { scoreLensEpisode } from './score-lens-episode.js';
+import { lensMetric, scoreLensEpisode } from './score-lens-episode.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
 import { LENS_EXAMPLES } from './androidlens-examples.js';
@@ -109,6 +109,7 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
         if (step === undefined) throw new DatasetError(`episode ${id} has no step ${index}`);
         return screenOf(id, step);
       }),
+    mainMetric: lensMetric,
     scorer: {
       score: async (item, episode, scoredMode) =>
         scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),

@@ -11,7 +11,7 @@ import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally, type Grouping, type ProgressSum, type StepCount } from './lens-tally.js';
 import type { LensProtocol } from './lens-protocol.js';
 import { PUBLISHED_LENS } from './published-lens.js';
-import { AMS, LensDetailsSchema, type LensDetails } from './score-lens-episode.js';
+import { lensDetailsOf } from './score-lens-episode.js';
 
 export interface LensTableOptions {
   readonly agent: string;
@@ -47,7 +47,7 @@ export async function lensTables(
   const shares: { value: number; cluster: string }[] = [];
   const left: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, result, outcome } of results) {
-    const details = detailsOf(result);
+    const details = lensDetailsOf(result);
     if (details === null) {
       left.push({ key, outcome });
       continue;
@@ -220,11 +220,4 @@ function shareCell(share: number | null): Cell {
   return share === null
     ? { text: NOT_APPLICABLE, value: null }
     : { text: toFixedEven(share * 100, 2), value: share };
-}
-
-function detailsOf({ scores }: ItemResult['result']): LensDetails | null {
-  const found = scores.find(({ evaluator }) => evaluator === AMS);
-  if (found?.score.status !== 'scored') return null;
-  const parsed = LensDetailsSchema.safeParse(found.score.details);
-  return parsed.success ? parsed.data : null;
 }

@@ -6,7 +6,8 @@ import type { Mode } from '../../domain/mode.js';
 import type { EpisodeScores, NamedScore, Score } from '../../domain/score.js';
 import { followPaths, unitePaths, type MatchedPath } from '../../evaluators/step-match/follow-paths.js';
 import { stepMatcher, type Predicted } from '../../evaluators/step-match/step-matcher.js';
-import { STEP_REASONS, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import { STEP_MATCHES, STEP_REASONS, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
+import type { MainMetric } from '../benchmark.js';
 import type { LensEpisode } from './lens-episode.js';
 import { LensProtocolSchema, type LensProtocol } from './lens-protocol.js';
 
@@ -30,7 +31,7 @@ export const LensDetailsSchema = z.object({
 export type LensDetails = z.infer<typeof LensDetailsSchema>;
 
 /** Name under which the details are kept. */
-export const AMS = 'androidlens.ams';
+const AMS = 'androidlens.ams';
 
 /**
  * A stepwise episode judged: AMS (steps that match), TM (steps of the right type), and progress in two ways, neither of
@@ -115,6 +116,32 @@ export function scoreLensEpisode(
     })),
   };
 }
+
+/** What an episode's scores keep of it; null where it was not scored. */
+export function lensDetailsOf({ scores }: Pick<EpisodeScores, 'scores'>): LensDetails | null {
+  const found = scores.find(({ evaluator }) => evaluator === AMS);
+  if (found?.score.status !== 'scored') return null;
+  const parsed = LensDetailsSchema.safeParse(found.score.details);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * AMS over the steps of all tasks, as the published totals are. Not the static ATP that later papers print: its formula is
+ * not public.
+ *
+ * Source: AndroidLens paper (supplement); the pooling is inferred from its totals.
+ */
+export const lensMetric: MainMetric = {
+  name: 'AMS',
+  label: 'action matching score',
+  unit: 'step',
+  average: 'pooled',
+  of: (scores) => {
+    const reasons = lensDetailsOf(scores)?.reasons ?? [];
+    if (reasons.length === 0) return null;
+    return { sum: reasons.filter((reason) => STEP_MATCHES[reason].match).length, of: reasons.length };
+  },
+};
 
 function share(value: number, explanation: string, extra: object = {}): Score {
   return { status: 'scored', value, explanation, ...extra };

@@ -220,6 +220,7 @@ function benchmarkOf({ mode, split, settings, world, read, notes, dataHash }: Pa
         return colorbenchTables([{ agent, rows }], { mode: tabled, published });
       },
     },
+    mainMetric: { name: 'CR', label: 'completion rate', unit: 'task', average: 'completion' },
     savedRuns: { read: (path, options) => readSavedColorbench(path, read.tasks, options) },
     world: { screen: (id) => world.screen(id), graph: () => world.graph },
     ...(sharesStream

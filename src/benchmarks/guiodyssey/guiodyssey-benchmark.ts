@@ -27,6 +27,7 @@ import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
 import { GUIODYSSEY_DATA } from './guiodyssey-data.js';
 import { ODYSSEY_EXAMPLES } from './guiodyssey-examples.js';
 import { odysseyChatExport } from './chat-export.js';
+import { odysseyMetric } from './tables/odyssey-metric.js';
 import { odysseyViews } from './tables/odyssey-views.js';
 import { scoreOdysseyPredictions } from './predictions/score-elsewhere.js';
 import { odysseySplitsExport } from './splits/splits-export.js';
@@ -87,6 +88,7 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
     count: split.test.length,
     splits: () => readOdysseySplits(dataDirectory, { signal }),
     screen: (id) => screenOf(id, null),
+    mainMetric: odysseyMetric(aggregationOf(split.name)),
     scorer: {
       score: async (item, episode, scoredMode) =>
         scoreOdysseyEpisode(await read(item.id), episode, {

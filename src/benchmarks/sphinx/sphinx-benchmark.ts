@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../benchmark.js';
+import type { Benchmark, BenchmarkDefinition, MainMetric, OpenBenchmarkOptions } from '../benchmark.js';
 import { chosenDimensions, chosenModalities } from '../dimensions/choose-dimensions.js';
 import type { DimensionSource } from '../dimensions/dimension-source.js';
 import { dimensionWorld, hashDimensions } from '../dimensions/dimension-world.js';
@@ -20,6 +20,8 @@ import { SPHINX_SPLITS, sphinxSplit } from './splits.js';
 
 /** Steps of an item that wants several; questions take one, and say so. */
 const MAX_STEPS = 20;
+
+const ACP: MainMetric = { name: 'ACP', label: 'average completion', unit: 'task', average: 'completion' };
 
 /**
  * SPHINX in dimensions: what a model lacks, and not only that it fails. Settings: `dimensions` and `modality`, each names
@@ -91,6 +93,8 @@ async function openSphinx(options: OpenBenchmarkOptions): Promise<Benchmark> {
           signal,
         }),
     },
+    // Questions of other dimensions have none, and make no number together with tasks.
+    ...(items.protocol === 'interactive' ? { mainMetric: ACP } : {}),
     recordings: {
       count: null,
       lowLevel: 'beside',

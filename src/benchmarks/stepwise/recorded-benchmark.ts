@@ -15,7 +15,10 @@ const MAX_STEPS = 100;
 /** What a dataset of recorded episodes brings to be a benchmark, each step of which is predicted from its recorded screen. */
 export interface RecordedDataset
   extends
-    Pick<Benchmark, 'name' | 'split' | 'dataHash' | 'identity' | 'warnings' | 'scorer' | 'predictions'>,
+    Pick<
+      Benchmark,
+      'name' | 'split' | 'dataHash' | 'identity' | 'warnings' | 'scorer' | 'mainMetric' | 'predictions'
+    >,
     Pick<StepwiseProtocol, 'level' | 'lowLevel' | 'history'> {
   readonly source: RecordedSource;
   /** Whether screens come with their UI hierarchy. */

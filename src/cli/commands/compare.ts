@@ -10,8 +10,10 @@ import {
   type ComparableRun,
   type ComparedPair,
 } from '../../report/comparison/compare-recorded-runs.js';
+import { runRates } from '../../report/summary/run-rates.js';
 import { addSettings } from '../add-settings.js';
 import type { CommandContext } from '../command-context.js';
+import { chooseMetric, lackingMetricNote, otherMetric } from '../../app/compare/choose-metric.js';
 import { compareDimensions } from '../../app/compare/compare-dimensions.js';
 import { scoredRows } from '../../app/results/ensure-scored.js';
 import { exitCodeOf } from '../exit-code.js';
@@ -34,9 +36,9 @@ const EXAMPLES = [
   'touchstone compare BASE A B C --against first         each against the first, corrected for three comparisons',
   'touchstone compare A B --margin 5                     whether B is shown to be as good as A, give or take 5 points',
   'touchstone compare A B --metric completion --json',
+  'touchstone compare A B --metric ams                   changed tasks by the main metric of the benchmark',
 ];
 
-const METRICS = ['success', 'completion'] as const;
 const AGAINST = ['all', 'first'] as const;
 /** Changed tasks shown per comparison. */
 const SHOWN = 20;
@@ -52,66 +54,86 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
     ['mode', 'data', 'runs'],
   )
     .argument('<runs...>', 'two runs or more: folders, or names below the runs folder')
-    .option('--metric <success|completion>', 'what is compared', 'success')
+    .option(
+      '--metric <name>',
+      "what is compared first: success, completion, or the benchmark's main metric by its name, such as ams",
+      'success',
+    )
     .option('--against <all|first>', 'every pair of runs, or each with the first', 'all')
     .option('--margin <points>', 'say whether runs are shown to differ by less than this (equivalence)')
     .option('--target <points>', 'difference for which repeats and tasks needed are said', '10')
     .option('--changed <n>', 'changed tasks shown per comparison', String(SHOWN))
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
-    .action(async (names: readonly string[], options: Record<string, unknown>) => {
-      const metric = oneOf(METRICS, options['metric'], '--metric');
-      const against = oneOf(AGAINST, options['against'], '--against');
-      const shownTasks = wholeNumber(options['changed'], '--changed');
-      const target = aboveZero(options['target'], '--target');
-      const margin = options['margin'] === undefined ? null : aboveZero(options['margin'], '--margin');
-      const { values } = await loadSettings(options, context);
-      const { interrupted: signal, stderr, workingDirectory } = context;
-      const { indexes, problems } = await readRuns(names, resolve(workingDirectory, values.runs), context);
-      requireDistinctRuns(indexes);
-      const labels = runNames(indexes);
-      requireSameBenchmark(
-        indexes.map(({ start }, position) => ({ name: labels[position] ?? '', identity: start.identity })),
-      );
-      const mode = values.mode ?? commonMode(indexes);
-      const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
-      const runs: ComparableRun[] = [];
-      for (const [position, index] of indexes.entries()) {
-        const name = labels[position] ?? index.start.run;
-        const note = unfinishedNote(index, name, workingDirectory);
-        if (note !== null) stderr.write(`note: ${note}\n`);
-        runs.push({ name, index, rows: await scoredRows(index, { mode, dataDirectory, signal }) });
-      }
-      const dimensions = await compareDimensions(runs, { mode, metric, signal });
-      const comparable = runs.map((run, position) => {
-        const parts = dimensions?.parts[position];
-        return parts === undefined ? run : { ...run, parts };
-      });
-      const { pairs, tables: compared } = await compareRecordedRuns(comparable, {
-        metric,
-        against,
-        target,
-        ...(margin === null ? {} : { margin }),
-        mode,
-        shownTasks,
-        moreTasks: '--changed N shows more',
-        signal,
-      });
-      const tables = dimensions === null ? compared : [dimensions.table, ...compared];
-      const document = {
-        formatVersion: 1,
-        metric,
-        mode,
-        runs: runs.map(describeRun),
-        comparisons: pairs.map((pair) => describePair(pair, shownTasks)),
-        problems: problems.map(({ name, error: { code, message } }) => ({ run: name, code, message })),
-        tables,
-      } satisfies CompareDocument;
-      printTables(tables, { json: options['json'] === true, context, extra: document });
-      for (const { error } of problems) printError(error, { verbose: false, stream: stderr });
-      if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
-    });
-  explainWords(command, 'interval', 'p', 'holm', 'detectable', 'bounds', 'flipped');
+    .action((names: readonly string[], options: Record<string, unknown>) => compare(names, options, context));
+  explainWords(command, 'mainMetric', 'interval', 'p', 'holm', 'detectable', 'bounds', 'flipped');
+}
+
+async function compare(
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const against = oneOf(AGAINST, options['against'], '--against');
+  const shownTasks = wholeNumber(options['changed'], '--changed');
+  const target = aboveZero(options['target'], '--target');
+  const margin = options['margin'] === undefined ? null : aboveZero(options['margin'], '--margin');
+  const { values } = await loadSettings(options, context);
+  const { interrupted: signal, stderr, workingDirectory } = context;
+  const { indexes, problems } = await readRuns(names, resolve(workingDirectory, values.runs), context);
+  requireDistinctRuns(indexes);
+  const labels = runNames(indexes);
+  requireSameBenchmark(
+    indexes.map(({ start }, position) => ({ name: labels[position] ?? '', identity: start.identity })),
+  );
+  const mode = values.mode ?? commonMode(indexes);
+  const dataDirectory = values.data === null ? null : resolve(workingDirectory, values.data);
+  const runs: ComparableRun[] = [];
+  for (const [position, index] of indexes.entries()) {
+    const name = labels[position] ?? index.start.run;
+    const note = unfinishedNote(index, name, workingDirectory);
+    if (note !== null) stderr.write(`note: ${note}\n`);
+    runs.push({ name, index, rows: await scoredRows(index, { mode, dataDirectory, signal }) });
+  }
+  const named = runs.map(({ name, index, rows }) => ({ name, rows, directory: index.directory }));
+  const metric = chooseMetric(String(options['metric']), named, '--metric');
+  const other = otherMetric(metric, runs);
+  const lacking = metric === 'success' ? lackingMetricNote(named) : null;
+  if (lacking !== null) stderr.write(`note: ${lacking}\n`);
+  const dimensions = await compareDimensions(runs, { mode, metric, signal });
+  const comparable = runs.map((run, position) => {
+    const parts = dimensions?.parts[position];
+    return parts === undefined ? run : { ...run, parts };
+  });
+  const {
+    pairs,
+    others,
+    tables: compared,
+  } = await compareRecordedRuns(comparable, {
+    metric,
+    ...(other === null ? {} : { other }),
+    against,
+    target,
+    ...(margin === null ? {} : { margin }),
+    mode,
+    shownTasks,
+    moreTasks: '--changed N shows more',
+    signal,
+  });
+  const tables = dimensions === null ? compared : [dimensions.table, ...compared];
+  const document = {
+    formatVersion: 1,
+    metric,
+    mode,
+    runs: runs.map((run) => describeRun(run, dimensions !== null)),
+    comparisons: pairs.map((pair) => describePair(pair, shownTasks)),
+    others: others.map((pair) => describePair(pair, shownTasks)),
+    problems: problems.map(({ name, error: { code, message } }) => ({ run: name, code, message })),
+    tables,
+  } satisfies CompareDocument;
+  printTables(tables, { json: options['json'] === true, context, extra: document });
+  for (const { error } of problems) printError(error, { verbose: false, stream: stderr });
+  if (problems[0] !== undefined) context.setExitCode(exitCodeOf(problems[0].error));
 }
 
 /** Points above 0, as a difference of ratios. @throws {UserError} */
@@ -167,10 +189,14 @@ function commonMode(indexes: readonly RunIndex[]): Mode {
   });
 }
 
-function describeRun({ name, index }: ComparableRun): CompareDocument['runs'][number] {
+function describeRun(
+  { name, index, rows }: ComparableRun,
+  inDimensions: boolean,
+): CompareDocument['runs'][number] {
   const { directory, start, items, status } = index;
   const { run, identityHash, identity, planned } = start;
-  return { name, run, directory, status, planned, finished: items.size, identityHash, identity };
+  const rates = inDimensions ? null : runRates(rows);
+  return { name, run, directory, status, planned, finished: items.size, identityHash, identity, rates };
 }
 
 function describePair(

@@ -153,8 +153,8 @@ function refuseForeign(run: string, options: Readonly<Record<string, unknown>>):
  * @throws {UserError} since a gate needs to know which episodes were to be done, and a run made elsewhere does not name
  * them
  */
-function refuseGate({ minSuccess, drop, junit }: GateRequest): void {
-  if (minSuccess === null && drop === null && junit === null) return;
+function refuseGate({ minSuccess, minMetric, drop, junit }: GateRequest): void {
+  if (minSuccess === null && minMetric === null && drop === null && junit === null) return;
   throw new UserError('gates and --junit are for runs of Touchstone, not for runs made elsewhere', {
     hint: 'Read the results from `--json` instead.',
   });

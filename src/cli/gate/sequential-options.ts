@@ -24,6 +24,13 @@ export function addNoSequentialOption(command: Command): Command {
  */
 export function asksSequential(options: Readonly<Record<string, unknown>>): boolean {
   if (options['sequential'] !== true) return false;
+  const other = ['minMetric', 'maxMetricDrop'].find((key) => options[key] !== undefined);
+  if (other !== undefined) {
+    const flag = other === 'minMetric' ? '--min-metric' : '--max-metric-drop';
+    throw new UserError(`--sequential watches success alone, not ${flag}`, {
+      hint: 'Leave one of the two out.',
+    });
+  }
   const [rate, drop] = [options['minSuccess'] !== undefined, options['maxDrop'] !== undefined];
   if (rate === drop) {
     throw new UserError(

@@ -48,8 +48,9 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ['Recorded phone:', ['chooser', 'repair']],
   [
     'Scoring, for CI:',
-    ['min-success', 'baseline', 'max-drop', 'confident', 'sequential', 'no-sequential', 'junit'],
+    ['min-success', 'min-metric', 'baseline', 'max-drop', 'max-metric-drop', 'confident', 'sequential'],
   ],
+  ['Scoring, for CI:', ['no-sequential', 'junit']],
   ['Where it is kept, and output:', ['runs', 'run-id', 'label', 'events', 'json']],
   ['Resuming:', ['retry-voided', 'trust-settings']],
 ];

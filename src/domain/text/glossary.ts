@@ -37,6 +37,11 @@ export const GLOSSARY = {
     en: 'How much of a task was reached on average, such as the share of its milestones; success counts whole tasks alone.',
     zh: '平均完成任务的多少，例如里程碑的占比；成功率只计完整完成的任务。',
   },
+  mainMetric: {
+    word: 'main metric',
+    en: "The number that the benchmark's own paper ranks by, next to success, such as AMS: the share of steps that match.",
+    zh: '基准自己的论文用来排名的数字（成功率之外），如 AMS：与录制相符的步骤占比。',
+  },
   passAny: {
     word: 'pass@k',
     en: 'Share of tasks of which at least one of k repeats passes.',

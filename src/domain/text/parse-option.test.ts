@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../errors.js';
-import { oneOf, megabytes, percentagePoints, share, wholeNumber } from './parse-option.js';
+import {
+  megabytes,
+  namedPoints,
+  namedShare,
+  oneOf,
+  percentagePoints,
+  share,
+  wholeNumber,
+} from './parse-option.js';
 
 describe('share', () => {
   it.each([
@@ -34,6 +42,23 @@ describe('percentagePoints', () => {
 
   it.each(['5%', '-5', '101', 'five', '', 'Infinity'])('refuses %j', (text) => {
     expect(() => percentagePoints(text, '--max-drop')).toThrow(UserError);
+  });
+});
+
+describe('namedShare and namedPoints', () => {
+  it('read a name and its limit', () => {
+    expect(namedShare('ams=60%', '--min-metric')).toEqual({ name: 'ams', value: 0.6 });
+    expect(namedShare(' CR = .5', '--min-metric')).toEqual({ name: 'CR', value: 0.5 });
+    expect(namedPoints('ams=3', '--max-metric-drop')).toEqual({ name: 'ams', value: 0.03 });
+  });
+
+  it.each(['60%', '=60%', '', '0.5'])('ask for a name in %j', (text) => {
+    expect(() => namedShare(text, '--min-metric')).toThrow(/^--min-metric: ".*" names no metric/);
+  });
+
+  it.each(['ams=', 'ams=60', 'ams=-1', 'ams=a=0.5'])('refuse the limit of %j', (text) => {
+    expect(() => namedShare(text, '--min-metric')).toThrow(/^--min-metric: ".*" is no share/);
+    expect(() => namedPoints(`${text}%`, '--max-metric-drop')).toThrow(/is no number of percentage points/);
   });
 });
 

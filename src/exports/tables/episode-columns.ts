@@ -1,3 +1,4 @@
+import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { RunIdentity } from '../../domain/run.js';
 import type { ModelCost } from '../../formats/run/model-cost.js';
 import type { TableColumn } from './table-format.js';
@@ -19,6 +20,7 @@ export interface EpisodeRow {
     readonly outcome: string;
     readonly success: boolean | null;
     readonly completion: number | null;
+    readonly metric: ItemMetric | null;
     readonly endReason: string;
     readonly fault: string | null;
     readonly endMessage: string | null;
@@ -121,6 +123,30 @@ export const EPISODE_COLUMNS: readonly TableColumn<EpisodeRow>[] = [
     'DOUBLE',
     'share of the task done, 0–1',
     ofRun(({ completion }) => completion),
+  ),
+  column(
+    'main_metric',
+    'STRING',
+    "name of the benchmark's main metric, where it has one",
+    ofRun(({ metric }) => metric?.name ?? null),
+  ),
+  column(
+    'main_metric_sum',
+    'DOUBLE',
+    'what the episode brings to it, such as steps that match',
+    ofRun(({ metric }) => metric?.value?.sum ?? null),
+  ),
+  column(
+    'main_metric_of',
+    'DOUBLE',
+    'of how many units, such as steps: its weight in the mean',
+    ofRun(({ metric }) => metric?.value?.of ?? null),
+  ),
+  column(
+    'main_metric_group',
+    'STRING',
+    'the group it is averaged in, where groups weigh the same',
+    ofRun(({ metric }) => metric?.value?.group ?? null),
   ),
   column(
     'end_reason',

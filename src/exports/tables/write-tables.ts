@@ -119,6 +119,7 @@ async function addRun(
           outcome,
           success: result.success,
           completion: result.completion,
+          metric: result.metric ?? null,
           endReason: end.reason,
           fault: end.fault ?? null,
           endMessage: end.message ?? null,

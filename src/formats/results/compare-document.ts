@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { MetricDeclarationSchema } from '../../domain/scores/main-metric.js';
 import { ModeSchema } from '../../domain/mode.js';
 import { RunIdentitySchema } from '../../domain/run.js';
 import { RunStatusSchema } from '../run/journal/event.js';
+import { RunRatesSchema } from './run-rates.js';
 import { TableSchema } from './table-schema.js';
+
+/** What is compared; `main` is the benchmark's own main metric. */
+const MetricSchema = z.enum(['success', 'completion', 'main']);
 
 const IntervalSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -29,7 +34,9 @@ const FirstDifferenceSchema = z.object({
 
 /** Two runs, b less a; differences are on the 0–1 scale. */
 const ComparisonSchema = z.object({
-  metric: z.enum(['success', 'completion']),
+  metric: MetricSchema,
+  /** What is compared where that is the benchmark's main metric; null else. */
+  mainMetric: MetricDeclarationSchema.nullable(),
   a: z.string(),
   b: z.string(),
   /** What of runs in dimensions is compared, such as `planning, text`, and by which number; absent of other runs. */
@@ -52,7 +59,7 @@ const ComparisonSchema = z.object({
   simultaneous: IntervalSchema.nullable(),
   /** The difference had everything unknown gone against b, and had it gone for b. */
   bounds: IntervalSchema.nullable(),
-  test: z.enum(['mcnemar', 'student', 'clustered', 'sign']).nullable(),
+  test: z.enum(['mcnemar', 'student', 'weighted', 'clustered', 'sign']).nullable(),
   p: z.number().nullable(),
   /** Holm's correction over all comparisons of the document. */
   adjustedP: z.number().nullable(),
@@ -91,6 +98,8 @@ const ComparisonSchema = z.object({
         difference: z.number(),
         /** The unit that it belongs to; itself where each task stands alone. */
         cluster: z.string(),
+        /** What it weighs next to the others; absent where all weigh the same. */
+        weight: z.number().optional(),
         flipped: z.boolean(),
         first: FirstDifferenceSchema.nullable(),
       }),
@@ -102,7 +111,7 @@ const ComparisonSchema = z.object({
 /** What `touchstone compare --json` prints. */
 export const CompareDocumentSchema = z.object({
   formatVersion: z.literal(1),
-  metric: z.enum(['success', 'completion']),
+  metric: MetricSchema,
   mode: ModeSchema,
   runs: z
     .array(
@@ -117,10 +126,18 @@ export const CompareDocumentSchema = z.object({
         finished: z.int(),
         identityHash: z.string(),
         identity: RunIdentitySchema,
+        /** What it came to as a whole; null where it measures several things apart. */
+        rates: RunRatesSchema.nullable(),
       }),
     )
     .readonly(),
   comparisons: z.array(ComparisonSchema).readonly(),
+  /**
+   * The same pairs by another number: the main metric where success is compared first, success where
+   * the main metric is. p is corrected over
+   * these alone, and `changed` lists no first differences.
+   */
+  others: z.array(ComparisonSchema).readonly(),
   /** Runs that could not be read. */
   problems: z.array(z.object({ run: z.string(), code: z.string(), message: z.string() })).readonly(),
   tables: z.array(TableSchema).readonly(),

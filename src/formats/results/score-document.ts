@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EpisodeEndSchema, OutcomeSchema } from '../../domain/episode.js';
 import { ModeSchema } from '../../domain/mode.js';
+import { MetricValueSchema } from '../../domain/scores/main-metric.js';
+import { RunRatesSchema } from './run-rates.js';
 import { TableSchema } from './table-schema.js';
 
 /** One item in one mode. */
@@ -12,6 +14,8 @@ const ScoredItemSchema = z.object({
   success: z.boolean().nullable(),
   /** Share of the task done, 0–1; null where it could not be measured. */
   completion: z.number().min(0).max(1).nullable(),
+  /** What it brings to the main metric; null where it could not be measured, absent where there is none. */
+  metric: MetricValueSchema.nullable().optional(),
   steps: z.int().nonnegative(),
   /** Milestones, or rules where these are what counts, that were met, and all there are; null where none were judged. */
   hits: z.tuple([z.int(), z.int()]).readonly().nullable(),
@@ -50,6 +54,8 @@ export const ScoreDocumentSchema = z.object({
         .array(
           z.object({
             gate: z.string(),
+            /** What a gate about another number than success is about. */
+            metric: z.string().optional(),
             met: z.boolean(),
             limit: z.number(),
             value: z.number().nullable(),
@@ -70,6 +76,8 @@ export const ScoreDocumentSchema = z.object({
         .readonly(),
     })
     .optional(),
+  /** What a run came to as a whole, in `mode`; null where its items measure several things apart. Absent of runs made elsewhere in forms of a benchmark's own. */
+  rates: RunRatesSchema.nullable().optional(),
   /** Items and repeats; `results` holds each once in every mode of `modes`. */
   items: z.int().nonnegative(),
   modes: z.array(ModeSchema).readonly(),

@@ -3,8 +3,8 @@ import { changedTasks } from './changed-tasks.js';
 import type { RunComparison, Verdict } from './compare.js';
 import { COMPARISON_LEVEL } from './comparison-level.js';
 import { comparisonFacts, comparisonSentence } from './comparison-sentence.js';
-import { comparisonText } from './comparison-text.js';
-import { ENGLISH_COMPARISON } from './english-comparison.js';
+import { comparisonText, metricName } from './comparison-text.js';
+import { ENGLISH_COMPARISON, METRIC_WORDS } from './english-comparison.js';
 import { endsOf, hitsCell } from '../tables/measured-cells.js';
 import { notApplicableNote } from '../tables/measured-notes.js';
 import type { ComparisonTest } from './paired-comparison.js';
@@ -25,6 +25,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export const TEST_WORDS: Readonly<Record<ComparisonTest, string>> = {
   mcnemar: 'exact McNemar',
   student: "Student's, on the tasks' differences",
+  weighted: "Student's, on the tasks' differences, weighted as in the metric",
   clustered: "Student's, on the items' differences, clustered by unit",
   sign: 'exact sign test',
 };
@@ -49,7 +50,7 @@ export function comparisonTable(comparisons: readonly RunComparison[]): Table {
       { text: VERDICT_WORDS[verdict] },
     ]);
   });
-  const metrics = [...new Set(comparisons.map(({ metric }) => metric))];
+  const metrics = [...new Set(comparisons.map((comparison) => metricName(comparison, METRIC_WORDS)))];
   return {
     id: 'comparison',
     title: `Comparison of ${metrics.join(' and ') || 'runs'}, task by task`,

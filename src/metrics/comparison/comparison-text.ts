@@ -1,3 +1,4 @@
+import type { MetricDeclaration } from '../../domain/scores/main-metric.js';
 import type { Verdict } from './compare.js';
 import { COMPARISON_LEVEL } from './comparison-level.js';
 import type { Equivalence } from './equivalence.js';
@@ -10,6 +11,8 @@ import { points, pointsSpread, sideOf, statedP, type PointsSpread } from '../tab
 /** What the sentences about two runs are made from; differences are b less a, on the 0–1 scale. */
 export interface ComparisonFacts {
   readonly metric: ComparedMetric;
+  /** What is compared where that is the benchmark's main metric. */
+  readonly mainMetric: MetricDeclaration | null;
   readonly a: string;
   readonly b: string;
   /** Tasks judged under both. */
@@ -46,6 +49,7 @@ export interface StatedDifference {
   readonly a: string;
   readonly b: string;
   readonly metric: ComparedMetric;
+  readonly mainMetric: MetricDeclaration | null;
   readonly side: -1 | 0 | 1;
   /** Points, without a sign. */
   readonly by: string;
@@ -132,14 +136,18 @@ export function comparisonText(facts: ComparisonFacts, words: ComparisonWords): 
 
 /** The difference of a comparison in its own direction. */
 export function statedDifference(
-  facts: Pick<ComparisonFacts, 'a' | 'b' | 'metric' | 'interval' | 'p' | 'adjustedP' | 'meanA' | 'meanB'>,
+  facts: Pick<
+    ComparisonFacts,
+    'a' | 'b' | 'metric' | 'mainMetric' | 'interval' | 'p' | 'adjustedP' | 'meanA' | 'meanB'
+  >,
   difference: number,
 ): StatedDifference {
-  const { a, b, metric, interval, p, adjustedP, meanA, meanB } = facts;
+  const { a, b, metric, mainMetric, interval, p, adjustedP, meanA, meanB } = facts;
   return {
     a,
     b,
     metric,
+    mainMetric,
     meanA,
     meanB,
     ...sideAndSize(difference),
@@ -194,6 +202,14 @@ function computedSentences(facts: ComparisonFacts, words: ComparisonWords): stri
   if (test === null || p === null) return [];
   const together = family === 1 || difference === null ? null : pointsSpread(difference, simultaneous);
   return [words.tested(test, facts), words.chance(p), words.corrected(family, together)];
+}
+
+/** What is compared, by the name of a main metric, else in one language's words. */
+export function metricName(
+  { metric, mainMetric }: Pick<ComparisonFacts, 'metric' | 'mainMetric'>,
+  words: Readonly<Record<ComparedMetric, string>>,
+): string {
+  return metric === 'main' && mainMetric !== null ? mainMetric.name : words[metric];
 }
 
 function sideAndSize(difference: number): Side {

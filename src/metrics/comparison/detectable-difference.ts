@@ -71,6 +71,8 @@ export function detectableByMean(
 export interface RepeatedPair {
   readonly a: readonly number[];
   readonly b: readonly number[];
+  /** What the task weighs next to the others; 1 when absent. */
+  readonly weight?: number;
 }
 
 /** What it would take to find a difference of a given size with a power of 80 %. */
@@ -93,9 +95,14 @@ export function effortToFind(target: number, pairs: readonly RepeatedPair[], lev
   if (target === 0 || n < 2) return null;
   if (pairs.every(({ a, b }) => a.length === 1 && b.length === 1 && isPassOrFail(a) && isPassOrFail(b)))
     return effortOfSingleTries(Math.abs(target), pairs, level);
+  // Weights of 1 on average: the spread is then that of as many tasks of equal weight.
+  const mostly = average(pairs.map(({ weight = 1 }) => weight));
+  const weights = pairs.map(({ weight = 1 }) => weight / mostly);
+  const weightAt = (index: number): number => weights[index] ?? 1;
   const differences = pairs.map(({ a, b }) => average(b) - average(a));
-  const mean = average(differences);
-  const spread = exactSum(differences.map((difference) => (difference - mean) ** 2)) / (n - 1);
+  const mean = average(differences.map((difference, index) => weightAt(index) * difference));
+  const spread =
+    exactSum(differences.map((difference, index) => (weightAt(index) * (difference - mean)) ** 2)) / (n - 1);
   if (!hasSpread(Math.sqrt(spread / n))) return null;
   const allowed = (target / (normalTwoSided(1 - level) + normalQuantile(DETECTION_POWER))) ** 2;
   const tasks = Math.ceil(spread / allowed);
@@ -103,8 +110,10 @@ export function effortToFind(target: number, pairs: readonly RepeatedPair[], lev
     const repeatsNow = average(pairs.map(({ a, b }) => Math.min(a.length, b.length)));
     return { repeats: Math.ceil((spread * repeatsNow) / (n * allowed)), repeatsAtLeast: true, tasks };
   }
-  const chanceNow = average(pairs.map(({ a, b }) => varianceOf(a) / a.length + varianceOf(b) / b.length));
-  const chanceOfOne = average(pairs.map(({ a, b }) => varianceOf(a) + varianceOf(b)));
+  const chance = (of: (pair: RepeatedPair) => number): number =>
+    average(pairs.map((pair, index) => weightAt(index) ** 2 * of(pair)));
+  const chanceNow = chance(({ a, b }) => varianceOf(a) / a.length + varianceOf(b) / b.length);
+  const chanceOfOne = chance(({ a, b }) => varianceOf(a) + varianceOf(b));
   const between = Math.max(0, spread - chanceNow);
   const left = n * allowed - between;
   return {

@@ -1,21 +1,30 @@
 import { plural } from '../../domain/text/plural.js';
 import type { PointsSpread } from '../tables/points.js';
 import type { ComparisonTest } from './paired-comparison.js';
-import type { ComparisonFacts, ComparisonWords, Side, StatedDifference } from './comparison-text.js';
+import {
+  metricName,
+  type ComparisonFacts,
+  type ComparisonWords,
+  type Side,
+  type StatedDifference,
+} from './comparison-text.js';
 
-const METRICS = { success: 'success', completion: 'completion' } as const;
+export const METRIC_WORDS = {
+  success: 'success',
+  completion: 'completion',
+  main: 'the main metric',
+} as const;
 
 /** The sentences of a comparison in English: those of the terminal, of documents and of the report. */
 export const ENGLISH_COMPARISON: ComparisonWords = {
   shown: (difference) =>
-    `${placed(difference, ` in ${METRICS[difference.metric]}`)}${certainty(difference)}.`,
+    `${placed(difference, ` in ${metricName(difference, METRIC_WORDS)}`)}${certainty(difference)}.`,
   notShown: (difference) => {
-    const { a, b, metric } = difference;
-    return `No difference in ${METRICS[metric]} shown between ${a} and ${b}: ${placed(difference)}${certainty(difference)}.`;
+    const { a, b } = difference;
+    return `No difference in ${metricName(difference, METRIC_WORDS)} shown between ${a} and ${b}: ${placed(difference)}${certainty(difference)}.`;
   },
   notComparable: (a, b) => `${a} and ${b} cannot be compared: no task was judged under both.`,
-  meaning: (difference, isShown) =>
-    `In other words: ${difference.metric === 'success' ? ofHundred(difference, isShown) : ofATask(difference, isShown)}`,
+  meaning: (difference, isShown) => `In other words: ${inEverydayWords(difference, isShown)}`,
   onlyInterval: (isCorrected) =>
     isCorrected
       ? 'The interval of this comparison alone leaves out 0; corrected for the number of comparisons, the test does not.'
@@ -88,11 +97,15 @@ function ofHundred({ a, b, side, by, spread }: StatedDifference, isShown: boolea
   return `of 100 such tasks, ${b} may solve anything from ${whole(below)} fewer to ${whole(above)} more than ${a}; these data do not decide between the two.`;
 }
 
-/** How far each gets on a task of average difficulty. */
-function ofATask({ a, b, meanA, meanB }: StatedDifference, isShown: boolean): string {
+function inEverydayWords(difference: StatedDifference, isShown: boolean): string {
+  if (difference.metric === 'success') return ofHundred(difference, isShown);
+  const { mainMetric, a, b, meanA, meanB } = difference;
   const share = (mean: number | null): string => `${((mean ?? 0) * 100).toFixed(0)} %`;
   const end = isShown ? '.' : '; these data do not decide between the two.';
-  return `${a} completes ${share(meanA)} of an average task, ${b} ${share(meanB)}${end}`;
+  // How far each gets: on a task of average difficulty, or with the units of all tasks.
+  return mainMetric === null || mainMetric.average === 'completion'
+    ? `${a} completes ${share(meanA)} of an average task, ${b} ${share(meanB)}${end}`
+    : `the ${mainMetric.label} is ${share(meanA)} under ${a} and ${share(meanB)} under ${b}${end}`;
 }
 
 function whole(points: string): string {
@@ -111,11 +124,19 @@ const TESTED: Readonly<Record<ComparisonTest, (facts: ComparisonFacts) => string
     `Each of ${plural(facts.tasks, 'task')} was tried once by both. ${ahead(facts)} Only the tasks that came out differently say which is better: exact McNemar test, Tango's interval.`,
   student: (facts) =>
     `Each of ${plural(facts.tasks, 'task')} counts once, with the difference of its two means. ${ahead(facts)} Student's paired test; ${WORTH}.`,
+  weighted: (facts) =>
+    `Each of ${plural(facts.tasks, 'task')} counts with the difference of its two means, ${weighing(facts)}. ${ahead(facts)} Student's paired test; ${WORTH}.`,
   clustered: ({ tasks, clusters }) =>
     `${plural(tasks, 'item')} of ${plural(clusters, 'unit')} (questions, recordings, apps) were judged under both. Items of a unit resemble each other, so that units are what is counted: Student's test, clustered; ${WORTH}.`,
   sign: (facts) =>
     `${ahead(facts)} Tasks that differ all do so by the same amount, which leaves only the direction to be tested: exact sign test; ${WORTH}.`,
 };
+
+function weighing({ mainMetric }: ComparisonFacts): string {
+  if (mainMetric === null) return 'weighted';
+  const groups = mainMetric.average === 'group_mean' ? ', and groups of tasks the same' : '';
+  return `weighing what it has in ${mainMetric.unit}s${groups}`;
+}
 
 function ahead({ a, b, tasks, aAhead, bAhead }: ComparisonFacts): string {
   return `${a} did better on ${aAhead}, ${b} on ${bAhead}, equally well on ${tasks - aAhead - bAhead}.`;

@@ -1,5 +1,6 @@
+import type { MetricDeclaration } from '../../domain/scores/main-metric.js';
 import { clusteredMean } from '../intervals/clustered-mean.js';
-import type { ClusteredValue } from '../intervals/clustered-values.js';
+import { weightedMean, type ClusteredValue, type WeightedValue } from '../intervals/clustered-values.js';
 import { detectableByMcNemar, detectableByMean, effortToFind, type Effort } from './detectable-difference.js';
 import { exactSum } from '../exact-sum.js';
 import { hasSpread } from '../intervals/has-spread.js';
@@ -8,15 +9,17 @@ import type { Interval } from '../intervals/interval.js';
 import { COMPARISON_LEVEL } from './comparison-level.js';
 import { mcnemarExact } from './mcnemar.js';
 import { studentPValue } from '../distributions/student-t.js';
+import { mainMetricOf } from '../metric-mean.js';
 import { taskScores, type ComparedMetric, type TaskScores } from '../task-scores.js';
+import { taskWeights } from './task-weights.js';
 import type { ResultRow } from '../result-row.js';
 
 /**
  * How two result sets were tested. `mcnemar` exact, on tasks tried once · `student` on each task's difference, since tasks
- * were repeated or completion is compared · `clustered` Student's on the same, with groups of tasks as the independent
- * units · `sign` exact, on the tasks (or groups) that differ, where all differ by the same amount.
+ * were repeated or shares are compared · `weighted` the same, each task weighing what it does in the main metric, such as its
+ * steps · `clustered` Student's on the same, with groups of tasks as the independent units · `sign` exact, on the tasks (or groups) that differ, where all differ by the same amount.
  */
-export type ComparisonTest = 'mcnemar' | 'student' | 'clustered' | 'sign';
+export type ComparisonTest = 'mcnemar' | 'student' | 'weighted' | 'clustered' | 'sign';
 
 /** A task judged under both agents. */
 export interface TaskPair {
@@ -27,11 +30,15 @@ export interface TaskPair {
   readonly difference: number;
   /** The independent unit that it belongs to: itself, unless tasks are grouped. */
   readonly cluster: string;
+  /** What it weighs next to the others; absent where all weigh the same. */
+  readonly weight?: number;
 }
 
 /** Two result sets, task by task; differences are b less a, on the 0–1 scale. */
 export interface PairedComparison {
   readonly metric: ComparedMetric;
+  /** What is compared where that is the benchmark's main metric; null where it is something else, or is not known. */
+  readonly mainMetric: MetricDeclaration | null;
   /** Tasks judged under both, sorted by task. */
   readonly pairs: readonly TaskPair[];
   /** Independent units among the pairs: as many as there are, unless tasks were grouped. */
@@ -39,7 +46,7 @@ export interface PairedComparison {
   /** Tasks judged under one only, and therefore left out. */
   readonly onlyInA: readonly string[];
   readonly onlyInB: readonly string[];
-  /** Means over the paired tasks, each task weighing the same; null without pairs. */
+  /** Means over the paired tasks, each weighing the same, or what it does in the main metric; null without pairs. */
   readonly meanA: number | null;
   readonly meanB: number | null;
   readonly difference: number | null;
@@ -78,12 +85,12 @@ export interface PairedComparisonOptions {
 
 /**
  * Compares two result sets on the tasks that were judged under both. Single tries: exact McNemar test. Repeats, or
- * completion: Student's test of the tasks' differences, each task one observation. Where groups hold several tasks, their
+ * shares: Student's test of the tasks' differences, each task one observation. Where groups hold several tasks, their
  * differences count with groups as the independent units. The interval is that of `pairedInterval`.
  */
 export function comparePaired(
-  rowsA: Iterable<ResultRow>,
-  rowsB: Iterable<ResultRow>,
+  rowsA: readonly ResultRow[],
+  rowsB: readonly ResultRow[],
   {
     metric = 'success',
     target = DEFAULT_TARGET,
@@ -93,6 +100,8 @@ export function comparePaired(
 ): PairedComparison {
   const [a, b] = [taskScores(rowsA, metric), taskScores(rowsB, metric)];
   const tasks = [...new Set([...a.keys(), ...b.keys()])].sort();
+  const mainMetric = metric === 'main' ? mainMetricOf([...rowsA, ...rowsB]) : null;
+  const weights = mainMetric === null ? null : taskWeights(rowsA, rowsB, mainMetric);
   const pairs: TaskPair[] = [];
   const onlyInA: string[] = [];
   const onlyInB: string[] = [];
@@ -100,7 +109,15 @@ export function comparePaired(
     const [left, right] = [a.get(task), b.get(task)];
     const [meanA, meanB] = [left?.mean ?? null, right?.mean ?? null];
     if (left !== undefined && right !== undefined && meanA !== null && meanB !== null) {
-      pairs.push({ task, a: left, b: right, difference: meanB - meanA, cluster: clusterOf(task) });
+      const weight = weights?.of(task);
+      pairs.push({
+        task,
+        a: left,
+        b: right,
+        difference: meanB - meanA,
+        cluster: clusterOf(task),
+        ...(weight === undefined ? {} : { weight }),
+      });
     } else if (meanA !== null) onlyInA.push(task);
     else if (meanB !== null) onlyInB.push(task);
   }
@@ -111,10 +128,11 @@ export function comparePaired(
   const aAhead = pairs.filter(({ difference }) => difference < 0).length;
   const bAhead = pairs.filter(({ difference }) => difference > 0).length;
   const mean = (of: (pair: TaskPair) => number): number | null =>
-    n === 0 ? null : exactSum(pairs.map(of)) / n;
+    n === 0 ? null : weightedMean(pairs.map((pair) => ({ value: of(pair), ...weightOf(pair) })));
   const difference = mean((pair) => pair.difference);
   return {
     metric,
+    mainMetric,
     pairs,
     clusters,
     onlyInA,
@@ -125,13 +143,13 @@ export function comparePaired(
     ...testOf(pairs, { metric, isGrouped, level }),
     aAhead,
     bAhead,
-    bounds: boundsOfDifference(tasks, a, b),
+    bounds: boundsOfDifference(tasks, a, b, (task) => weights?.of(task) ?? 1),
     // The effort is computed for independent tasks alone.
     effort: isGrouped
       ? null
       : effortToFind(
           target,
-          pairs.map((pair) => ({ a: pair.a.values, b: pair.b.values })),
+          pairs.map((pair) => ({ a: pair.a.values, b: pair.b.values, ...weightOf(pair) })),
           level,
         ),
     target,
@@ -182,7 +200,7 @@ function testOf(pairs: readonly TaskPair[], design: TestDesign): TestResult {
   }
   const halfWidth = (interval.high - interval.low) / 2;
   return {
-    test: isGrouped ? 'clustered' : 'student',
+    test: isGrouped ? 'clustered' : pairs.some(({ weight }) => weight !== undefined) ? 'weighted' : 'student',
     p: studentPValue(mean / standardError, clusters - 1),
     interval,
     detectable: detectableByMean({ standardError, degrees: clusters - 1, halfWidth }, level),
@@ -198,7 +216,11 @@ function signsOf(differences: readonly ClusteredValue[]): [number, number] {
 }
 
 function differencesOf(pairs: readonly TaskPair[]): ClusteredValue[] {
-  return pairs.map(({ cluster, difference }) => ({ cluster, value: difference }));
+  return pairs.map((pair) => ({ cluster: pair.cluster, value: pair.difference, ...weightOf(pair) }));
+}
+
+function weightOf({ weight }: TaskPair): Pick<TaskPair, 'weight'> {
+  return weight === undefined ? {} : { weight };
 }
 
 /** Extremes of the mean difference over all tasks planned under both, judged or not. */
@@ -206,17 +228,19 @@ function boundsOfDifference(
   tasks: readonly string[],
   a: ReadonlyMap<string, TaskScores>,
   b: ReadonlyMap<string, TaskScores>,
+  weightOfTask: (task: string) => number,
 ): Interval | null {
-  const lows: number[] = [];
-  const highs: number[] = [];
+  const lows: WeightedValue[] = [];
+  const highs: WeightedValue[] = [];
   for (const task of tasks) {
     const [left, right] = [a.get(task), b.get(task)];
     if (left === undefined || right === undefined) continue;
-    lows.push(extreme(right, 0) - extreme(left, 1));
-    highs.push(extreme(right, 1) - extreme(left, 0));
+    const weight = weightOfTask(task);
+    lows.push({ value: extreme(right, 0) - extreme(left, 1), weight });
+    highs.push({ value: extreme(right, 1) - extreme(left, 0), weight });
   }
   if (lows.length === 0) return null;
-  return { low: exactSum(lows) / lows.length, high: exactSum(highs) / highs.length };
+  return { low: weightedMean(lows), high: weightedMean(highs) };
 }
 
 /** A task's mean had each unknown repeat scored `value`. */

@@ -1,5 +1,11 @@
 import { exactSum } from '../exact-sum.js';
-import { clusterMeans, type ClusteredValue } from './clustered-values.js';
+import { clusterMeans, totalWeight, weightedMean, type ClusteredValue } from './clustered-values.js';
+
+/** A value in 0–1 that may be the mean of several tries. */
+export interface TriedValue extends ClusteredValue {
+  /** Tries, each of which passed or failed, that it is the mean of; 1 when absent. */
+  readonly tries?: number;
+}
 
 /** How many independent items values in 0–1 are worth. */
 export interface EffectiveItems {
@@ -24,11 +30,11 @@ export interface EffectiveItems {
  * Source: Kish 1965 (design effect); Korn and Graubard 1998 (confidence intervals for proportions with small expected
  * counts from surveys), with the made-up clusters after Agresti and Caffo 2000.
  */
-export function effectiveItems(values: readonly ClusteredValue[]): EffectiveItems {
+export function effectiveItems(values: readonly TriedValue[]): EffectiveItems {
   const groups = clusterMeans(values);
   const clusters = groups.length;
   if (clusters === 0) return { mean: null, clusters, clusterCount: 0, items: 0 };
-  const mean = exactSum(values.map(({ value }) => value)) / values.length;
+  const mean = weightedMean(values);
   const squaredWeights = exactSum(groups.map(({ weight }) => weight * weight));
   const clusterCount = withoutRounding(1 / squaredWeights);
   const shrunken = (mean * clusterCount + 1) / (clusterCount + 2);
@@ -39,7 +45,7 @@ export function effectiveItems(values: readonly ClusteredValue[]): EffectiveItem
   // What the spread would be if all members of a cluster always came out alike.
   const widest = (squaredWeights + 2 * madeUp) * shrunken * (1 - shrunken);
   // Tries that pass or fail are worth no more than themselves, however alike the tasks came out by chance.
-  const most = values.every(({ value }) => value === 0 || value === 1) ? values.length : Infinity;
+  const most = values.every(isOfTries) ? worthOfTries(values) : Infinity;
   const items = Math.min(most, atLeast(clusterCount, clusterCount * (widest / spread)));
   return { mean, clusters, clusterCount, items };
 }
@@ -53,4 +59,15 @@ export function withoutRounding(count: number): number {
 /** Never fewer than `least`, nor more by rounding alone. */
 function atLeast(least: number, items: number): number {
   return items > least * (1 + 1e-9) ? items : least;
+}
+
+/** Whether a value is what tries came to that passed or failed, and no part score. */
+function isOfTries({ value, tries }: TriedValue): boolean {
+  return tries !== undefined || value === 0 || value === 1;
+}
+
+/** How many equal tries would tell as much as these, some of which weigh more than others: their number, where none does. */
+function worthOfTries(values: readonly TriedValue[]): number {
+  const squares = exactSum(values.map(({ weight = 1, tries = 1 }) => (weight * weight) / tries));
+  return withoutRounding(totalWeight(values) ** 2 / squares);
 }

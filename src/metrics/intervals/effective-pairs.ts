@@ -1,5 +1,5 @@
 import { exactSum } from '../exact-sum.js';
-import { clusterMeans, type ClusteredValue } from './clustered-values.js';
+import { clusterMeans, totalWeight, weightedMean, type ClusteredValue } from './clustered-values.js';
 import { withoutRounding } from './effective-items.js';
 import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 import { HALF_AN_ITEM, tangoInterval } from './tango.js';
@@ -22,12 +22,12 @@ export interface EffectivePairs {
  * Source: Kish 1965 (design effect); Agresti and Min 2005 (made-up pairs).
  */
 export function effectivePairs(differences: readonly ClusteredValue[]): EffectivePairs {
-  const n = differences.length;
-  if (n === 0) return { mean: null, pairs: 0, onlyA: 0, onlyB: 0 };
+  if (differences.length === 0) return { mean: null, pairs: 0, onlyA: 0, onlyB: 0 };
   const means = clusterMeans(differences);
-  const mean = exactSum(differences.map(({ value }) => value)) / n;
-  const shareA = exactSum(differences.map(({ value }) => Math.max(0, -value))) / n;
-  const shareB = exactSum(differences.map(({ value }) => Math.max(0, value))) / n;
+  const all = totalWeight(differences);
+  const mean = weightedMean(differences);
+  const shareA = exactSum(differences.map(({ value, weight = 1 }) => weight * Math.max(0, -value))) / all;
+  const shareB = exactSum(differences.map(({ value, weight = 1 }) => weight * Math.max(0, value))) / all;
   const squaredWeights = exactSum(means.map(({ weight }) => weight * weight));
   const clusterCount = withoutRounding(1 / squaredWeights);
   const madeUp = squaredWeights / means.length;

@@ -1,6 +1,5 @@
-import type { ClusteredValue } from './clustered-values.js';
 import { clopperPearsonInterval } from './clopper-pearson.js';
-import { effectiveItems, withoutRounding } from './effective-items.js';
+import { effectiveItems, withoutRounding, type TriedValue } from './effective-items.js';
 import { DEFAULT_CONFIDENCE, type Interval } from './interval.js';
 
 /**
@@ -32,16 +31,17 @@ export interface RatioMean {
  * once and passed or failed, or where repeats came out alike; more where repeats or part scores say more about a task
  * than one try does. Measured coverage: docs/proofs/coverage.md.
  */
-export function ratioMean(values: readonly ClusteredValue[], confidence = DEFAULT_CONFIDENCE): RatioMean {
+export function ratioMean(values: readonly TriedValue[], confidence = DEFAULT_CONFIDENCE): RatioMean {
   const { mean, clusters, clusterCount, items } = effectiveItems(values);
   const n = values.length;
-  if (mean === null || (clusters === 1 && n > 1))
+  const tries = values.reduce((sum, one) => sum + (one.tries ?? 1), 0);
+  if (mean === null || (clusters === 1 && tries > 1))
     return { mean, n, tasks: clusters, worth: items, interval: null, method: null };
   const interval = clopperPearsonInterval(withoutRounding(mean * items), items, confidence);
   const method =
     items > clusterCount
       ? 'effective_items'
-      : n === clusters
+      : tries === clusters
         ? 'clopper_pearson'
         : 'clopper_pearson_over_tasks';
   const held = interval === null ? null : hold(mean, interval);

@@ -29,6 +29,8 @@ export interface ComparableRun {
 
 export interface CompareRecordedOptions extends Pick<CompareOptions, 'against' | 'margin' | 'target'> {
   readonly metric: ComparedMetric;
+  /** Another number that is compared as well, a family of its own; nothing where absent. */
+  readonly other?: ComparedMetric;
   /** Mode that the rows were scored in, for the heading. */
   readonly mode: Mode;
   /** Changed tasks whose steps are set side by side, per comparison; their rows are all that tables show. */
@@ -51,6 +53,8 @@ export interface ComparedPair {
 
 export interface RecordedComparison {
   readonly pairs: readonly ComparedPair[];
+  /** The pairs by the other number; changed tasks are told of the first alone. */
+  readonly others: readonly ComparedPair[];
   /** The comparisons, each run's results, what differs between their identities, and the changed tasks of each comparison. */
   readonly tables: readonly Table[];
 }
@@ -95,10 +99,19 @@ async function compareAsWhole(
   });
   const [first] = runs;
   const benchmark = first?.index.start.identity.benchmark.name ?? '';
+  const others = options.other === undefined ? [] : compareRuns(runs, { ...options, metric: options.other });
   return {
     pairs,
+    others: others.map((comparison): ComparedPair => ({
+      comparison,
+      sentence: comparisonSentence(comparison, others.length),
+      changed: changedTasks(comparison),
+      differences: NOT_FOUND,
+      table: null,
+    })),
     tables: [
       comparisonTable(comparisons),
+      ...(others.length === 0 ? [] : [{ ...comparisonTable(others), id: 'comparison-other' }]),
       summaryTable(
         runs.map(({ name, rows }) => ({ agent: name, rows })),
         { title: `Results on ${benchmark}, ${mode} mode` },
@@ -127,6 +140,7 @@ async function compareInParts(
   const changedTogether = together.map((comparison) => changedTasks(comparison));
   const found = await differencesOf(runs, together, changedTogether, options);
   return {
+    others: [],
     pairs: comparisons.map((comparison, position): ComparedPair => ({
       comparison,
       sentence: partSentence(comparison),

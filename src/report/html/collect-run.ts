@@ -149,11 +149,12 @@ class RunReader {
 
   /** What metrics count: an episode that was under way, or never begun, among what was not run. */
   #rows(): readonly ResultRow[] {
-    const rows = [...this.#drafts.values()].map(({ key, outcome, completion, steps }): ResultRow => ({
+    const rows = [...this.#drafts.values()].map(({ key, outcome, completion, steps, metric }): ResultRow => ({
       key,
       outcome,
       completion,
       steps,
+      ...(metric === null ? {} : { metric }),
     }));
     for (const key of this.#input.notRun ?? []) {
       if (this.#drafts.has(itemKeyText(key))) continue;
@@ -207,6 +208,7 @@ class RunReader {
       reason: end.reason,
       steps: result.steps,
       completion: result.result.completion,
+      metric: result.result.metric ?? null,
       durationMs: result.durationMs,
       costUsd: hasPrice ? cost.costUsd : null,
       tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,

@@ -1,5 +1,6 @@
 import { itemKeyText, type ItemKey, type Outcome } from '../../domain/episode.js';
 import { compileMilestones } from '../../domain/milestones/milestone-progress.js';
+import type { ItemMetric } from '../../domain/scores/main-metric.js';
 import type { Task } from '../../domain/task.js';
 import { OUTCOMES, type BlockPlace, type EpisodeColumns, type ReportTask } from './report-data.js';
 
@@ -11,6 +12,8 @@ export interface EpisodeDraft {
   reason: string | null;
   steps: number;
   completion: number | null;
+  /** Its part of the main metric; only what is computed over all of them is shown. */
+  metric: ItemMetric | null;
   durationMs: number;
   costUsd: number | null;
   tokens: number | null;
@@ -100,6 +103,7 @@ export function emptyDraft(key: ItemKey, task: Task): EpisodeDraft {
     reason: null,
     steps: 0,
     completion: null,
+    metric: null,
     durationMs: 0,
     costUsd: null,
     tokens: null,

@@ -31,7 +31,14 @@ export function reportComparisons(runs: readonly CollectedRun[]): readonly Repor
     const named = compared.map((run) => ({ name: String(runs.indexOf(run)), rows: run.rows }));
     const against = one === null ? 'all' : { run: String(runs.indexOf(one)) };
     const comparisons = compareRuns(named, { against });
-    return comparisons.map((comparison) => reportComparison(runs, comparison, comparisons.length));
+    const hasMain = compared.every(({ run }) => run.summary.main !== null);
+    // A family of its own: what success is corrected for does not depend on what else a benchmark measures.
+    const main = hasMain ? compareRuns(named, { against, metric: 'main' }) : [];
+    return comparisons.flatMap((comparison, position) =>
+      [comparison, ...main.slice(position, position + 1)].map((one) =>
+        reportComparison(runs, one, comparisons.length),
+      ),
+    );
   });
 }
 
@@ -133,7 +140,8 @@ function reportComparison(
     ...facts,
     left,
     right,
-    differing: differencesOf(runs[left], runs[right]),
+    // Said once of each pair.
+    differing: comparison.metric === 'success' ? differencesOf(runs[left], runs[right]) : [],
     changed: changedTasks(comparison).map(changedItem),
   };
 }

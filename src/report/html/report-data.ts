@@ -8,6 +8,7 @@ import type { EpisodeEnd, Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
 import type { NamedScore } from '../../domain/score.js';
 import type { Transition } from '../../domain/trajectory.js';
+import type { RunRate, RunRates } from '../../formats/results/run-rates.js';
 import type { ComparisonFacts } from '../../metrics/comparison/comparison-text.js';
 import type { Table } from '../../metrics/tables/table.js';
 
@@ -108,21 +109,9 @@ export interface ReportRun {
 }
 
 /** A share in 0–1 with what makes it believable. Null where there is nothing to tell it from. */
-export interface ReportRate {
-  readonly value: number | null;
-  /** Episodes counted. */
-  readonly n: number;
-  /** Ends of the 95 % interval. */
-  readonly low: number | null;
-  readonly high: number | null;
-  /** The share if everything unknown had failed, and if it had succeeded. */
-  readonly worst: number | null;
-  readonly best: number | null;
-}
+export type ReportRate = RunRate;
 
-export interface ReportSummary {
-  readonly success: ReportRate;
-  readonly completion: ReportRate;
+export interface ReportSummary extends RunRates {
   /** Every repeat passed, at least one did; null with single repeats. */
   readonly passAll: ReportRate | null;
   readonly passAny: ReportRate | null;
@@ -311,6 +300,7 @@ export interface ChangedItem {
 }
 
 export interface ChangedScores {
+  /** Repeats that passed; of another metric what the repeats add up to, each in 0–1. */
   readonly passed: number;
   readonly judged: number;
 }

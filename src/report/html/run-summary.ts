@@ -1,7 +1,5 @@
-import { meanCompletion } from '../../metrics/mean-completion.js';
-import { sortRows, type Measured } from '../../metrics/tables/measured.js';
+import { sortRows } from '../../metrics/tables/measured.js';
 import { meanEstimate } from '../../metrics/mean.js';
-import { successRate } from '../../metrics/rate.js';
 import {
   commonRepeats,
   passAtKOver,
@@ -11,6 +9,7 @@ import {
 } from '../../metrics/repeats.js';
 import type { ResultRow } from '../../metrics/result-row.js';
 import type { RunIndex } from '../../formats/run/run-index.js';
+import { rateOf, runRates } from '../summary/run-rates.js';
 import type { ReportRate, ReportSummary } from './report-data.js';
 
 /** The numbers of a run. `rows` holds the items that were done and those that are known not to have been. */
@@ -21,8 +20,7 @@ export function runSummary(index: RunIndex, rows: readonly ResultRow[]): ReportS
   const hasCalls = cost.calls > 0;
   const steps = sortRows(rows).counted.map((row) => row.steps);
   return {
-    success: rateOf(successRate(rows)),
-    completion: rateOf(meanCompletion(rows)),
+    ...runRates(rows),
     passAll: k > 1 ? passRate(passHatKOver(tasks, k)) : null,
     passAny: k > 1 ? passRate(passAtKOver(tasks, k)) : null,
     tasks: new Set(rows.map(({ key }) => key.item)).size,
@@ -49,29 +47,12 @@ export function dimensionsSummary(index: RunIndex, rows: readonly ResultRow[]): 
     ...summary,
     success: { ...summary.success, low: null, high: null },
     completion: none,
+    main: null,
     passAll: null,
     passAny: null,
   };
 }
 
-function rateOf({ value, n, interval, bounds }: Measured): ReportRate {
-  return {
-    value,
-    n,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    worst: bounds?.low ?? null,
-    best: bounds?.high ?? null,
-  };
-}
-
-function passRate({ value, tasks, interval, bounds }: PassEstimate): ReportRate {
-  return {
-    value,
-    n: tasks,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    worst: bounds?.low ?? null,
-    best: bounds?.high ?? null,
-  };
+function passRate(pass: PassEstimate): ReportRate {
+  return rateOf({ ...pass, n: pass.tasks });
 }

@@ -1,6 +1,8 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError, UserError } from '../../errors.js';
+import type { RunRates } from '../../formats/results/run-rates.js';
 import { writeFailure } from '../../files/file-write-error.js';
 import { streamBytes } from '../../files/stream-bytes.js';
 import { indexRun, indexRunWithSteps, readRunStart, type RunIndex } from '../../formats/run/run-index.js';
@@ -74,6 +76,16 @@ export interface SingleFileSize {
   readonly leftOut: number;
 }
 
+/** What a report says of a run as a whole. */
+export interface ReportedRun {
+  readonly run: string;
+  readonly label: string;
+  readonly benchmark: string;
+  readonly mode: Mode;
+  /** Null where its items measure several things apart. */
+  readonly rates: RunRates | null;
+}
+
 /** What was written. */
 export interface WrittenReport {
   readonly file: string;
@@ -88,6 +100,8 @@ export interface WrittenReport {
   readonly pictureFolders: readonly string[];
   /** Of a report that is one file. */
   readonly single?: SingleFileSize;
+  /** What each run came to, in the order in which they are shown. */
+  readonly results: readonly ReportedRun[];
   /** What is missing from the report; it says so itself. */
   readonly problems: readonly ReportProblem[];
 }
@@ -144,6 +158,7 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
       picturesCopied: pictures.copied,
       pictureFolders: pictures.folders,
       ...(size === undefined ? {} : { single: size }),
+      results: index.runs.map(reportedRun),
       problems,
     };
   } catch (error) {
@@ -152,6 +167,11 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
   } finally {
     await Promise.all([rm(draft, { force: true }), rm(blocks, { force: true })]);
   }
+}
+
+function reportedRun({ id, label, benchmark, mode, inDimensions, summary }: ReportRun): ReportedRun {
+  const { success, completion, main } = summary;
+  return { run: id, label, benchmark, mode, rates: inDimensions ? null : { success, completion, main } };
 }
 
 function countEpisodes({ episodes }: ReportIndex): Pick<WrittenReport, 'episodes' | 'unfinished'> {

@@ -33,6 +33,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
         summary: {
           success: RATE,
           completion: RATE,
+          main: null,
           passAll: RATE,
           passAny: RATE,
           tasks: 2,

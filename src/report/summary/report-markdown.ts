@@ -1,12 +1,20 @@
 import { itemName, type ItemKey } from '../../domain/episode.js';
 import { plural } from '../../domain/text/plural.js';
 import { explain } from '../../domain/text/glossary.js';
+import type { RunMetric } from '../../formats/results/run-rates.js';
 import { comparisonText } from '../../metrics/comparison/comparison-text.js';
 import { ENGLISH_COMPARISON } from '../../metrics/comparison/english-comparison.js';
 import { NOT_APPLICABLE, percent } from '../../metrics/tables/percent.js';
 import { OUTCOME_WORDS } from '../../metrics/tables/measured-notes.js';
+import { metricSentence } from '../../metrics/tables/metric-words.js';
 import type { Table } from '../../metrics/tables/table.js';
-import { OUTCOMES, type ReportIndex, type ReportProblem, type ReportRate } from '../html/report-data.js';
+import {
+  OUTCOMES,
+  type ReportIndex,
+  type ReportProblem,
+  type ReportRate,
+  type ReportRun,
+} from '../html/report-data.js';
 import { english } from '../viewer/strings-en.js';
 import { passHeading } from './pass-heading.js';
 import { voidedCounts } from './voided-counts.js';
@@ -58,13 +66,14 @@ function results(index: ReportIndex): string {
   const { runs } = index;
   const voided = voidedCounts(index);
   const passes = passHeading(runs);
+  const metrics = metricHeading(runs);
   const heads = [
     'Run',
     'Success (%)',
     '95 %',
     'n',
     'Bounds',
-    'Completion (%)',
+    ...metrics.heads,
     ...(passes === null ? [] : [`pass@${passes.k} (%)`, `pass^${passes.k} (%)`]),
     'Steps',
     'Voided',
@@ -80,18 +89,48 @@ function results(index: ReportIndex): string {
       range(summary.success, 'low', 'high'),
       String(summary.success.n),
       range(summary.success, 'worst', 'best'),
-      percent(summary.completion.value),
+      ...metrics.cellsOf(run),
       ...(passes === null ? [] : [passed(summary.passAny), passed(summary.passAll)]),
       summary.meanSteps === null ? NOT_APPLICABLE : summary.meanSteps.toFixed(1),
       String(voided[position] ?? 0),
       String(summary.notRun),
     ];
   });
-  const words =
+  const words = [
     passes === null
       ? explain('n', 'voided', 'bounds')
-      : explain('n', 'voided', 'bounds', 'passAny', 'passAll');
+      : explain('n', 'voided', 'bounds', 'passAny', 'passAll'),
+    ...metrics.sentences,
+  ].join(' ');
   return `${grid(heads, rows, 1)}\n\n<sub>${escape(words)}</sub>`;
+}
+
+/** How a table of several runs names main metrics and completion, which may be one and the same. */
+function metricHeading(runs: readonly ReportRun[]): {
+  readonly heads: readonly string[];
+  readonly cellsOf: (run: ReportRun) => readonly string[];
+  readonly sentences: readonly string[];
+} {
+  const mains = runs.flatMap(({ summary }) => summary.main ?? []);
+  const own = [...new Set(mains.filter(({ average }) => average !== 'completion').map(({ name }) => name))];
+  const [first] = mains;
+  const isCompletion =
+    first?.average === 'completion' && runs.every(({ summary }) => summary.main?.name === first.name);
+  const heads = own.length === 0 ? [] : [`${own.length === 1 ? own.join('') : 'Main metric'} (%)`, '95 %'];
+  return {
+    heads: [...heads, `${isCompletion ? first.name : 'Completion'} (%)`],
+    cellsOf: ({ summary: { main, completion } }) => [
+      ...(own.length === 0 ? [] : mainCells(main, own.length > 1)),
+      percent(completion.value),
+    ],
+    sentences: [...new Set(mains.map(metricSentence))],
+  };
+}
+
+/** The metric says its name where the runs of a table have several. */
+function mainCells(main: RunMetric | null, isNamed: boolean): string[] {
+  if (main === null || main.average === 'completion') return [NOT_APPLICABLE, NOT_APPLICABLE];
+  return [`${isNamed ? `${main.name} ` : ''}${percent(main.value)}`, range(main, 'low', 'high')];
 }
 
 function range(rate: ReportRate, low: 'low' | 'worst', high: 'high' | 'best'): string {

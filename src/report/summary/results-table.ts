@@ -39,6 +39,7 @@ const TEXTS: readonly (readonly [name: string, of: (run: ReportRun) => string])[
   ['status', ({ status }) => status],
   ['started_at', ({ startedAt }) => startedAt ?? ''],
   ['identity_hash', ({ identityHash }) => identityHash],
+  ['main_metric', ({ summary }) => summary.main?.name ?? ''],
 ];
 
 type NumberOf = (run: ReportRun) => number | null;
@@ -48,6 +49,8 @@ const NUMBERS: readonly (readonly [name: string, of: NumberOf])[] = [
   ['n', ({ summary }) => summary.success.n],
   ...rateColumns('success', ({ summary }) => summary.success),
   ...rateColumns('completion', ({ summary }) => summary.completion),
+  ...rateColumns('main', ({ summary }) => summary.main),
+  ['main_units', ({ summary }) => summary.main?.units ?? null],
   ['repeats', ({ summary }) => summary.repeats],
   ['pass_repeats', ({ summary }) => summary.passRepeats],
   ...rateColumns('pass_any', ({ summary }) => summary.passAny),

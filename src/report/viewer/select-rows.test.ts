@@ -156,6 +156,7 @@ function runOf(id: string, tables: ReportRun['tables']): ReportRun {
     summary: {
       success: rate,
       completion: rate,
+      main: null,
       passAll: null,
       passAny: null,
       tasks: 0,

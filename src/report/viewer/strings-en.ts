@@ -351,6 +351,8 @@ export const english: Strings = {
   partByPart: 'Part by part',
   difference: 'Difference in points',
   pairedTasks: 'Tasks',
+  metric: 'Metric',
+  value: 'Value (%)',
   changedTasks: 'Tasks that changed',
   changedNote: (flipped, all, tasks) =>
     `${all} of ${tasks} tasks changed; ${flipped} of them flipped between mostly failed and mostly passed.`,

@@ -340,6 +340,8 @@ export const chinese: Strings = {
   partByPart: '逐项比较',
   difference: '差异（百分点）',
   pairedTasks: '任务数',
+  metric: '指标',
+  value: '值（%）',
   changedTasks: '结果有变化的任务',
   changedNote: (flipped, all, tasks) =>
     `${tasks} 个任务中有 ${all} 个变化，其中 ${flipped} 个在多数未通过与多数通过之间翻转。`,

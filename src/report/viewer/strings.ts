@@ -227,6 +227,9 @@ export interface Strings {
   readonly partByPart: string;
   readonly difference: string;
   readonly pairedTasks: string;
+  /** Headings of a table that compares several numbers. */
+  readonly metric: string;
+  readonly value: string;
   readonly changedTasks: string;
   readonly changedNote: (flipped: string, all: string, tasks: string) => string;
   readonly moreChanged: (count: string) => string;

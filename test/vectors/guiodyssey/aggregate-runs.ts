@@ -8,6 +8,10 @@ import {
   rateText,
   type OdysseyScores,
 } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
+import { odysseyMetric } from '../../../src/benchmarks/guiodyssey/tables/odyssey-metric.js';
+import type { MainMetric } from '../../../src/benchmarks/benchmark.js';
+import { metricMean } from '../../../src/metrics/metric-mean.js';
+import { roundPython } from '../../../src/metrics/round-python.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { VectorSuite } from '../vector-suite.js';
 
@@ -63,6 +67,8 @@ function problemOf(run: Run): string | null {
     action_type: rateText(scores.actionType),
     text: rateText(scores.text),
   };
+  const shown = shownMetric(run, verdicts);
+  if (shown !== run.result.AMS) return `a main metric of ${shown} instead of ${run.result.AMS}`;
   if (JSON.stringify(got) !== JSON.stringify(run.result)) {
     return `${JSON.stringify(got)} instead of ${JSON.stringify(run.result)}`;
   }
@@ -70,6 +76,30 @@ function problemOf(run: Run): string | null {
   const place = wanted.findIndex((verdict, index) => verdict !== verdicts[index]);
   if (place >= 0) return `step ${place}: ${verdicts[place] ?? 'none'} instead of ${wanted[place] ?? ''}`;
   return run.metric === 'micro' ? logProblem(run, scores) : null;
+}
+
+/** AMS as comparisons, gates and reports have it, in percent. */
+function shownMetric({ samples, metric }: Run, verdicts: readonly string[]): number | null {
+  const episodes = new Map<string, { sum: number; of: number; group: string }>();
+  for (const [index, { question, more_info: more }] of samples.entries()) {
+    const episode = episodeOf(question);
+    const { sum, of } = episodes.get(episode) ?? { sum: 0, of: 0 };
+    const isRight = verdicts[index]?.startsWith('yes') === true;
+    episodes.set(episode, { sum: sum + Number(isRight), of: of + 1, group: more.category });
+  }
+  const { of: _, ...declared } = odysseyMetric(metric === 'macro' ? 'pooled' : 'category_mean') as Extract<
+    MainMetric,
+    { readonly of: unknown }
+  >;
+  const rows = [...episodes].map(([item, value]) => ({
+    key: { item, repeat: 0 },
+    outcome: 'failed' as const,
+    completion: null,
+    steps: value.of,
+    metric: { ...declared, value },
+  }));
+  const found = metricMean(rows)?.value ?? null;
+  return found === null ? null : roundPython(found * 100);
 }
 
 /** The lines that the published evaluator prints of each category, in any order. */
@@ -94,10 +124,19 @@ function score({ samples, metric }: Run, verdicts: string[]): OdysseyScores {
     if (expected === null) throw new DatasetError(`the recorded command cannot be read: ${gt}`);
     const verdict = matchOdysseyStep(expected, pred, more.sam2_bbox, 'reference');
     verdicts.push(`${verdict.isCorrect ? 'yes' : 'no'} ${verdict.reason}`);
-    const file = /<img>(.*?)<\/img>/.exec(question)?.[1] ?? '';
-    const name = file.slice(file.lastIndexOf('/') + 1);
-    const episode = name.slice(0, name.lastIndexOf('_'));
-    tally.add({ episode, category: more.category, stepLength: more.step_length, verdict });
+    tally.add({
+      episode: episodeOf(question),
+      category: more.category,
+      stepLength: more.step_length,
+      verdict,
+    });
   }
   return tally.result(metric === 'macro' ? 'pooled' : 'category_mean');
+}
+
+/** The episode that a question's picture belongs to. */
+function episodeOf(question: string): string {
+  const file = /<img>(.*?)<\/img>/.exec(question)?.[1] ?? '';
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return name.slice(0, name.lastIndexOf('_'));
 }

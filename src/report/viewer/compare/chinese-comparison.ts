@@ -1,22 +1,22 @@
 import type { PointsSpread } from '../../../metrics/tables/points.js';
-import type {
-  ComparisonFacts,
-  ComparisonWords,
-  Side,
-  StatedDifference,
+import {
+  metricName,
+  type ComparisonFacts,
+  type ComparisonWords,
+  type Side,
+  type StatedDifference,
 } from '../../../metrics/comparison/comparison-text.js';
 import type { ComparisonTest } from '../../../metrics/comparison/paired-comparison.js';
 
-const METRICS = { success: '成功率', completion: '完成度' } as const;
+const METRICS = { success: '成功率', completion: '完成度', main: '主要指标' } as const;
 
 /** The sentences of a comparison in Chinese. */
 export const CHINESE_COMPARISON: ComparisonWords = {
-  shown: (difference) => `${placed(difference, METRICS[difference.metric])}${certainty(difference)}。`,
+  shown: (difference) => `${placed(difference, metricName(difference, METRICS))}${certainty(difference)}。`,
   notShown: (difference) =>
-    `${difference.a} 与 ${difference.b} 之间未显示出${METRICS[difference.metric]}差异：${placed(difference)}${certainty(difference)}。`,
+    `${difference.a} 与 ${difference.b} 之间未显示出${metricName(difference, METRICS)}差异：${placed(difference)}${certainty(difference)}。`,
   notComparable: (a, b) => `${a} 与 ${b} 无法比较：没有两边都已判定的任务。`,
-  meaning: (difference, isShown) =>
-    `换言之：${difference.metric === 'success' ? ofHundred(difference, isShown) : ofATask(difference, isShown)}`,
+  meaning: (difference, isShown) => `换言之：${inEverydayWords(difference, isShown)}`,
   onlyInterval: (isCorrected) =>
     isCorrected ? '单看此比较，区间不含 0；按比较次数校正后，检验不显著。' : '区间不含 0，但精确检验不显著。',
   detectable: (by, family) =>
@@ -78,9 +78,14 @@ function ofHundred({ a, b, side, by, spread }: StatedDifference, isShown: boolea
   return `每 100 个此类任务中，${b} 可能比 ${a} 少完成 ${whole(below)} 个，也可能多完成 ${whole(above)} 个；这些数据说明不了哪个更好。`;
 }
 
-function ofATask({ a, b, meanA, meanB }: StatedDifference, isShown: boolean): string {
+function inEverydayWords(difference: StatedDifference, isShown: boolean): string {
+  if (difference.metric === 'success') return ofHundred(difference, isShown);
+  const { mainMetric, a, b, meanA, meanB } = difference;
   const share = (mean: number | null): string => `${((mean ?? 0) * 100).toFixed(0)} %`;
-  return `平均每个任务，${a} 完成 ${share(meanA)}，${b} 完成 ${share(meanB)}${isShown ? '。' : '；这些数据说明不了哪个更好。'}`;
+  const end = isShown ? '。' : '；这些数据说明不了哪个更好。';
+  return mainMetric === null || mainMetric.average === 'completion'
+    ? `平均每个任务，${a} 完成 ${share(meanA)}，${b} 完成 ${share(meanB)}${end}`
+    : `${mainMetric.name}：${a} 为 ${share(meanA)}，${b} 为 ${share(meanB)}${end}`;
 }
 
 function whole(points: string): string {
@@ -99,6 +104,8 @@ const TESTED: Readonly<Record<ComparisonTest, (facts: ComparisonFacts) => string
     `${facts.tasks} 个任务各由两边尝试一次。${ahead(facts)}只有结果不同的任务能说明哪个更好：精确 McNemar 检验，Tango 区间。`,
   student: (facts) =>
     `${facts.tasks} 个任务各计一次，取两边均值之差。${ahead(facts)}Student 配对检验；${WORTH}。`,
+  weighted: (facts) =>
+    `${facts.tasks} 个任务各取两边均值之差，按其在主要指标中的份量（如步数）加权。${ahead(facts)}Student 配对检验；${WORTH}。`,
   clustered: ({ tasks, clusters }) =>
     `两边都已判定 ${clusters} 个单元（问题、录制、应用）中的 ${tasks} 项。同一单元的各项彼此相似，因此以单元计数：按单元聚类的 Student 检验；${WORTH}。`,
   sign: (facts) => `${ahead(facts)}有差异的任务差值都相同，只剩方向可检验：精确符号检验；${WORTH}。`,

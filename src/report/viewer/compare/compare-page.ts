@@ -1,6 +1,7 @@
 import { formatP, points, pointsRange } from '../../../metrics/tables/points.js';
 import type {
   ChangedItem,
+  ChangedScores,
   ReportComparison,
   ReportPartsComparison,
   ReportStep,
@@ -32,7 +33,8 @@ interface Pair<C extends Compared = Compared> {
   readonly right: RunView;
 }
 
-type Compared = Pick<ReportComparison, 'tasks' | 'differing' | 'changed'>;
+type Compared = Pick<ReportComparison, 'tasks' | 'differing' | 'changed'> &
+  Partial<Pick<ReportComparison, 'metric'>>;
 
 /** Every pair of runs that was compared: what may be said, and the tasks that make the difference. */
 export function comparePage(viewer: Viewer): Page {
@@ -90,8 +92,9 @@ function pairOf<C extends Compared & { readonly left: number; readonly right: nu
 
 function pairsTable(strings: Strings, pairs: readonly Pair<ReportComparison>[]): HTMLElement {
   const heads: readonly Child[] = [
+    ...(hasSeveral(pairs) ? [strings.metric] : []),
     strings.pairedTasks,
-    strings.success,
+    hasSeveral(pairs) ? strings.value : strings.success,
     term(strings, 'points', strings.difference),
     element('span', { class: 'visually-hidden' }, strings.chart),
     ...['95 %', 'p', 'p (Holm)'].map((word) => termOr(strings, word)),
@@ -116,6 +119,7 @@ function pairsTable(strings: Strings, pairs: readonly Pair<ReportComparison>[]):
           'tr',
           {},
           element('th', { scope: 'row', class: 'right' }, runBadge(left), ' → ', runBadge(right)),
+          hasSeveral(pairs) && element('td', { class: 'right' }, comparedName(strings, comparison)),
           element('td', { class: 'right' }, whole(comparison.tasks)),
           element('td', { class: 'right' }, `${percent(comparison.meanA)} → ${percent(comparison.meanB)}`),
           element('td', { class: 'right' }, element('strong', {}, points(comparison.difference))),
@@ -141,7 +145,7 @@ function pairSection(viewer: Viewer, pair: Pair<ReportComparison>, isGone: () =>
   return element(
     'section',
     { class: 'pair' },
-    pairHead(pair),
+    pairHead(pair, comparison.metric === 'success' ? null : comparedName(strings, comparison)),
     element('p', { class: 'finding' }, finding),
     meaning !== null && element('p', { class: 'meaning' }, meaning),
     element('p', { class: 'note' }, [...caveats, ...leftOut].join(' ')),
@@ -176,8 +180,25 @@ function partsSection(viewer: Viewer, pair: Pair<ReportPartsComparison>, isGone:
   );
 }
 
-function pairHead({ left, right }: Pair): HTMLElement {
-  return element('h2', {}, runName(left), ' → ', runName(right));
+function pairHead({ left, right }: Pair, metric: string | null = null): HTMLElement {
+  return element(
+    'h2',
+    {},
+    runName(left),
+    ' → ',
+    runName(right),
+    metric !== null && element('span', { class: 'aside' }, metric),
+  );
+}
+
+/** Whether something else than success was compared, too. */
+function hasSeveral(pairs: readonly Pair<ReportComparison>[]): boolean {
+  return pairs.some(({ comparison }) => comparison.metric !== 'success');
+}
+
+function comparedName(strings: Strings, { metric, mainMetric }: ReportComparison): string {
+  if (metric === 'success') return strings.success;
+  return mainMetric?.name ?? strings.completion;
 }
 
 function differingEntries(strings: Strings, pair: Pair): HTMLElement | false {
@@ -270,10 +291,11 @@ function changedTable(viewer: Viewer, pair: Pair, isGone: () => boolean): HTMLEl
 /** A changed task; where its attempts part is found once their steps are unpacked. */
 function changedRow(
   viewer: Viewer,
-  { left, right }: Pair,
+  pair: Pair,
   { item, left: a, right: b, difference, flipped }: ChangedItem,
 ): { readonly element: HTMLElement; load(): Promise<void> } {
   const { strings, model } = viewer;
+  const { left, right } = pair;
   const ofRun = (run: RunView): readonly EpisodeRow[] =>
     model.episodes.filter((row) => row.run === run && row.item === item);
   const attempts = telling(ofRun(left), ofRun(right));
@@ -296,7 +318,7 @@ function changedRow(
         element('span', {}, task === undefined ? item : instructionText(task, viewer.language)),
         element('span', { class: 'below' }, item),
       ),
-      [a, b].map(({ passed, judged }) => element('td', { class: 'right' }, `${passed}/${judged}`)),
+      [a, b].map((scores) => element('td', { class: 'right' }, scoresText(pair.comparison, scores))),
       element(
         'td',
         { class: flipped ? 'change flipped' : 'change' },
@@ -308,6 +330,11 @@ function changedRow(
       replaceChildren(place, attempts === null ? strings.nothing : await parting(viewer, ...attempts));
     },
   };
+}
+
+/** How many repeats passed, or the mean of what else is compared. */
+function scoresText({ metric = 'success' }: Compared, { passed, judged }: ChangedScores): string {
+  return metric === 'success' ? `${passed}/${judged}` : percent(judged === 0 ? null : passed / judged);
 }
 
 async function parting(viewer: Viewer, a: EpisodeRow, b: EpisodeRow): Promise<Child> {

@@ -1,5 +1,6 @@
 import type { AgentKind, ReportRate } from '../../html/report-data.js';
 import type { Outcome } from '../../../domain/episode.js';
+import type { RunMetric } from '../../../formats/results/run-rates.js';
 import { element, type Child } from '../element.js';
 import { decimal, dollars, duration, percent, percentRange, whole } from '../format.js';
 import type { RunView } from '../model.js';
@@ -28,6 +29,7 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
   const { strings } = viewer;
   const passes = passHeading(runs.map(({ run }) => run));
   const inDimensions = runs.every(({ run }) => run.inDimensions);
+  const main = runs.flatMap(({ run }) => run.summary.main ?? [])[0] ?? null;
   const columns: readonly RunColumn[] = [
     {
       title: inDimensions ? strings.itemsRight : strings.success,
@@ -46,14 +48,7 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
       title: term(strings, 'bounds', strings.bounds),
       cell: ({ run }) => percentRange(run.summary.success.worst, run.summary.success.best),
     },
-    ...(inDimensions
-      ? []
-      : [
-          {
-            title: term(strings, 'completion', strings.completion),
-            cell: ({ run }: RunView) => rateText(run.summary.completion),
-          },
-        ]),
+    ...(inDimensions ? [] : shareColumns(strings, main)),
     ...(passes !== null
       ? [
           {
@@ -70,6 +65,23 @@ export function resultsTable(viewer: Viewer, runs: readonly RunView[]): HTMLElem
     { title: strings.notRun, cell: (view) => notRunText(viewer, view) },
   ];
   return runsTable(viewer, strings.results, runs, columns, { isDescribed: true });
+}
+
+/** The benchmark's main metric and completion: one column where they are the same. */
+function shareColumns(strings: Strings, main: RunMetric | null): readonly RunColumn[] {
+  const completion: RunColumn = {
+    title: term(
+      strings,
+      'completion',
+      main?.average === 'completion' ? `${main.name} (${strings.completion})` : strings.completion,
+    ),
+    cell: ({ run }) => rateText(run.summary.completion),
+  };
+  if (main === null || main.average === 'completion') return [completion];
+  return [
+    { title: term(strings, 'mainMetric', main.name), cell: ({ run }) => rateText(run.summary.main) },
+    completion,
+  ];
 }
 
 /** What the runs took: steps, time, and what their models were asked. */
