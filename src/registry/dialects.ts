@@ -38,6 +38,7 @@ import { seeact } from '../models/dialects/seeact/seeact.js';
 import { sphinxCoord } from '../benchmarks/sphinx/dialects/sphinx-coord.js';
 import { sphinxGround } from '../benchmarks/sphinx/dialects/sphinx-ground.js';
 import { sphinxId } from '../benchmarks/sphinx/dialects/sphinx-id.js';
+import { uiAgile } from '../models/dialects/ui-agile/ui-agile.js';
 import { uiR1 } from '../models/dialects/ui-r1/ui-r1.js';
 import { uiTars } from '../models/dialects/ui-tars/ui-tars.js';
 import { uiVenus } from '../models/dialects/ui-venus/ui-venus.js';
@@ -60,6 +61,7 @@ const FAMILIES: readonly DialectFamily[] = [
   osAtlas,
   guiR1.withReleases({ ...GUI_R1_ON_ANDROIDCONTROL, ...GUI_R1_ON_GUIODYSSEY, ...GUI_R1_ON_PROBENCH }),
   uiR1.withReleases(UI_R1_RELEASES),
+  uiAgile,
   autoGlm,
   m3aJson,
   uiVenus,

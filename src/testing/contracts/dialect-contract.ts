@@ -28,7 +28,7 @@ export interface DialectContractOptions {
   readonly texts?: readonly string[];
   /** What answers are read against besides the screen. */
   readonly context?: Partial<ParseContext>;
-  /** False where another model of the agent ends the task, so that the grammar cannot express it. */
+  /** False where another model of the agent ends the task, or nobody does, so that the grammar cannot express it. */
   readonly endsTasks?: boolean;
   /** How what is printed is read back; strictly unless given. */
   readonly readsBack?: 'strict' | 'tolerant';

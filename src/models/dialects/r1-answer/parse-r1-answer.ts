@@ -19,7 +19,7 @@ import { positionTarget, type PositionContext } from '../reading/position-target
 import { readCoordinate } from '../reading/read-coordinate.js';
 import { isRecord, readLooseJson } from '../reading/read-loose-json.js';
 import type { CoordinateRule } from '../reading/resolve-position.js';
-import { NO_TEXT, R1_ACTIONS } from './r1-actions.js';
+import { NO_TEXT, R1_ACTIONS, type R1Meaning } from './r1-actions.js';
 import { skipSpace } from '../reading/skip-marks.js';
 
 export interface R1Grammar {
@@ -30,7 +30,15 @@ export interface R1Grammar {
   readonly pointKeys: readonly string[];
   /** Every entry holds a position and a text, if only their placeholders. */
   readonly needsAllKeys: boolean;
+  /** Names of the text, by what the action is; `input_text` where none is named. */
+  readonly textKeys?: R1TextKeys;
 }
+
+/** What the text of an action is called: of what is typed, of a direction, of an app. */
+export type R1TextKeys = Readonly<Partial<Record<'type' | 'scroll' | 'open_app', string>>>;
+
+/** The name of the text where a family has no other. */
+export const TEXT_KEY = 'input_text';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -139,7 +147,7 @@ function readEntry(
   grammar: R1Grammar,
 ): Action | ArgumentProblem {
   const { warnings } = positions;
-  const { action: written, input_text: input } = fields;
+  const { action: written } = fields;
   if (written === undefined || written === null || written === '') return missing('the action is missing');
   if (typeof written !== 'string') return invalid('an action is a word');
   const name = nameOf(written, warnings);
@@ -147,6 +155,7 @@ function readEntry(
   if (meaning === undefined) {
     return unknownAction(quoted(written));
   }
+  const input = textIn(fields, meaning, grammar, warnings);
   const key = grammar.pointKeys.find((each) => Object.hasOwn(fields, each)) ?? otherPointKey(fields);
   const isKnownKey = key === undefined || grammar.pointKeys.includes(key);
   if (!isKnownKey || (grammar.needsAllKeys && (key === undefined || input === undefined))) {
@@ -189,6 +198,19 @@ function readEntry(
     default:
       return meaning satisfies never;
   }
+}
+
+/** The text of an action, under the name that the family has for it; the usual one is read as well, and noted. */
+function textIn(
+  fields: Fields,
+  { type }: R1Meaning,
+  { textKeys = {} }: R1Grammar,
+  warnings: Set<string>,
+): unknown {
+  const key = type === 'type' || type === 'scroll' || type === 'open_app' ? textKeys[type] : undefined;
+  if (key === undefined || key === TEXT_KEY || Object.hasOwn(fields, key)) return fields[key ?? TEXT_KEY];
+  if (Object.hasOwn(fields, TEXT_KEY)) warnings.add('alias_argument');
+  return fields[TEXT_KEY];
 }
 
 function otherPointKey(fields: Fields): string | undefined {

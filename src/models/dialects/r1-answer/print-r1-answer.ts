@@ -2,7 +2,7 @@ import type { Action } from '../../../domain/action.js';
 import { OPPOSITE_DIRECTION, type Point } from '../../../domain/geometry.js';
 import { printPython } from '../print-python.js';
 import { writePoint, type PictureSizes } from '../reading/resolve-position.js';
-import type { R1Grammar } from './parse-r1-answer.js';
+import { TEXT_KEY, type R1Grammar } from './parse-r1-answer.js';
 import { NO_POINT, NO_TEXT, R1_ACTIONS } from './r1-actions.js';
 
 /** What a prompt offers besides the grammar. */
@@ -26,9 +26,14 @@ export function printR1List(action: Action, offer: R1Offer, sizes: PictureSizes)
     {
       action: name,
       ...(offer.needsAllKeys || entry.point !== undefined ? { [pointKey]: point } : {}),
-      ...(offer.needsAllKeys || entry.text !== undefined ? { input_text: text } : {}),
+      ...(offer.needsAllKeys || entry.text !== undefined ? { [textKeyOf(entry, offer)]: text } : {}),
     },
   ]);
+}
+
+function textKeyOf({ type }: Entry, { textKeys = {} }: R1Offer): string {
+  const named = type === 'type' || type === 'scroll' || type === 'open_app' ? textKeys[type] : undefined;
+  return named ?? TEXT_KEY;
 }
 
 interface Entry {

@@ -9,6 +9,7 @@ import { registeredDialect } from '../../../testing/models/registered-dialect.js
 const CONTEXT: ParseContext = { profile: 'tolerant', screen: { width: 1080, height: 2400 } };
 const guiR1 = registeredDialect('gui_r1');
 const uiR1 = registeredDialect('ui_r1');
+const uiAgile = registeredDialect('ui_agile');
 const dialect = guiR1.create();
 
 const SHARED: readonly Action[] = [
@@ -59,6 +60,11 @@ describe('GUI-R1 and UI-R1', () => {
       settings: { variant: 'probench' },
       actions: [...SHARED, WAIT, ENTER],
     }),
+    ...dialectContract({
+      family: uiAgile,
+      actions: [...SHARED.filter(({ type }) => type !== 'stop'), WAIT, OPEN],
+      endsTasks: false,
+    }),
   ])('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
   });
@@ -88,6 +94,30 @@ describe('GUI-R1 and UI-R1', () => {
     expect(result.type === 'actions' && result.actions[0].type).toBe('wait');
     expect(errorKind(text, { ...CONTEXT, profile: 'strict' })).toBe('malformed_action');
   });
+
+  it.each([
+    [`{'action': 'click', 'coordinate': [3, 4]}`, 'tap', []],
+    [`{'action': 'open_app', 'app': 'Maps'}`, 'open_app', []],
+    [`{'action': 'open_app', 'input_text': 'Maps'}`, 'open_app', ['alias_argument']],
+    [`{'action': 'scroll', 'direction': 'down'}`, 'swipe', []],
+    [`{'action': 'scroll', 'coordinate': [3, 4], 'direction': 'down'}`, 'swipe', []],
+    [`{'action': 'scroll', 'input_text': 'down'}`, 'swipe', ['alias_argument']],
+    [`{'action': 'input_text', 'input_text': 'Maps'}`, 'type', []],
+    [`{'action': 'navigate_back'}`, 'key', []],
+  ])("reads UI-AGILE's %s", (entry, type, warnings) => {
+    const result = uiAgile.create().parse(think(`[${entry}]`), CONTEXT);
+    expect(result).toMatchObject({ type: 'actions', actions: [{ type }], warnings });
+    if (type === 'swipe') expect(result).toMatchObject({ actions: [{ direction: 'up' }] });
+    if (type === 'open_app') expect(result).toMatchObject({ actions: [{ app: 'Maps' }] });
+  });
+
+  it.each([`{'action': 'open_app'}`, `{'action': 'scroll'}`, `{'action': 'input_text', 'app': 'Maps'}`])(
+    'asks UI-AGILE for what %s lacks',
+    (entry) => {
+      const result = uiAgile.create().parse(think(`[${entry}]`), CONTEXT);
+      expect(result).toMatchObject({ type: 'format_error', error: { kind: 'missing_argument' } });
+    },
+  );
 
   it('never takes an answer from thinking', () => {
     expect(errorKind(`<think>I could <answer>[${WAITS}]</answer></think>`)).toBe('no_action');
