@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownerOf } from '../src/app/reproduce/find-paper-tables.js';
+import { recipeRunName } from '../src/app/reproduce/run-name.js';
 import type { PaperRow, PaperTable } from '../src/benchmarks/paper-tables/paper-table.js';
 import { sentSampling, type Recipe } from '../src/benchmarks/paper-tables/recipe.js';
 import { ROW_STATUSES } from '../src/benchmarks/paper-tables/row-status.js';
@@ -42,14 +42,18 @@ const CASES = TABLES.flatMap((table) =>
   table.rows
     .filter(({ status }) => ROW_STATUSES[status].canRun)
     .map((row): RowCase => {
-      const recipes = ownerOf(table, row, TABLES).row.runs;
-      return { name: `${table.id}, ${row.id}`, table, row, recipes };
+      return { name: `${table.id}, ${row.id}`, table, row, recipes: row.runs };
     }),
 );
+/** What is run, whichever row shows it. */
+function keyOf({ recipes }: RowCase): string {
+  return JSON.stringify(recipes.map((recipe) => ({ ...recipe, runOf: undefined })));
+}
+
 /** Rows that are run: of those that are run alike, the first. The others show its run. */
 const FIRST = new Map<string, RowCase>();
 for (const one of CASES) {
-  const key = JSON.stringify(one.recipes);
+  const key = keyOf(one);
   if (!FIRST.has(key)) FIRST.set(key, one);
 }
 
@@ -221,15 +225,10 @@ describe('touchstone reproduce', () => {
   it.each(CASES.filter((one) => ![...FIRST.values()].includes(one)))(
     'shows the runs of a row that is run alike: $name',
     async (one) => {
-      const { table, row, recipes } = one;
-      const first = FIRST.get(JSON.stringify(recipes));
+      const { table, row } = one;
+      const first = FIRST.get(keyOf(one));
       if (first === undefined) throw new Error('nothing is run alike');
-      const owner = ownerOf(first.table, first.row, TABLES);
-      const names = recipes.map(({ part }) =>
-        [owner.table.id.replace('/', '-'), owner.row.id, ...(part === undefined ? [] : [part]), 'm'].join(
-          '.',
-        ),
-      );
+      const names = first.recipes.map((recipe) => recipeRunName(first.table, first.row, recipe, 'm'));
       const document = await reproduce(table, ...names.map((name) => `${row.id}=${name}`));
       expectFilled(one, document);
     },

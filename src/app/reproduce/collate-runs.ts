@@ -1,6 +1,5 @@
 import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
 import type { Registry } from '../../registry/registry.js';
-import { ownerOf } from './find-paper-tables.js';
 import type { MeasuredRun } from './measured-run.js';
 import { ownValues, type OwnLine } from './own-line.js';
 import { runConditions } from './run-conditions.js';
@@ -14,13 +13,11 @@ export interface LineRuns {
 
 /** The lines of a paper's table that runs come to, with every condition that differs from the paper's. */
 export function collateRuns(
-  table: PaperTable,
   lines: readonly LineRuns[],
-  { tables, registry }: { readonly tables: readonly PaperTable[]; readonly registry: Registry },
+  { table, registry }: { readonly table: PaperTable; readonly registry: Registry },
 ): readonly OwnLine[] {
   return lines.map(({ row, label, runs }): OwnLine => {
-    const owner = ownerOf(table, row, tables).row;
-    const recipes = owner.runs;
+    const recipes = row.runs;
     return {
       row,
       label,
@@ -29,7 +26,7 @@ export function collateRuns(
         const run = runs.get(recipe.part);
         if (run === undefined) return [];
         const acting = registry.agents.get(run.identity.agent.name)?.roles[0]?.name;
-        const model = recipe.model ?? row.model ?? owner.model;
+        const model = recipe.model ?? row.model;
         return [{ run, part: recipe.part, conditions: runConditions(run, recipe, { model, acting }) }];
       }),
       missing: recipes.flatMap(({ part }) => (runs.has(part) ? [] : [part ?? 'its run'])),

@@ -5,13 +5,12 @@ import type { Registry } from '../../registry/registry.js';
 import { findRun, namesBelow } from '../results/find-run.js';
 import type { OpenRunOptions } from '../run/run-benchmark.js';
 import type { LineRuns } from './collate-runs.js';
-import { chooseRows, ownerOf } from './find-paper-tables.js';
+import { chooseRows } from './find-paper-tables.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
 import { isModel, settingConditions } from './run-conditions.js';
 import { recipeRunName } from './run-name.js';
 
 export interface FindOptions extends OpenRunOptions {
-  readonly tables: readonly PaperTable[];
   readonly registry: Registry;
   /** Absolute. */
   readonly runsFolder: string;
@@ -31,10 +30,9 @@ export async function runsOfRows(
   const measured = new Map<string, MeasuredRun>();
   const lines: LineRuns[] = [];
   for (const row of rows) {
-    const owner = ownerOf(table, row, options.tables);
     const byLabel = new Map<string, Map<string | undefined, MeasuredRun>>();
-    for (const recipe of owner.row.runs) {
-      const beginning = recipeRunName(owner, recipe, '');
+    for (const recipe of row.runs) {
+      const beginning = recipeRunName(table, row, recipe, '');
       for (const name of names) {
         const label = name.slice(beginning.length);
         if (!name.startsWith(beginning) || label === '' || label.includes('.')) continue;
@@ -115,10 +113,10 @@ function placeOf(
   run: MeasuredRun,
   table: PaperTable,
   rows: readonly PaperRow[],
-  { tables, registry }: FindOptions,
+  { registry }: FindOptions,
 ): Place {
   const places = rows.flatMap((row) =>
-    ownerOf(table, row, tables).row.runs.map((recipe) => ({
+    row.runs.map((recipe) => ({
       row,
       recipe,
       part: recipe.part,

@@ -1,5 +1,4 @@
 import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
-import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
 import { ROW_STATUSES } from '../../benchmarks/paper-tables/row-status.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
@@ -52,51 +51,19 @@ export function chooseRows({ id, rows }: PaperTable, patterns: readonly string[]
 export function chooseRunnable(
   table: PaperTable,
   patterns: readonly string[],
-  tables: readonly PaperTable[],
 ): { readonly rows: readonly PaperRow[]; readonly left: readonly PaperRow[] } {
   const chosen = chooseRows(table, patterns);
-  const canRun = (row: PaperRow): boolean => ownerOf(table, row, tables).row.runs.length > 0;
-  const rows = chosen.filter((row) => patterns.includes(row.id) || canRun(row));
-  for (const row of rows) recipesOf(table, row, tables);
+  const rows = chosen.filter(({ id, runs }) => patterns.includes(id) || runs.length > 0);
+  for (const row of rows) requireRuns(table, row);
   return { rows, left: chosen.filter((row) => !rows.includes(row)) };
 }
 
-/** The table and row whose runs a row shows: its own, or those of another that it names. */
-export interface RunOwner {
-  readonly table: PaperTable;
-  readonly row: PaperRow;
-}
-
-/** @throws {UserError} for a row that names one which there is not, as only a plug-in's can */
-export function ownerOf(table: PaperTable, row: PaperRow, tables: readonly PaperTable[]): RunOwner {
-  const { runsOf } = row;
-  if (runsOf === undefined) return { table, row };
-  const other = tables.find(({ id }) => id === runsOf.table);
-  const otherRow = other?.rows.find(({ id }) => id === runsOf.row);
-  if (other !== undefined && otherRow !== undefined) return ownerOf(other, otherRow, tables);
-  throw new UserError(
-    `${table.id}, row ${row.id}, is of runs of ${runsOf.table}, row ${runsOf.row}, which is not there`,
-    {
-      hint: 'Its benchmark comes from a plug-in; tell its author.',
-    },
-  );
-}
-
-/**
- * What is run for a row.
- *
- * @throws {UserError} for a row that cannot be run, with the reason
- */
-export function recipesOf(
-  table: PaperTable,
-  row: PaperRow,
-  tables: readonly PaperTable[],
-): readonly Recipe[] {
-  const owner = ownerOf(table, row, tables);
-  if (owner.row.runs.length > 0) return owner.row.runs;
-  const { means, next } = ROW_STATUSES[owner.row.status];
-  throw new UserError(`${table.id}, row ${row.id}, cannot be run: ${means} (${owner.row.status})`, {
-    hint: `${owner.row.why ?? ''} ${next}`.trim(),
+/** @throws {UserError} for a row that cannot be run, with the reason */
+function requireRuns(table: PaperTable, row: PaperRow): void {
+  if (row.runs.length > 0) return;
+  const { means, next } = ROW_STATUSES[row.status];
+  throw new UserError(`${table.id}, row ${row.id}, cannot be run: ${means} (${row.status})`, {
+    hint: `${row.why ?? ''} ${next}`.trim(),
   });
 }
 

@@ -45,6 +45,7 @@ export async function measureRun(directory: string, options: OpenRunOptions): Pr
   const tables = await benchmark.scorer.tables(plannedResults(scored, benchmark, { mode, signal }), {
     agent: agentLabel(scored),
     mode,
+    identity,
   });
   const judged = rows.filter(({ outcome }) => outcome !== 'not_run' && !isVoided(outcome)).length;
   const voided = rows.filter(({ outcome }) => outcome !== 'not_run' && isVoided(outcome)).length;

@@ -4,14 +4,13 @@ import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import type { Registry } from '../../registry/registry.js';
 import { SETTINGS } from '../settings/setting.js';
-import { ownerOf, recipesOf, type RunOwner } from './find-paper-tables.js';
 import { runSettings, type GivenSettings } from './recipe-flags.js';
 import { recipeRunName } from './run-name.js';
 
 /** A run that a row of a table needs, ready to be given to `touchstone run`. */
 export interface PlannedRun {
-  /** Who the recipe is of; another row may show the run as well. */
-  readonly owner: RunOwner;
+  readonly table: PaperTable;
+  readonly row: PaperRow;
   readonly recipe: Recipe;
   readonly label: string;
   readonly runId: string;
@@ -19,8 +18,6 @@ export interface PlannedRun {
 }
 
 export interface PlanOptions {
-  /** All tables there are: a row may show the runs of another table's. */
-  readonly tables: readonly PaperTable[];
   readonly registry: Registry;
   /** Flags of the user's call. */
   readonly given: GivenSettings;
@@ -32,34 +29,43 @@ export interface PlanOptions {
 /**
  * The runs that rows of a table need, in order, each once.
  *
- * @throws {UserError} for a row that cannot be run, and a part that no row has
+ * @throws {UserError} for a part that a row has not
  */
 export function planRuns(
   table: PaperTable,
   rows: readonly PaperRow[],
   options: PlanOptions,
 ): readonly PlannedRun[] {
-  const { tables, registry, given, label } = options;
+  const { registry, given, label } = options;
   const planned = new Map<string, PlannedRun>();
   for (const row of rows) {
-    const owner = ownerOf(table, row, tables);
     for (const recipe of partsOf(table, row, options)) {
       const agent = typeof given.agent === 'string' ? given.agent : recipe.settings.agent;
       const asksModel = registry.agent(agent).roles.length > 0;
-      const runId = recipeRunName(owner, recipe, label);
-      planned.set(runId, { owner, recipe, label, runId, settings: runSettings(recipe, given, asksModel) });
+      const runId = recipeRunName(table, row, recipe, label);
+      planned.set(runId, {
+        table,
+        row,
+        recipe,
+        label,
+        runId,
+        settings: runSettings(recipe, given, asksModel),
+      });
     }
   }
   return [...planned.values()];
 }
 
-function partsOf(table: PaperTable, row: PaperRow, { tables, parts }: PlanOptions): readonly Recipe[] {
-  const recipes = recipesOf(table, row, tables);
+function partsOf(
+  table: PaperTable,
+  { id, runs: recipes }: PaperRow,
+  { parts }: PlanOptions,
+): readonly Recipe[] {
   if (parts === null) return recipes;
   const known = recipes.flatMap(({ part = [] }) => part);
   const unknown = parts.find((part) => !known.includes(part));
   if (unknown !== undefined) {
-    throw new UserError(`${table.id}, row ${row.id}, has no part "${unknown}"`, {
+    throw new UserError(`${table.id}, row ${id}, has no part "${unknown}"`, {
       hint:
         known.length === 0
           ? 'It is one run.'
@@ -80,8 +86,8 @@ export function missingRoles({ recipe, settings }: PlannedRun): readonly string[
 export function requireRoles(run: PlannedRun): void {
   const [role] = missingRoles(run);
   if (role === undefined) return;
-  const { owner, recipe } = run;
-  throw new UserError(`${owner.table.id}, row ${owner.row.id}, asks a ${role} as well, and none is named`, {
+  const { table, row, recipe } = run;
+  throw new UserError(`${table.id}, row ${row.id}, asks a ${role} as well, and none is named`, {
     hint: `Describe it in a profile: --role ${role}=FILE (docs/providers.md); the paper's is ${recipe.roles?.[role] ?? ''}.`,
   });
 }

@@ -55,22 +55,15 @@ describe('runWords', () => {
 });
 
 describe('the name of a run', () => {
-  const table = {
-    id: 'paper/table-2',
-    paper: '',
-    title: '',
-    needs: [],
-    heads: [],
-    columns: [],
-    rows: [],
-    conditions: [],
-  };
-  const row = { id: 'some-row', heads: [], status: 'runs', runs: [], published: [] } as const;
+  const table = { id: 'paper/table-2' };
+  const row = { id: 'some-row' };
 
   it('is of table, row, part and label', () => {
-    expect(recipeRunName({ table, row }, RECIPE, 'mine')).toBe('paper-table-2.some-row.task.mine');
+    expect(recipeRunName(table, row, RECIPE, 'mine')).toBe('paper-table-2.some-row.task.mine');
     const { part: _, ...alone } = RECIPE;
-    expect(recipeRunName({ table, row }, alone, 'mine')).toBe('paper-table-2.some-row.mine');
+    expect(recipeRunName(table, row, alone, 'mine')).toBe('paper-table-2.some-row.mine');
+    const shared = { ...RECIPE, runOf: { table: 'paper/table-1', row: 'other' } };
+    expect(recipeRunName(table, row, shared, 'mine')).toBe('paper-table-1.other.mine');
   });
 
   it.each([

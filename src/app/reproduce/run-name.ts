@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
 import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
 import { UserError } from '../../errors.js';
-import type { RunOwner } from './find-paper-tables.js';
 import type { GivenSettings } from './recipe-flags.js';
 
 /** Longest label; table, row and part take what is left of a run's name. */
@@ -9,10 +9,17 @@ const MOST = 48;
 
 /**
  * Name of the run of a recipe: table, row, part and label, `paper-table-2.some-model.task.my-model`. The same call finds it
- * again.
+ * again, as does another row's that shows it.
  */
-export function recipeRunName({ table, row }: RunOwner, { part }: Recipe, label: string): string {
-  return [table.id.replace('/', '-'), row.id, ...(part === undefined ? [] : [part]), label].join('.');
+export function recipeRunName(
+  table: Pick<PaperTable, 'id'>,
+  row: Pick<PaperRow, 'id'>,
+  recipe: Recipe,
+  label: string,
+): string {
+  const place = recipe.runOf ?? { table: table.id, row: row.id, part: recipe.part };
+  const parts = place.part === undefined ? [] : [place.part];
+  return [place.table.replace('/', '-'), place.row, ...parts, label].join('.');
 }
 
 /**

@@ -1,20 +1,18 @@
-import type { PaperColumn, PaperRow, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
+import type { PaperColumn, PaperTable } from '../../benchmarks/paper-tables/paper-table.js';
 import { sentSampling, type Recipe, type RecipePrompts } from '../../benchmarks/paper-tables/recipe.js';
 import { given } from '../../domain/given.js';
 import { hideable, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Column, Table } from '../../metrics/tables/table.js';
-import { ownerOf } from './find-paper-tables.js';
 import { statusNotes } from './list-paper-tables.js';
 
 /** A paper's table: how each of its rows is run, and the numbers that it prints. */
-export function showPaperTable(table: PaperTable, tables: readonly PaperTable[]): readonly Table[] {
-  const recipes = recipesTable(table, tables);
+export function showPaperTable(table: PaperTable): readonly Table[] {
+  const recipes = recipesTable(table);
   return table.columns.length === 0 ? [recipes] : [recipes, publishedTable(table)];
 }
 
-function recipesTable(table: PaperTable, tables: readonly PaperTable[]): Table {
-  const runsOfRow = (row: PaperRow): readonly Recipe[] => ownerOf(table, row, tables).row.runs;
-  const all = table.rows.flatMap(runsOfRow);
+function recipesTable(table: PaperTable): Table {
+  const all = table.rows.flatMap(({ runs }) => runs);
   const samplings = new Set(all.map((recipe) => samplingText(sentSampling(recipe))));
   const [sampling = ''] = samplings;
   const isAlike = samplings.size < 2;
@@ -26,7 +24,7 @@ function recipesTable(table: PaperTable, tables: readonly PaperTable[]): Table {
       ['sampling', 'prompts'],
     ),
     rows: table.rows.map((row) => {
-      const runs = runsOfRow(row);
+      const { runs } = row;
       const each = (textOf: (recipe: Recipe) => string): Cell => ({
         text: [...new Set(runs.map(textOf))].join('; '),
       });
@@ -49,9 +47,7 @@ function recipesTable(table: PaperTable, tables: readonly PaperTable[]): Table {
       ...codeNotes(all),
       ...table.conditions,
       ...sharedNotes(table.rows.map(({ id, conditions = [] }) => [id, conditions])),
-      ...table.rows.flatMap(({ id, runsOf }) =>
-        runsOf === undefined ? [] : [`${id} shows the runs of ${runsOf.table}, row ${runsOf.row}.`],
-      ),
+      ...sharedRunNotes(table),
     ],
   };
 }
@@ -134,6 +130,16 @@ function sharedNotes(notes: readonly (readonly [row: string, sentences: readonly
     for (const sentence of sentences) rows.set(sentence, [...(rows.get(sentence) ?? []), row]);
   }
   return [...rows].map(([sentence, about]) => `${about.join(', ')}: ${sentence}`);
+}
+
+/** Rows whose runs are also those of another. */
+function sharedRunNotes({ rows }: PaperTable): readonly string[] {
+  return rows.flatMap(({ id, runs }) => {
+    const others = runs.flatMap(({ runOf }) =>
+      runOf === undefined ? [] : [`${runOf.table}, row ${runOf.row}`],
+    );
+    return others.length === 0 ? [] : [`${id} shows runs of ${[...new Set(others)].join('; ')}.`];
+  });
 }
 
 function lackNotes(recipes: readonly Recipe[]): readonly string[] {

@@ -43,8 +43,6 @@ export interface PaperRow {
   readonly model?: PaperModel;
   /** What is run for it; of a row whose status cannot run, none. */
   readonly runs: readonly Recipe[];
-  /** Row of another table whose runs are this one's as well. */
-  readonly runsOf?: { readonly table: string; readonly row: string };
   /** The paper's numbers, as many as there are columns, as printed; null where it prints none. */
   readonly published: readonly (number | null)[];
   /** What of the paper's conditions no setting can say. */

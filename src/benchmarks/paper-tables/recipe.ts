@@ -56,6 +56,8 @@ export interface PaperModel {
 export interface Recipe {
   /** Which of the row's runs it is, kebab-case, such as `task` of four splits; absent where there is one alone. */
   readonly part?: string;
+  /** The run of another row that is this one as well, so that it is run once; its recipe is the same. */
+  readonly runOf?: { readonly table: string; readonly row: string; readonly part?: string };
   /** Name of the benchmark. */
   readonly benchmark: string;
   readonly settings: RecipeSettings;

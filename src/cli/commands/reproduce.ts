@@ -100,7 +100,7 @@ async function reproduce(
       hint: `\`touchstone reproduce ${table.id}\` shows them; then --row.`,
     });
   }
-  print(showPaperTable(table, all), { papers: paperDocuments([table]) });
+  print(showPaperTable(table), { papers: paperDocuments([table]) });
 }
 
 type Print = (
@@ -123,15 +123,14 @@ interface Call {
 /** Runs the rows, or prints the commands that would; then sets what they came to next to the paper. */
 async function runRows(call: Call): Promise<void> {
   const { table, options, origins, registry, context } = call;
-  const tables = registry.paperTables();
-  const { rows, left } = chooseRunnable(table, listOf(options['row']) ?? [], tables);
+  const { rows, left } = chooseRunnable(table, listOf(options['row']) ?? []);
   for (const { id, status } of left) context.stderr.write(`note: ${id} is left out: ${status}\n`);
   const given = Object.fromEntries(
     KEYS.filter((key) => origins[key] === 'flag').map((key) => [key, options[key]]),
   );
   const label = labelOf(given, textOf(options['label']));
   const parts = listOf(options['part']);
-  const planned = planRuns(table, rows, { tables, registry, given, label, parts });
+  const planned = planRuns(table, rows, { registry, given, label, parts });
   if (options['dryRun'] === true) {
     printCommands(planned, call);
     return;
@@ -184,14 +183,13 @@ async function collateFound(call: Call): Promise<void> {
 }
 
 function collate(found: readonly LineRuns[], { table, registry, print }: Call): void {
-  const lines = collateRuns(table, found, { tables: registry.paperTables(), registry });
+  const lines = collateRuns(found, { table, registry });
   print(comparisonTables(table, lines), { lines: lineDocuments(table, lines) });
 }
 
 function findOptions({ values, registry, context }: Call) {
   const { workingDirectory, environment, interrupted: signal } = context;
   return {
-    tables: registry.paperTables(),
     registry,
     runsFolder: resolve(workingDirectory, values.runs),
     dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),

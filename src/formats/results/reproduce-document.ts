@@ -18,6 +18,8 @@ const ModelSchema = z.object({ name: z.string(), ids: z.array(z.string()).readon
 const RecipeSchema = z.object({
   /** Which of the row's runs; absent where there is one alone. */
   part: z.string().optional(),
+  /** The run of another row that is this one as well. */
+  runOf: z.object({ table: z.string(), row: z.string(), part: z.string().optional() }).optional(),
   benchmark: z.string(),
   /** Settings of `touchstone run` by their names. */
   settings: z.record(z.string(), z.union([ScalarSchema, z.record(z.string(), ScalarSchema)])),
@@ -49,7 +51,6 @@ const PaperRowSchema = z.object({
   why: z.string().optional(),
   model: ModelSchema.optional(),
   runs: z.array(RecipeSchema).readonly(),
-  runsOf: z.object({ table: z.string(), row: z.string() }).optional(),
   /** As printed, in percent or the column's unit; null where the paper prints none. */
   published: z.array(z.number().nullable()).readonly(),
   conditions: z.array(z.string()).readonly().optional(),

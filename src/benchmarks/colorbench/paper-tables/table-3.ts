@@ -1,9 +1,11 @@
 import type { PaperRow, PaperTable } from '../../paper-tables/paper-table.js';
+import type { Recipe } from '../../paper-tables/recipe.js';
 import { PUBLISHED_ABLATION } from '../published.js';
 import {
   CONDITIONS,
   DATA,
   multiAgentRecipe,
+  singleRecipe,
   PAPER,
   paperModel,
   rowId,
@@ -22,15 +24,15 @@ export const TABLE_3: PaperTable = {
   heads: ['Base Model', 'Plan', 'Reflection', 'Memory'],
   columns: RATE_COLUMNS,
   rows: PUBLISHED_ABLATION.map(([model, modules, published]): PaperRow => {
-    const same = rowOfTable2(model, modules);
+    const runOf = runOfTable2(model, modules);
+    const isSingle = MODULES.every((module) => !modules[module]);
+    const run = isSingle ? singleRecipe(model) : multiAgentRecipe(modules);
     return {
       id: rowId(model, wordsOf(modules)),
       heads: [model, ...MODULES.map((module) => (modules[module] ? '✓' : '✗'))],
       status: 'runs',
       model: paperModel(model),
-      ...(same === null
-        ? { runs: [multiAgentRecipe(modules)] }
-        : { runs: [], runsOf: { table: TABLE_2.id, row: same } }),
+      runs: run === null ? [] : [runOf === null ? run : { ...run, runOf }],
       published,
     };
   }),
@@ -38,10 +40,10 @@ export const TABLE_3: PaperTable = {
 };
 
 /** With no module and with all of them the paper prints the numbers of its Table 2. */
-function rowOfTable2(model: string, modules: Modules): string | null {
+function runOfTable2(model: string, modules: Modules): Recipe['runOf'] | null {
   const on = MODULES.filter((module) => modules[module]).length;
-  if (on === 0) return rowId(model);
-  return on === MODULES.length ? rowId('multi-agent', model) : null;
+  if (on === 0) return { table: TABLE_2.id, row: rowId(model) };
+  return on === MODULES.length ? { table: TABLE_2.id, row: rowId('multi-agent', model) } : null;
 }
 
 function wordsOf(modules: Modules): string {

@@ -1,6 +1,7 @@
 import type { PaperRow, PaperTable } from '../../paper-tables/paper-table.js';
+import type { Recipe } from '../../paper-tables/recipe.js';
 import { PUBLISHED_ABILITIES, PUBLISHED_SHARES } from '../published.js';
-import { CONDITIONS, DATA, PAPER, paperModel, rowId } from './colorbench-paper.js';
+import { CONDITIONS, DATA, PAPER, paperModel, rowId, singleRecipe } from './colorbench-paper.js';
 import { TABLE_2 } from './table-2.js';
 
 /** Source: ColorBench paper, Table 5. */
@@ -20,9 +21,13 @@ export const TABLE_5: PaperTable = {
     heads: [model],
     status: 'runs',
     model: paperModel(model),
-    runs: [],
-    runsOf: { table: TABLE_2.id, row: rowId(model) },
+    runs: runsOfTable2(model),
     published,
   })),
   conditions: CONDITIONS,
 };
+
+function runsOfTable2(model: string): readonly Recipe[] {
+  const run = singleRecipe(model);
+  return run === null ? [] : [{ ...run, runOf: { table: TABLE_2.id, row: rowId(model) } }];
+}
