@@ -15,7 +15,7 @@ export type { DirectAgentSettings } from './direct/direct.js';
 export type { ObservationChoice } from './observation-choice.js';
 export { homeSpamAgent } from './baselines/home-spam.js';
 export { noOpAgent } from './baselines/no-op.js';
-export { NoPrivilegesError, oracleAgent } from './oracle/oracle.js';
+export { NoMilestonesError, NoPrivilegesError, oracleAgent } from './oracle/oracle.js';
 export { randomAgent } from './baselines/random.js';
 export type { RandomActionKind, RandomAgentSettings } from './baselines/random.js';
 export { statelessAgent } from './baselines/stateless-agent.js';

@@ -197,8 +197,12 @@ describe.each<Mode>(['reference', 'corrected'])('the oracle on a small graph in 
     expect(actions.length).toBeLessThanOrEqual(3);
   });
 
-  it('stops at once without milestones', async () => {
-    expect((await walk(world, taskOf([]), { mode })).actions).toEqual([{ type: 'stop', status: 'failure' }]);
+  it('voids a task without milestones, which it could only fail', async () => {
+    await expect(walk(world, taskOf([]), { mode })).rejects.toMatchObject({
+      code: 'NO_MILESTONES',
+      fault: 'dataset',
+      message: expect.stringContaining('no milestones') as string,
+    });
   });
 
   it('reaches more milestones than one plan holds', async () => {

@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/decision.js';
-import { UserError } from '../../errors.js';
+import { DatasetError, UserError } from '../../errors.js';
 import type { Agent, AgentContext, AgentEpisode } from '../agent.js';
 import { OracleEpisode } from './oracle-episode.js';
 import { RouteCache } from './route-cache.js';
@@ -7,6 +7,11 @@ import { RouteCache } from './route-cache.js';
 /** The oracle was asked to work without the world and the success rule. */
 export class NoPrivilegesError extends UserError {
   override readonly code = 'NO_PRIVILEGES';
+}
+
+/** A task says by no milestone which way leads to its success: the oracle has nothing to follow, and fails nothing. */
+export class NoMilestonesError extends DatasetError {
+  override readonly code = 'NO_MILESTONES';
 }
 
 /**
@@ -31,6 +36,14 @@ export function oracleAgent(): Agent {
           `the oracle cannot work on ${context.task.id}: it is given neither graph nor recording`,
           {
             hint: 'Run the oracle on a benchmark of graphs or of recorded episodes.',
+          },
+        );
+      }
+      if (privileges.task.milestones.length === 0) {
+        throw new NoMilestonesError(
+          `task ${context.task.id} has no milestones that show the oracle its way`,
+          {
+            hint: 'Add the screens on the way to its success as milestones, or run another agent.',
           },
         );
       }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ReviewReportSchema } from '../../formats/results/review-report.js';
 import { commandContext } from '../../testing/command-context.js';
+import { smallPng } from '../../testing/small-png.js';
 import { temporaryFolder } from '../../testing/run-fakes/run-fake.js';
 import { buildProgram } from '../program.js';
 
@@ -51,6 +52,28 @@ describe('touchstone tasks review', () => {
     expect(await readFile(join(temporary.path, 'world/suite.json'), 'utf8')).not.toContain('"draft"');
     const { stdout: json } = await touchstone('tasks', 'review', 'world', '--json');
     expect(ReviewReportSchema.parse(JSON.parse(json))).toMatchObject({ confirmed: 2, waiting: [] });
+  });
+
+  it('leaves tasks without milestones to agents: for the oracle they are void, not failed', async () => {
+    await imported();
+    await touchstone('tasks', 'review', 'world', '--accept', 'all');
+    const nodes = [{ id: 'home', screens: [{ id: 'home', picture: 'home.png' }] }];
+    const graph = { formatVersion: 1, name: 'w', screenSize: { width: 9, height: 9 }, root: 'home', nodes };
+    const file = join(temporary.path, 'world/graph.json');
+    await writeFile(file, JSON.stringify(graph));
+    await writeFile(join(temporary.path, 'world/home.png'), smallPng({ width: 9, height: 9 }));
+    const { stdout, stderr } = await touchstone(
+      'run',
+      './world',
+      '--agent',
+      'oracle',
+      '--run-id',
+      'void',
+      '--json',
+    );
+    await rm(file);
+    expect(stdout).toContain('outside n: 2 × invalid task');
+    expect(`${stdout}${stderr}`).toContain('has no milestones');
   });
 
   it('warns that no rule can be judged on a world without UI hierarchies', async () => {
