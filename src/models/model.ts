@@ -59,6 +59,8 @@ export interface CallMeasures {
   readonly firstTokenMs?: number;
   /** Output tokens per second from the first to the last of them. */
   readonly tokensPerSecond?: number;
+  /** Milliseconds that the rate is over. */
+  readonly ratedMs?: number;
   /** Part of the input that pictures took. */
   readonly pictureTokens?: number;
   /** Part of those that the pictures of earlier steps took. */

@@ -97,7 +97,34 @@ export async function actorRequest(
     promptInput(step, dialect, input),
   ]);
   const built = requestWithNotes(dialect, { ...asked, ...shown }, input.promptNotes ?? []);
-  return { request: { ...dialect.sampling, ...insertParts(built, input.parts ?? []) }, shown };
+  const request = markEarlier(
+    { ...dialect.sampling, ...insertParts(built, input.parts ?? []) },
+    asked.history,
+    shown,
+  );
+  return { request, shown };
+}
+
+/** The request with the pictures of earlier steps marked as such, so that they are counted apart. */
+function markEarlier(
+  request: ModelRequest,
+  history: readonly PromptStep[],
+  { screenshot, marked }: ShownScreen,
+): ModelRequest {
+  const earlier = new Set(history.flatMap(({ picture }) => (picture === null ? [] : [picture.data])));
+  if (earlier.size === 0) return request;
+  // A screen that did not change may be one picture: then one of its places is the current screen's.
+  const current = new Set(
+    [screenshot, marked].flatMap((picture) => (picture === null ? [] : [picture.data])),
+  );
+  const isEarlier = (data: Uint8Array): boolean => earlier.has(data) && !current.delete(data);
+  const messages = request.messages.map((message) => ({
+    ...message,
+    content: message.content.map((part): ModelContent =>
+      part.type === 'image' && isEarlier(part.data) ? { ...part, isEarlier: true } : part,
+    ),
+  }));
+  return { ...request, messages };
 }
 
 /** The request with everything promptNotes: in its place, or as a part of its own where the prompt has no such place. */

@@ -24,6 +24,7 @@ import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { VERSION } from '../../version.js';
 import { answerTables } from '../results/answer-tables.js';
 import type { AppContext, OnWarnings } from '../app-context.js';
+import { callTables } from '../results/call-tables.js';
 import { passTables } from '../results/pass-tables.js';
 import { phoneUseTables } from '../results/phone-use-tables.js';
 import { plannedResults } from '../results/planned-results.js';
@@ -147,7 +148,7 @@ async function runInput(
     });
     const answers = await answerTables(index, benchmark, { agent, signal });
     const passes = await passTables(index, { mode, signal });
-    const tables = [...own, ...passes, ...phones.tables, ...answers];
+    const tables = [...own, ...passes, ...phones.tables, ...answers, ...callTables(index, agent)];
     const picture = pictureFinder(benchmark, signal);
     return { directory, inDimensions, parts, showsPersonalData, tables, notRun, picture };
   } catch (error) {
@@ -156,7 +157,8 @@ async function runInput(
     // The report itself names what of a run cannot be read; here only the world's tables and pictures are lost.
     onWarnings?.([`${directory}: without the benchmark's tables and pictures: ${error.message}`]);
     const parts = inDimensions ? await partsOf(index, { mode: index.start.identity.mode, signal }) : [];
-    return { directory, inDimensions, parts, showsPersonalData: mayShow, tables: phones.tables };
+    const tables = [...phones.tables, ...callTables(index, agentLabel(index))];
+    return { directory, inDimensions, parts, showsPersonalData: mayShow, tables };
   }
 }
 

@@ -11,6 +11,7 @@ import { Populations } from '../../metrics/tables/populations-table.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { runRates } from '../../report/summary/run-rates.js';
 import { answerTables, type UnreadableAnswers } from './answer-tables.js';
+import { callTables } from './call-tables.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
 import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
@@ -109,7 +110,14 @@ export async function scoreAndTabulate(
   // Steps of recordings and questions about capabilities have no success rate of their own.
   const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
   return {
-    tables: [...tables, ...(reach === null ? [] : [reach]), ...passes, ...phones.tables, ...answers],
+    tables: [
+      ...tables,
+      ...(reach === null ? [] : [reach]),
+      ...passes,
+      ...phones.tables,
+      ...answers,
+      ...callTables(index, agent),
+    ],
     rates: benchmark.items.protocol === 'question' ? null : runRates(rows),
     warnings: phones.warning === null ? [] : [phones.warning],
     unreadable,

@@ -5,6 +5,7 @@ import { AttemptRecord, type ItemEvent } from './attempt-record.js';
 import type { Failure, JournalEvent, JournalEventOf, JournalEventType, RunStatus } from './journal/event.js';
 import type { EventFileEnd, PlacedEvent } from './journal/read-events.js';
 import type { FileRange } from './journal/read-lines.js';
+import { addMeasures, NO_MEASURES, type RoleMeasures } from './call-measures.js';
 import { addCosts, costOfCall, NO_COST, type ModelCost } from './model-cost.js';
 import { JournalDamagedError } from './run-errors.js';
 import { listJournals, readJournal, readJournalBatches, type JournalFile } from './run-folder.js';
@@ -47,6 +48,8 @@ export interface RunIndex {
   /** By item key text; items done later are not among them. */
   readonly skipped: ReadonlyMap<string, SkippedItem>;
   readonly cost: ModelCost;
+  /** What was measured of the live calls of each role, in the order in which roles were first asked. */
+  readonly measures: ReadonlyMap<string, RoleMeasures>;
   /** Milliseconds that sessions of the run lasted. */
   readonly activeMs: number;
   /** How the last session ended; null when it is under way or was killed. */
@@ -238,6 +241,7 @@ class IndexBuilder {
   readonly #underWay = new Map<string, UnderWay>();
   #start: JournalEventOf<'run-start'> | null = null;
   #cost = NO_COST;
+  readonly #measures = new Map<string, RoleMeasures>();
   #activeMs = 0;
   #status: RunStatus | null = null;
   #statusAt = '';
@@ -299,6 +303,10 @@ class IndexBuilder {
       case 'model-call': {
         const call = costOfCall(event);
         this.#cost = addCosts(this.#cost, call);
+        if (event.measures !== undefined) {
+          const before = this.#measures.get(event.role) ?? NO_MEASURES;
+          this.#measures.set(event.role, addMeasures(before, event));
+        }
         const underWay = this.#underWay.get(`${journal.writer}/${itemKeyText(event)}`);
         if (underWay !== undefined) underWay.cost = addCosts(underWay.cost, call);
         break;
@@ -336,6 +344,7 @@ class IndexBuilder {
       items: this.#items,
       skipped: this.#skipped,
       cost: this.#cost,
+      measures: this.#measures,
       activeMs: this.#activeMs,
       status: this.#status,
       stoppedBy: this.#stoppedBy,

@@ -34,7 +34,11 @@ const TIMES = { firstMs: 500, lastMs: 1500, firstTextMs: 500 };
 
 describe('measureCall', () => {
   it('counts the tokens after the first, over the time from the first to the last', () => {
-    expect(measured(NO_PICTURES, { times: TIMES })).toMatchObject({ firstTokenMs: 500, tokensPerSecond: 20 });
+    expect(measured(NO_PICTURES, { times: TIMES })).toMatchObject({
+      firstTokenMs: 500,
+      tokensPerSecond: 20,
+      ratedMs: 1000,
+    });
   });
 
   it('leaves thinking that is counted apart out of the rate, and nothing else', () => {
@@ -43,6 +47,7 @@ describe('measureCall', () => {
     expect(measured(NO_PICTURES, { times, usage: { reasoningTokens: 10 } })).toMatchObject({
       firstTokenMs: 100,
       tokensPerSecond: 10,
+      ratedMs: 1000,
     });
   });
 

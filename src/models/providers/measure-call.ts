@@ -25,7 +25,7 @@ export function measureCall(
   const rate = times === null ? null : tokenRate(times, usage);
   return {
     ...(times === null ? {} : { firstTokenMs: rounded(times.firstMs) }),
-    ...(rate === null ? {} : { tokensPerSecond: rounded(rate) }),
+    ...rate,
     ...pictureMeasures(request, reportedPictureTokens(received.text), profile.pictureTokens),
   };
 }
@@ -38,12 +38,13 @@ export function measureCall(
 function tokenRate(
   times: StreamTimes,
   { outputTokens, reasoningTokens = 0, estimated }: ModelUsage,
-): number | null {
+): Pick<CallMeasures, 'tokensPerSecond' | 'ratedMs'> | null {
   if (outputTokens === null || estimated === true) return null;
   const firstMs = reasoningTokens > 0 ? times.firstTextMs : times.firstMs;
   const counted = outputTokens - reasoningTokens - 1;
   if (firstMs === null || counted < 1 || times.lastMs <= firstMs) return null;
-  return counted / ((times.lastMs - firstMs) / 1000);
+  const ratedMs = times.lastMs - firstMs;
+  return { tokensPerSecond: rounded(counted / (ratedMs / 1000)), ratedMs: rounded(ratedMs) };
 }
 
 /** More digits of a clock would be noise in every line of the journal. */

@@ -18,7 +18,7 @@ export async function normaliseRun(directory: string): Promise<Record<string, un
         measures:
           measures === undefined
             ? undefined
-            : { ...measures, firstTokenMs: undefined, tokensPerSecond: undefined },
+            : { ...measures, firstTokenMs: undefined, tokensPerSecond: undefined, ratedMs: undefined },
       })),
       decision: decision?.decision,
       transition: transition === null ? null : { ...transition, durationMs: undefined },

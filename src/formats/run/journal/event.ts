@@ -207,7 +207,9 @@ export const ModelCallSchema = z.object({
       /** Milliseconds from the request to the first token. */
       firstTokenMs: z.number().nonnegative().optional(),
       /** Output tokens per second from the first to the last of them. */
-      tokensPerSecond: z.number().positive().optional(),
+      tokensPerSecond: z.number().nonnegative().optional(),
+      /** Milliseconds that the rate is over. */
+      ratedMs: z.number().nonnegative().optional(),
       /** Part of the input that pictures took. */
       pictureTokens: z.int().nonnegative().optional(),
       /** Part of those that the pictures of earlier steps took. */
