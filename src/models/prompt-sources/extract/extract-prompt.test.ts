@@ -5,7 +5,7 @@ import type { Extractor } from '../catalogue/extractor.js';
 import type { PromptEntry } from '../catalogue/prompt-entry.js';
 import { probeText } from '../fill/prompt-piece.js';
 import { extractPrompt } from './extract-prompt.js';
-import type { ExtractedPrompt } from './extracted-prompt.js';
+import { ExtractedPromptSchema, type ExtractedPrompt } from './extracted-prompt.js';
 import { PromptFiles } from './prompt-files.js';
 
 type Changes = Partial<PromptEntry> & { readonly extractor: Extractor };
@@ -48,6 +48,11 @@ MIXED = (f"first {goal} " # a comment between
     "second {goal} {{x}} "
     f'third {{y}} {WHO}')
 WHOLE = HEAD + "and " + 'more'
+ENDS = """kept \t
+to the end ${' '}
+"""
+DATE = now.strftime("%Y") + " " + day
+DATED = "Today is " + DATE + f", {DATE}"
 STRIPPED = """\u3000
  in the middle\t """.strip()
 TABLE = {"a": ["x", {"deep": f"<{goal}>"}], 'l': lambda info: "body " + info.name}
@@ -93,6 +98,16 @@ describe('a prompt in Python', () => {
       'first {goal} second {goal} {{x}} third {y} you',
     ],
     ['constants put together', { extractor: python({ name: 'WHOLE' }) }, 'Do it. and more'],
+    [
+      'blanks before the ends of lines kept',
+      { extractor: python({ name: 'ENDS' }) },
+      'kept \t\nto the end  \n',
+    ],
+    [
+      'a computed name for a field, such as the date',
+      { extractor: python({ name: 'DATED' }), ...f('DATE') },
+      'Today is {DATE}, {DATE}',
+    ],
     ['Python’s white space stripped', { extractor: python({ name: 'STRIPPED' }) }, 'in the middle'],
     [
       'a member by keys and positions',
@@ -326,6 +341,7 @@ def build(task, items, keyboard):
   it('is taken piece by piece, with the conditions and loops around each', async () => {
     const found = await extract(source, entry);
     expect(found.text).toBe('head\ntask {task}\nkeyboard\nno keyboard\n{item}end');
+    expect(ExtractedPromptSchema.parse(JSON.parse(JSON.stringify(found)))).toEqual(found);
     expect(found.fragments).toEqual([
       { operator: '=', guards: [], pieces: ['head\n'], line: 3 },
       { operator: '+=', guards: [], pieces: ['task ', { field: 'task', name: 'task' }, '\n'], line: 4 },

@@ -1,30 +1,37 @@
-import type { PromptPiece } from '../fill/prompt-piece.js';
+import { z } from 'zod';
+import { PromptPieceSchema } from '../fill/prompt-piece.js';
+
+const PiecesSchema = z.array(PromptPieceSchema).readonly();
+/** Line of the file, from 1. */
+const LineSchema = z.int().positive();
 
 /** One assignment of a function that builds a prompt. */
-export interface ExtractedFragment {
-  readonly operator: '=' | '+=';
+const ExtractedFragmentSchema = z.strictObject({
+  operator: z.enum(['=', '+=']),
   /** Conditions and loops around it as the source writes them, outermost first: `if x`, `else of x`, `for a in b`. */
-  readonly guards: readonly string[];
-  readonly pieces: readonly PromptPiece[];
-  /** From 1. */
-  readonly line: number;
-}
-
-/** What is taken out of a source: the text, and where it stood. */
-export interface TakenText {
-  readonly pieces: readonly PromptPiece[];
-  /** Line of the file, from 1; null where the text is no piece of one place. */
-  readonly line: number | null;
-  readonly fragments: readonly ExtractedFragment[] | null;
-}
+  guards: z.array(z.string()).readonly(),
+  pieces: PiecesSchema,
+  line: LineSchema,
+});
+export type ExtractedFragment = z.infer<typeof ExtractedFragmentSchema>;
 
 /** A prompt as the source at hand has it. */
-export interface ExtractedPrompt extends TakenText {
-  readonly id: string;
+export const ExtractedPromptSchema = z.strictObject({
+  id: z.string().min(1),
   /** The text with its fields still in it. */
-  readonly text: string;
-  /** Of the text in UTF-8. */
-  readonly sha256: string;
+  text: z.string(),
+  /** SHA-256 of the text in UTF-8. */
+  sha256: z.string(),
   /** Code points of the text. */
-  readonly chars: number;
-}
+  chars: z.int().nonnegative(),
+  /** The same text, what is sent as it stands apart from what is filled in. */
+  pieces: PiecesSchema,
+  /** Null where the text is no piece of one place. */
+  line: LineSchema.nullable(),
+  /** Of a function that builds the text; null of any other. */
+  fragments: z.array(ExtractedFragmentSchema).readonly().nullable(),
+});
+export type ExtractedPrompt = z.infer<typeof ExtractedPromptSchema>;
+
+/** What is taken out of a source: the text, and where it stood. */
+export type TakenText = Pick<ExtractedPrompt, 'pieces' | 'line' | 'fragments'>;
