@@ -84,6 +84,8 @@ export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
   create(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Agent;
   /** What a run names where it differs from the acting dialect's: an agent that shows something else states it here. */
   identify?(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Partial<AgentRunSettings>;
+  /** What is said before a run begins: sentences about switches that decide what is measured. None unless given. */
+  notes?(options: z.infer<z.ZodObject<Shape>>): readonly string[];
 }
 
 /** One switch of an agent, as lists show it. */
@@ -113,6 +115,8 @@ export interface AgentDefinition {
 export interface MadeAgent {
   readonly agent: Agent;
   readonly runSettings: Partial<AgentRunSettings>;
+  /** For the user to read before a run begins. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -159,6 +163,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
             : { prompts: { ...runSettings.prompts, ...promptHashes(parts.prompts) } }),
           ...definition.identify?.(parts, options),
         },
+        notes: definition.notes?.(options) ?? [],
       };
     },
   };

@@ -77,7 +77,11 @@ export async function prepareRun(
     { name: definition.name, mode },
     { ...options, profiles, dialects },
   );
-  const { agent: made, runSettings } = await makeAgent(entry, parts, {
+  const {
+    agent: made,
+    runSettings,
+    notes: said = [],
+  } = await makeAgent(entry, parts, {
     ...options,
     ...settings,
     workingDirectory: options.agentFolder ?? options.workingDirectory,
@@ -118,7 +122,7 @@ export async function prepareRun(
     };
     const [acting] = entry.roles;
     const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
-    const notes = conditionNotes(definition, entry, settings, profiles.acting);
+    const notes = [...said, ...conditionNotes(definition, entry, settings, profiles.acting)];
     return { benchmark, agent, models, configuration: { identity, operation }, notes, asked };
   } catch (error) {
     await benchmark[Symbol.asyncDispose]();

@@ -38,6 +38,7 @@ const mail = await world.screen('mail')?.picture?.load({ signal });
 const isMail = (bytes: Uint8Array): boolean => mail !== undefined && Buffer.compare(bytes, mail) === 0;
 
 const OFF = { actions: false, screenshots: false, context: false };
+const ALL = { actions: true, screenshots: true, context: true };
 const agentWith = (options: Record<string, unknown>): Agent => definition.create(PARTS, options).agent;
 const press = (row: number): string => `Action: Click(${rowCentre(row).join(', ')})`;
 
@@ -101,7 +102,7 @@ describe("GUIOdyssey's agent keeps the agent contract:", () => {
       summarise: listeningModel((text) => `So far, ${text.length}.`).model,
     },
   });
-  it.each([...agentContract({ agent: () => agentWith({}), context })])('it $name', async ({ run }) => {
+  it.each([...agentContract({ agent: () => agentWith(ALL), context })])('it $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
   });
 });
@@ -112,8 +113,8 @@ describe("a switch of GUIOdyssey's agent", () => {
     async (name) => {
       const models = () => ({ actor: actor(SOURCES[name]).model, summarise: summariser().model });
       expect(await reaches(agentWith({ ...OFF, [name]: true }), models())).toBe(true);
-      expect(await reaches(agentWith({}), models())).toBe(true);
-      expect(await reaches(agentWith({ [name]: false }), models())).toBe(false);
+      expect(await reaches(agentWith(ALL), models())).toBe(true);
+      expect(await reaches(agentWith({ ...ALL, [name]: false }), models())).toBe(false);
     },
   );
 
@@ -138,9 +139,12 @@ describe("a switch of GUIOdyssey's agent", () => {
       const second = await episode.decide(recorded, [{ observation: recorded, decision: first }], { signal });
       return second.type === 'action' ? second.action : null;
     };
-    expect(await typed({})).toMatchObject({ text: '4271' });
+    expect(await typed({ context: true, annotated: true })).toMatchObject({ text: '4271' });
     expect(erring.asked).toHaveLength(0);
-    expect(await typed({ annotated: false })).toMatchObject({ text: '1111' });
+    expect(await typed({ context: true })).toMatchObject({ text: '1111' });
+    // The main condition shows neither.
+    expect(await typed({})).toMatchObject({ text: '0000' });
+    expect(() => agentWith({ annotated: true })).toThrow('none is');
   });
 
   it('all rows of the ablation table, and the two that it leaves out, ask other things', async () => {
@@ -162,6 +166,34 @@ describe("a switch of GUIOdyssey's agent", () => {
 });
 
 describe("GUIOdyssey's agent", () => {
+  it.each([
+    [
+      {},
+      'actions+screenshots',
+      4,
+      "actions and screenshots, of the latest 4 steps (the paper's main condition)",
+    ],
+    [{ window: 1 }, 'actions+screenshots', 1, 'actions and screenshots, of the latest 1 step'],
+    [
+      { context: true },
+      'actions+screenshots+context',
+      4,
+      'actions and screenshots and context, of the latest 4 steps',
+    ],
+    [
+      { actions: false, screenshots: false, context: true, annotated: true },
+      'annotated context',
+      0,
+      'annotated context',
+    ],
+    [OFF, 'none', 0, 'nothing'],
+  ])('with %j names in a run what is shown', (options, kind, length, words) => {
+    const { runSettings, notes } = definition.create(PARTS, options);
+    expect(runSettings.history).toEqual({ kind, length });
+    expect(notes?.[0]).toBe(`history shown to the model: ${words}`);
+    expect(notes).toHaveLength('annotated' in options ? 2 : 1);
+  });
+
   it('shows the last four screenshots, oldest first, before the current one, as small as asked for', async () => {
     const acting = listeningModel(() => 'Action: Wait()');
     await reaches(agentWith({ context: false }), { actor: acting.model });
@@ -209,7 +241,7 @@ describe("GUIOdyssey's agent", () => {
     const acting = listeningModel(() => 'Action: Wait()');
     await using environment = errandEnvironment(world);
     const models = { actor: acting.model, summarise: summaries.model };
-    const { decisions } = await walkAgent(environment, agentWith({}), { models, maxSteps: 3 });
+    const { decisions } = await walkAgent(environment, agentWith(ALL), { models, maxSteps: 3 });
     expect(decisions.map(({ memory }) => (memory as { context: string }).context)).toEqual([
       'The task has just begun, nothing has been done.',
       'So far, A.',

@@ -15,20 +15,36 @@ import {
 import { textParts } from '../../../agents/prompting/ask-helper.js';
 import { beforeAndAfter, Helpers, instructionOf } from '../../../agents/prompting/helpers.js';
 import { clipText } from '../../../agents/clip-text.js';
-import { defineAgent, type AgentDefinition, type AgentParts } from '../../../agents/define-agent.js';
+import {
+  AgentOptionError,
+  defineAgent,
+  type AgentDefinition,
+  type AgentParts,
+} from '../../../agents/define-agent.js';
+import { given } from '../../../domain/given.js';
+import { plural } from '../../../domain/text/plural.js';
 import { lookBack } from '../../../agents/look-at.js';
 import { keepAnswer, promptSteps } from '../../../agents/prompting/prompt-steps.js';
 import type { StepInput } from '../../../agents/baselines/stateless-agent.js';
 
+/** δ of the paper. */
+const MAIN_WINDOW = 4;
+
 const OPTIONS = z.object({
   actions: z.boolean().default(true).describe('the latest actions are shown'),
   screenshots: z.boolean().default(true).describe('the screenshots of the latest steps are shown'),
-  context: z.boolean().default(true).describe('a summary of all steps so far is shown'),
-  window: z.int().nonnegative().default(4).describe('latest steps whose actions and screenshots are shown'),
+  context: z.boolean().default(false).describe('a summary of all steps so far is shown, written by a model'),
+  window: z
+    .int()
+    .nonnegative()
+    .default(MAIN_WINDOW)
+    .describe('latest steps whose actions and screenshots are shown'),
   annotated: z
     .boolean()
-    .default(true)
-    .describe("the summary is the recording's own where it has one; else a model writes it"),
+    .default(false)
+    .describe(
+      "with context: the summary is the recording's annotation where it has one; else a model writes it",
+    ),
   historySide: z
     .int()
     .positive()
@@ -203,13 +219,41 @@ export const odysseyDefinition: AgentDefinition = defineAgent({
   dialect: 'odyssey_command',
   options: OPTIONS,
   prompts: PROMPTS,
-  create: (parts, options) => new Odyssey(parts, options).agent(),
-  identify: (_, { actions, screenshots, context, window }) => {
-    const kinds = [
-      ...(actions ? ['actions'] : []),
-      ...(screenshots ? ['screenshots'] : []),
-      ...(context ? ['context'] : []),
-    ];
-    return { history: { kind: kinds.join('+') || 'none', length: actions || screenshots ? window : 0 } };
+  create: (parts, options) => {
+    if (options.annotated && !options.context) {
+      throw new AgentOptionError('odyssey: annotated says whose summary is shown, and none is', {
+        hint: 'Add --agent-option context=true, or leave annotated out.',
+      });
+    }
+    return new Odyssey(parts, options).agent();
+  },
+  identify: (_, { window, ...options }) => {
+    const kind = shownKinds(options).join('+') || 'none';
+    return { history: { kind, length: options.actions || options.screenshots ? window : 0 } };
+  },
+  notes: ({ window, ...options }) => {
+    const { actions, screenshots, annotated } = options;
+    const kinds = shownKinds(options);
+    const steps = actions || screenshots ? `, of the latest ${plural(window, 'step')}` : '';
+    const shown = kinds.length === 0 ? 'nothing' : `${kinds.join(' and ')}${steps}`;
+    const isMain = actions && screenshots && !options.context && window === MAIN_WINDOW;
+    return given([
+      `history shown to the model: ${shown}${isMain ? " (the paper's main condition)" : ''}`,
+      annotated && 'the annotated context is text of the data, which no agent has on a device',
+    ]);
   },
 });
+
+/** What of the earlier steps is shown, by name. */
+function shownKinds({
+  actions,
+  screenshots,
+  context,
+  annotated,
+}: Omit<Options, 'window' | 'historySide'>): string[] {
+  return given([
+    actions && 'actions',
+    screenshots && 'screenshots',
+    context && (annotated ? 'annotated context' : 'context'),
+  ]);
+}
