@@ -25,6 +25,8 @@ export interface ReadJsonFileOptions<T> extends ReadJsonOptions {
    * is parsed and checked as bytes, a character each. Not for schemas that count characters or match their patterns.
    */
   readonly decodeTexts?: (value: T, decoded: (stored: string) => string) => void;
+  /** Looks at the file's bytes before they are parsed; their memory is used for the next file. */
+  readonly inspect?: (bytes: Buffer) => void;
 }
 
 const MAX_DEPTH = 100;
@@ -40,12 +42,13 @@ export async function readJsonFile<T>(
   schema: z.ZodType<T>,
   options: ReadJsonFileOptions<T> = {},
 ): Promise<T> {
-  const { decodeTexts } = options;
-  const stored = await readWhole(file, boundsOf(options), scratch, (bytes) =>
-    decodeTexts !== undefined && mayStandAsBytes(bytes)
+  const { decodeTexts, inspect } = options;
+  const stored = await readWhole(file, boundsOf(options), scratch, (bytes) => {
+    inspect?.(bytes);
+    return decodeTexts !== undefined && mayStandAsBytes(bytes)
       ? { bytes: bytes.toString('latin1'), decodeTexts }
-      : { text: decodeUtf8(bytes, file) },
-  );
+      : { text: decodeUtf8(bytes, file) };
+  });
   const quick = stored.decodeTexts === undefined ? null : parseStored(stored, schema, options);
   if (quick !== null) return quick.value;
   const text = stored.text ?? decodeUtf8(Buffer.from(stored.bytes, 'latin1'), file);

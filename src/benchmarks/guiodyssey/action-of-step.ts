@@ -8,9 +8,16 @@ const KEYS: Readonly<Record<string, string>> = {
   KEY_APPSELECT: 'APP_SWITCH',
 };
 
-/** A recorded step as a unified action; what the format does not know is `foreign`. Positions stay 0–1000. */
-export function actionOfStep({ action, info }: OdysseyStep, screen: Size): Action {
-  const native: NativeAction = { family: 'guiodyssey', name: action, arguments: info };
+/** Family of recorded actions; their text is the command word for word, as prompts show it. */
+export const ODYSSEY_NATIVE = 'guiodyssey';
+
+/**
+ * A recorded step as a unified action; what the format does not know is `foreign`. Positions stay 0–1000.
+ *
+ * @param command the step as a command string
+ */
+export function actionOfStep({ action, info }: OdysseyStep, screen: Size, command: string): Action {
+  const native: NativeAction = { family: ODYSSEY_NATIVE, name: action, arguments: info, text: command };
   const point = (pair: readonly number[] | undefined): Point | null => {
     const [x, y] = pair ?? [];
     return x === undefined || y === undefined ? null : resolvePoint({ x, y, space: 'permille' }, screen);

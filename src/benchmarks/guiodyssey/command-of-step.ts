@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/mode.js';
 import { DatasetError, type FilePlace } from '../../errors.js';
+import { pythonNumber } from './chat-format/python-number.js';
 import type { OdysseyStep } from './episode-file.js';
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -18,18 +19,18 @@ const KEYS: Readonly<Record<string, string>> = {
  * Source: GUIOdyssey reference code, converter.
  */
 export function commandOfStep(
-  { action, info }: Pick<OdysseyStep, 'action'> & { readonly info: unknown },
+  { action, info, wholeFloats }: Pick<OdysseyStep, 'action' | 'wholeFloats'> & { readonly info: unknown },
   mode: Mode,
   place?: FilePlace,
 ): string {
   switch (mode === 'corrected' && action === 'TYPE' ? 'TEXT' : action) {
     case 'CLICK':
     case 'LONG_PRESS':
-      return touch(action, info, place);
+      return touch(action, info, wholeFloats, place);
     case 'SCROLL':
       return `SCROLL: ${scrollDirection(info, place)}`;
     case 'TEXT':
-      return `TYPE: ${typeof info === 'string' ? info : JSON.stringify(info)}`;
+      return `TYPE: ${typeof info === 'string' ? info : printed(info, 'info', wholeFloats)}`;
     case 'COMPLETE':
       return 'COMPLETE';
     case 'INCOMPLETE':
@@ -47,7 +48,12 @@ function at(place: FilePlace | undefined, key: 'action' | 'info'): { readonly pl
   return place === undefined ? {} : { place: { ...place, path: [...(place.path ?? []), key] } };
 }
 
-function touch(action: string, info: unknown, place: FilePlace | undefined): string {
+function touch(
+  action: string,
+  info: unknown,
+  wholeFloats: OdysseyStep['wholeFloats'],
+  place: FilePlace | undefined,
+): string {
   if (typeof info === 'string') {
     const key = Object.hasOwn(KEYS, info) ? KEYS[info] : undefined;
     if (key !== undefined) return key;
@@ -63,12 +69,18 @@ function touch(action: string, info: unknown, place: FilePlace | undefined): str
       hint: 'Its info is a list of [x, y] in 0–1000.',
     });
   }
-  return `${action}: ${pythonTuple(point.map(Number))}`;
+  const numbers = (point as unknown[]).map((number, axis) =>
+    printed(Number(number), `info.0.${axis}`, wholeFloats),
+  );
+  // A tuple: `(162, 353)`, and `(5,)` for one entry.
+  return `${action}: ${numbers.length === 1 ? `(${numbers.join('')},)` : `(${numbers.join(', ')})`}`;
 }
 
-/** As Python prints a tuple: `(162, 353)`, and `(5,)` for one entry. */
-function pythonTuple(numbers: readonly number[]): string {
-  return numbers.length === 1 ? `(${numbers[0]},)` : `(${numbers.join(', ')})`;
+/** Numbers, and lists of them, as Python prints them. */
+function printed(value: unknown, path: string, wholeFloats: OdysseyStep['wholeFloats']): string {
+  if (typeof value === 'number') return pythonNumber(value, wholeFloats?.has(path));
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return `[${value.map((entry, index) => printed(entry, `${path}.${index}`, wholeFloats)).join(', ')}]`;
 }
 
 /** The way the finger moves; ties are vertical, and no movement is down. */

@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FileUnreadableError } from '../../formats/file-errors.js';
-import { readJsonFile } from '../../formats/read-json-file.js';
+import { readJsonFile, readTextFile } from '../../formats/read-json-file.js';
+import { mayHoldWholeFloats, wholeFloatsOf } from './whole-floats.js';
 
 const coordinates = z.array(z.number());
 
@@ -22,7 +23,8 @@ export const OdysseyStepSchema = z.object({
   /** `[x1, y1, x2, y2]` of the touched element, empty where there is none. */
   sam2_bbox: coordinates.default([]),
 });
-export type OdysseyStep = z.infer<typeof OdysseyStepSchema>;
+/** @property wholeFloats numbers that the file writes as `500.0`, by their path within the step: `info.0.1` */
+export type OdysseyStep = z.infer<typeof OdysseyStepSchema> & { wholeFloats?: ReadonlySet<string> };
 
 /** One recorded episode. Source: GUIOdyssey repository, data description. */
 export const OdysseyEpisodeSchema = z.object({
@@ -45,7 +47,7 @@ export const OdysseyEpisodeSchema = z.object({
   step_length: z.int().nonnegative(),
   steps: z.array(OdysseyStepSchema),
 });
-export type OdysseyEpisode = z.infer<typeof OdysseyEpisodeSchema>;
+export type OdysseyEpisode = Omit<z.infer<typeof OdysseyEpisodeSchema>, 'steps'> & { steps: OdysseyStep[] };
 
 /** Most bytes of one annotation file; the public ones have some 20 kB. */
 export const MAX_ANNOTATION_BYTES = 16 * 1024 * 1024;
@@ -66,13 +68,22 @@ export async function readOdysseyEpisode(
     if (!annotations) dropAnnotations(episode);
     decodeEpisode(episode, decoded);
   };
-  const episode = await readJsonFile(file, OdysseyEpisodeSchema, {
-    maxBytes: MAX_ANNOTATION_BYTES,
-    within,
-    signal,
+  const bounds = { maxBytes: MAX_ANNOTATION_BYTES, within, signal };
+  let mayHoldFloats = false;
+  const inspect = (bytes: Buffer): void => {
+    mayHoldFloats = mayHoldWholeFloats(bytes);
+  };
+  const episode: OdysseyEpisode = await readJsonFile(file, OdysseyEpisodeSchema, {
+    ...bounds,
     decodeTexts,
+    inspect,
   });
   if (!annotations) dropAnnotations(episode);
+  if (!mayHoldFloats) return episode;
+  for (const [index, paths] of wholeFloatsOf(await readTextFile(file, bounds))) {
+    const step = episode.steps[index];
+    if (step !== undefined) step.wholeFloats = paths;
+  }
   return episode;
 }
 

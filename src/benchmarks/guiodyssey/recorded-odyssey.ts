@@ -51,10 +51,11 @@ export function recordedOdyssey(
 function recordedStep(step: OdysseyStep, screen: Screen, size: Size, place: FilePlace): RecordedStep {
   const { description, intention, context, low_level_instruction: stepInstruction } = step;
   const box = boxInPixels(step.sam2_bbox, size);
+  const command = commandOfStep(step, 'corrected', place);
   return {
     screen,
-    action: actionOfStep(step, size),
-    summary: commandOfStep(step, 'corrected', place),
+    action: actionOfStep(step, size, command),
+    summary: command,
     ...(box === null ? {} : { box }),
     stepInstruction,
     annotation: { description, intention, context },

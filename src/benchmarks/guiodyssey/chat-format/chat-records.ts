@@ -128,6 +128,7 @@ export function* testRecords(
       category,
       step_length: episode.step_length,
       sam2_bbox: step.step.sam2_bbox,
+      wholeFloats: step.step.wholeFloats,
     };
     yield testEntry(record, histories);
     actions.add(step.command);

@@ -1,6 +1,7 @@
 import type { EntryPieces } from '../../../formats/record-files/entry-pieces.js';
 import type { ByteText } from '../../../formats/record-files/byte-text.js';
 import type { GrowingRepr } from './growing-repr.js';
+import { pythonNumber } from './python-number.js';
 
 /** One training sample; the order of the keys is that of the file. */
 export interface OdysseyTrainingRecord {
@@ -25,6 +26,8 @@ export interface OdysseyTestRecord {
   readonly history_action: string;
   readonly history_screenshot: string;
   readonly sam2_bbox: readonly number[];
+  /** Whole numbers that the annotation writes with a fraction, by path within its step. */
+  readonly wholeFloats?: ReadonlySet<string> | undefined;
 }
 
 /** Texts of an `OdysseyTrainingRecord` as JSON escapes. */
@@ -71,7 +74,10 @@ export function testEntry(
         "step_length": ${record.step_length},
         "history_action": "[`;
   let box = '';
-  for (const edge of record.sam2_bbox) box += `${box === '' ? '' : ','}\n            ${edge}`;
+  for (const [index, edge] of record.sam2_bbox.entries()) {
+    const number = pythonNumber(edge, record.wholeFloats?.has(`sam2_bbox.${index}`));
+    box += `${box === '' ? '' : ','}\n            ${number}`;
+  }
   return [
     head,
     history.actions.inner,

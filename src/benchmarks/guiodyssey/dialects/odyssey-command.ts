@@ -1,7 +1,7 @@
 import { chooseSwitches } from '../../../models/dialects/choose-switches.js';
 import { defineDialect } from '../../../models/dialects/define-dialect.js';
-import { callLine } from '../../../models/dialects/one-line.js';
 import { PERMILLE } from '../../../models/dialects/coordinate-rules.js';
+import { ODYSSEY_NATIVE } from '../action-of-step.js';
 import {
   CLOSED_TURN,
   closedTurn,
@@ -45,7 +45,13 @@ export const odysseyCommandFamily = defineDialect({
         isAgent ? odysseyAgentRequest(input, agent, shown) : closedTurn(input, closed, grammar),
       parse: (text, context) => parseOdyssey(text, context, grammar),
       words: (action, sizes) => odysseyCommand(action, grammar, sizes),
-      line: callLine,
+      // Word for word, as the published prompts have it: tabs, outer spaces and line breaks too.
+      printCall: (action, sizes) => {
+        const { native } = action;
+        const isOwn = native?.family === FAMILY || native?.family === ODYSSEY_NATIVE;
+        const own = isOwn ? native.text : undefined;
+        return own ?? odysseyCommand(action, grammar, sizes);
+      },
     };
   },
 });

@@ -11,6 +11,9 @@ import type {
   ParseProfile,
   PromptInput,
 } from '../../../models/dialects/dialect.js';
+import { actionOfStep } from '../action-of-step.js';
+import { commandOfStep } from '../command-of-step.js';
+import { OdysseyStepSchema } from '../episode-file.js';
 import { odysseyCommandFamily } from './odyssey-command.js';
 import { odysseyMarks } from './odyssey-marks.js';
 
@@ -120,6 +123,51 @@ describe('the GUIOdyssey dialects', () => {
   it('take prose before a command for the thought', () => {
     const result = odysseyCommandFamily.create().parse('I go back.\nPRESS_BACK', CONTEXT);
     expect(result).toMatchObject({ thought: 'I go back.' });
+  });
+});
+
+describe('earlier steps of a recording', () => {
+  const size = { width: 1080, height: 2400 };
+  const callOf = (step: { action: string; info: unknown }, variant = 'odyssey_agent'): string | null => {
+    const command = commandOfStep(step, 'reference');
+    const recorded = actionOfStep(
+      OdysseyStepSchema.parse({ ...step, step: 0, screenshot: 's' }),
+      size,
+      command,
+    );
+    return odysseyCommandFamily.create({ variant }).printCall(recorded, { screen: size, sent: size });
+  };
+
+  it.each(['\ttab\t', '  outer  ', 'two\nlines', 'crlf\r\n', '', ' ', '"quoted"', 'a   b', 'x'.repeat(700)])(
+    'are printed word for word: %j',
+    (text) => {
+      for (const variant of ['odyssey_agent', 'closed']) {
+        expect(callOf({ action: 'TEXT', info: text }, variant)).toBe(`TYPE: ${text}`);
+      }
+    },
+  );
+
+  it('have their positions as recorded, with every decimal', () => {
+    expect(callOf({ action: 'CLICK', info: [[162.5, 33.333333333333336]] })).toBe(
+      'CLICK: (162.5, 33.333333333333336)',
+    );
+    expect(callOf({ action: 'LONG_PRESS', info: 'KEY_BACK' })).toBe('PRESS_BACK');
+    expect(
+      callOf({
+        action: 'SCROLL',
+        info: [
+          [5, 5],
+          [5, 5],
+        ],
+      }),
+    ).toBe('SCROLL: DOWN');
+  });
+
+  it('of the model itself keep its own words', () => {
+    const dialect = odysseyCommandFamily.create({ variant: 'odyssey_agent' });
+    const result = dialect.parse('TYPE: a\tb', CONTEXT);
+    const [action] = result.type === 'actions' ? result.actions : [];
+    expect(action === undefined ? null : dialect.printCall(action, CONTEXT)).toBe('TYPE: a\tb');
   });
 });
 
