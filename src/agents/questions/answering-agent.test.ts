@@ -5,6 +5,7 @@ import type { Observation } from '../../domain/screen.js';
 import type { Model } from '../../models/model.js';
 import { buildAgentContext, emptyObservation } from '../../testing/contracts/agent-contract.js';
 import { hierarchyXml, uiNode } from '../../testing/hierarchy-xml.js';
+import { smallPng } from '../../testing/small-png.js';
 import { listeningModel, requestPictures, requestText } from '../../testing/models/listening-model.js';
 import type { Agent } from '../agent.js';
 import { directAgent } from '../direct/direct.js';
@@ -103,6 +104,37 @@ describe('answeringAgent', () => {
     expect(text).toContain('TASK: Save it');
     expect(questionAnswerOf(action)?.original).toBe('```click [0]```');
   });
+
+  it.each(['tree', 'marked'] as const)(
+    'asks about grounding in prompts of the user, view %s',
+    async (view) => {
+      const { model, asked: requests } = listeningModel(() => ({ text: '' }));
+      const prompts = {
+        ...QUESTION_PROMPTS,
+        question_grounding_system: 'Act.',
+        question_grounding: '{{instruction}} / {{observation}} / {{actions}} / {{rules}}',
+        question_grounding_actions: 'CALLS',
+        question_grounding_rules: 'RULES',
+        question_grounding_text: 'TREE {{elements}}',
+        question_grounding_picture: 'MARKS',
+      };
+      const agent = answeringAgent(directAgent(), { prompts, role: 'actor', repairs: false });
+      await using episode = await agent.open(buildAgentContext({ models: { actor: model } }));
+      const png = smallPng({ width: 60, height: 60 });
+      const seen = observe({ ...GROUNDING, view });
+      const picture = { mediaType: 'image/png', load: async () => png };
+      await episode.decide({ ...seen, screen: { ...seen.screen, picture } }, [], { signal });
+      const [request] = requests;
+      const texts = request?.messages.map(({ content }) =>
+        content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
+      );
+      const shown =
+        view === 'tree'
+          ? /^Save it \/ TREE a View[^]*\[0\][^]* \/ CALLS \/ RULES$/
+          : /^Save it \/ MARKS \/ CALLS \/ RULES$/;
+      expect(texts).toEqual(['Act.', expect.stringMatching(shown)]);
+    },
+  );
 
   it('leaves a native question to the agent and its dialect', async () => {
     const { action, text } = await asked({ ...GROUNDING, view: 'native' }, 'Action: Click(25, 25)');

@@ -1,3 +1,11 @@
+import { bracketedGrounding } from '../../models/dialects/bracketed/bracketed-grounding.js';
+
+/** How questions about grounding are asked; their answers are matched as they stand. */
+export const GROUNDING = bracketedGrounding({ family: 'grounding', title: 'grounding questions' });
+
+const ON_TEXT = GROUNDING.create({ variant: 'tree' }).prompts;
+const ON_PICTURE = GROUNDING.create({ variant: 'annotated_image' }).prompts;
+
 /**
  * Prompts of questions by name; each may be replaced by the user's own (`--prompt NAME=FILE`). The wording is ours.
  *
@@ -36,6 +44,12 @@ Has the goal been reached? Answer YES or NO.`,
   question_completion_text: `CURRENT SCREEN:
 {{elements}}`,
   question_completion_picture: `The picture is the current screen.`,
+  question_grounding_system: ON_TEXT['system'] ?? '',
+  question_grounding: ON_TEXT['turn'] ?? '',
+  question_grounding_actions: ON_TEXT['actions'] ?? '',
+  question_grounding_rules: ON_TEXT['rules'] ?? '',
+  question_grounding_text: ON_TEXT['observation'] ?? '',
+  question_grounding_picture: ON_PICTURE['observation'] ?? '',
   question_format: `{{request}}`,
   question_repair_letter: `Somebody was asked for one of the letters {{letters}} and gave the answer below. Write the one letter that the answer means,
 and nothing else.

@@ -3,12 +3,11 @@ import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
-import { bracketedGrounding } from '../../models/dialects/bracketed/bracketed-grounding.js';
 import type { ModelContent, ModelRequest } from '../../models/model.js';
 import { plainText } from '../../observations/accessibility-text.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { lookAt } from '../look-at.js';
-import type { QuestionPrompts } from './question-prompts.js';
+import { GROUNDING, type QuestionPrompts } from './question-prompts.js';
 
 /** What a question shows of its screen. A grammar that asks for an action in its own view is not among them. */
 export type PlainQuestion = Exclude<Question, { readonly view: 'native' }>;
@@ -20,9 +19,6 @@ const AS_RECORDED: ObservationRule = {
   text: null,
   picture: { resize: null, format: 'png' },
 };
-
-/** How questions about grounding are asked; their answers are matched as they stand. */
-const GROUNDING = bracketedGrounding({ family: 'grounding', title: 'grounding questions' });
 
 /**
  * The messages of a question: one user message in a fresh conversation, and a system message where the benchmark has one.
@@ -51,7 +47,7 @@ export async function questionRequest(
     case 'completion':
       return completionRequest(question, observation, prompts, options);
     case 'grounding':
-      return groundingRequest(question, observation, options);
+      return groundingRequest(question, observation, prompts, options);
     case 'format':
       return userMessage(fillTemplate(prompts.question_format, { request: question.request }));
     default:
@@ -117,9 +113,20 @@ async function shownFor(
 async function groundingRequest(
   { view, instruction }: Extract<PlainQuestion, { readonly type: 'grounding' }>,
   observation: Observation,
+  prompts: QuestionPrompts,
   { language, signal }: { readonly language: string; readonly signal: AbortSignal },
 ): Promise<ModelRequest> {
-  const dialect = GROUNDING.create({ variant: view === 'tree' ? 'tree' : 'annotated_image' });
+  const isText = view === 'tree';
+  const dialect = GROUNDING.create({
+    variant: isText ? 'tree' : 'annotated_image',
+    prompts: {
+      system: prompts.question_grounding_system,
+      turn: prompts.question_grounding,
+      actions: prompts.question_grounding_actions,
+      rules: prompts.question_grounding_rules,
+      observation: isText ? prompts.question_grounding_text : prompts.question_grounding_picture,
+    },
+  });
   const shown = await lookAt(observation, dialect.observation, { coordinates: dialect.coordinates, signal });
   const request = dialect.buildRequest({
     ...shown,

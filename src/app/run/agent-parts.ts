@@ -20,6 +20,8 @@ import type { Settings } from '../settings/setting.js';
 /** What an agent is made from, and how it is asked questions where a benchmark has some. */
 export interface RunParts extends AgentParts {
   readonly questionPrompts: QuestionPrompts;
+  /** Names of those among them that the user has replaced. */
+  readonly replacedQuestions: readonly string[];
 }
 
 /** What an agent has no use for that asks no model: it is left alone, not read or loaded. */
@@ -63,6 +65,11 @@ export async function agentParts(
   const own = namedIn(definition.prompts);
   const questions = namedIn(QUESTION_PROMPTS);
   const others = given.filter(([name]) => !Object.hasOwn(own, name) && !Object.hasOwn(questions, name));
+  refuseUnknownPrompts(others, {
+    [definition.name]: Object.keys(definition.prompts),
+    [named.family.family]: Object.keys(createDialect(named, settings, {}, acting ?? {}).prompts),
+    'questions of dimensions': Object.keys(QUESTION_PROMPTS),
+  });
   const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {});
   const ofRoles = await roleDialects(definition, settings, helpers, options);
   return {
@@ -71,7 +78,24 @@ export async function agentParts(
     observation: settings.observation,
     prompts: { ...definition.prompts, ...own },
     questionPrompts: { ...QUESTION_PROMPTS, ...questions },
+    replacedQuestions: Object.keys(questions),
   };
+}
+
+/** @throws {UserError} for a prompt that none of these has, naming the nearest that one has */
+function refuseUnknownPrompts(
+  given: readonly (readonly [name: string, text: string])[],
+  owners: Readonly<Record<string, readonly string[]>>,
+): void {
+  const names = Object.values(owners).flat();
+  const [stranger] = given.find(([name]) => !names.includes(name)) ?? [];
+  if (stranger === undefined) return;
+  const lists = Object.entries(owners).flatMap(([owner, of]) =>
+    of.length === 0 ? [] : [`${owner}: ${of.join(', ')}`],
+  );
+  throw new UserError(`nobody has a prompt "${stranger}"`, {
+    hint: `${didYouMean(stranger, names)}Prompts are those of ${lists.join('; ')}.`,
+  });
 }
 
 /**

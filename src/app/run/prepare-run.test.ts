@@ -79,7 +79,7 @@ describe('what a run is', () => {
 
   it.each([
     [{ prompts: ['turn=missing.txt'] }, 'missing.txt'],
-    [{ prompts: [`nothing=${fileURLToPath(import.meta.url)}`] }, 'has no prompt "nothing"'],
+    [{ prompts: [`nothing=${fileURLToPath(import.meta.url)}`] }, 'nobody has a prompt "nothing"'],
     [{ dialectOptions: ['fancy=true'] }, 'has no switch "fancy"'],
     [{ agentOptions: ['fancy=true'] }, 'has no switch "fancy"'],
     [{ parsing: 'reference:nobody' }, 'cannot read answers as reference:nobody'],

@@ -89,6 +89,7 @@ export async function prepareRun(
   const benchmark = await openDefinition(definition, settings, { ...options, registry });
   try {
     requirePhone(made, benchmark, mode, registry.benchmarks);
+    if (benchmark.items.protocol !== 'question') refuseQuestionPrompts(benchmark, parts);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
     const items = await selectItems(benchmark, settings);
@@ -136,6 +137,14 @@ function refuseIdleFlags(entry: AgentEntry, { concurrency }: Settings, origins: 
   if (entry.isAlone !== true || origins.concurrency !== 'flag' || concurrency <= 1) return;
   throw new UserError(`the agent ${entry.name} takes part in one episode at a time`, {
     hint: 'Leave --concurrency out.',
+  });
+}
+
+/** @throws {UserError} for prompts of questions that nobody is asked */
+function refuseQuestionPrompts({ name }: Benchmark, { replacedQuestions: [prompt] }: RunParts): void {
+  if (prompt === undefined) return;
+  throw new UserError(`--prompt ${prompt} would change nothing: no question is asked`, {
+    hint: `Questions are asked where dimensions are: \`touchstone run ${name} --dimensions NAMES\`.`,
   });
 }
 

@@ -40,7 +40,7 @@ export const DIALECT_SETTINGS = {
   prompts: defineSetting({
     flag: '--prompt <name=file>',
     description:
-      'a prompt of the agent or its dialect from a file; `touchstone prompt` prints them; may be given several times',
+      'a prompt of the agent, its dialect or the questions of dimensions from a file; `touchstone prompt` prints them; may be given several times',
     schema: KeyTextsSchema,
     default: {},
     isRepeatable: true,

@@ -7,6 +7,7 @@ import { addSettings } from '../add-settings.js';
 import { agentParts } from '../../app/run/agent-parts.js';
 import { benchmarkExamples } from '../../app/help/benchmark-examples.js';
 import { openRegistry } from '../../app/run/open-registry.js';
+import { listPrompts, type ListedPrompts } from '../../app/run/list-prompts.js';
 import type { CommandContext } from '../command-context.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
@@ -21,11 +22,16 @@ export function addPromptCommand(program: Command, context: CommandContext): voi
       [
         'touchstone prompt --dialect generic_call',
         'touchstone prompt --dialect generic_call --save prompts',
+        'touchstone prompt --dimensions planning  how questions of a benchmark in dimensions are asked',
         ...benchmarkExamples('prompt', 1, context.namedBenchmarks),
       ],
     ),
     ['agent', 'dialect', 'dialectOptions', 'prompts'],
   )
+    .option(
+      '--dimensions <names>',
+      'those of the questions of these dimensions instead, comma-separated, or all',
+    )
     .option('--name <name>', 'only this prompt, and nothing else on standard output')
     .option('--save <folder>', 'write each into a file NAME.txt of this folder')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
@@ -37,29 +43,25 @@ export function addPromptCommand(program: Command, context: CommandContext): voi
       const entry = registry.agent(origins.agent === 'default' ? 'direct' : values.agent);
       const benchmark = { name: '', mode: 'corrected' };
       const parts = await agentParts(entry, values, benchmark, context);
-      const [acting] = entry.roles;
-      const dialect = acting === undefined ? null : parts.dialectOf(acting.name);
-      const prompts: Readonly<Record<string, string>> = { ...dialect?.prompts, ...parts.prompts };
+      const { dimensions } = options;
+      const prompts = listPrompts(entry, parts, typeof dimensions === 'string' ? dimensions : null);
       await present(prompts, options, context);
     });
 }
 
 async function present(
-  prompts: Readonly<Record<string, string>>,
+  { listed, all }: ListedPrompts,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Promise<void> {
   const { name, save } = options;
-  const names = Object.keys(prompts);
-  if (typeof name === 'string' && !Object.hasOwn(prompts, name)) {
+  if (typeof name === 'string' && !Object.hasOwn(all, name)) {
+    const names = Object.keys(all);
     throw new UserError(`there is no prompt "${name}"`, {
-      hint:
-        names.length === 0
-          ? 'This agent has no prompts.'
-          : `${didYouMean(name, names)}There are ${names.join(', ')}.`,
+      hint: `${didYouMean(name, names)}There are ${names.join(', ')}.`,
     });
   }
-  const chosen = typeof name === 'string' ? { [name]: prompts[name] ?? '' } : prompts;
+  const chosen = typeof name === 'string' ? { [name]: all[name] ?? '' } : listed;
   if (typeof save === 'string') {
     const folder = resolve(context.workingDirectory, save);
     await requireFolder(folder, '--save');
