@@ -40,6 +40,20 @@ export const RetryPolicySchema = z.object({
 });
 export type RetryPolicy = z.infer<typeof RetryPolicySchema>;
 
+/** A random choice among the items that could have been run. */
+export const ItemSampleSchema = z.object({
+  size: z.int().positive(),
+  /** Items that it was drawn from. */
+  of: z.int().positive(),
+  seed: z.int(),
+});
+export type ItemSample = Readonly<z.infer<typeof ItemSampleSchema>>;
+
+/** A sample in words: `random sample of 200 from 1667 tasks, seed 7`. */
+export function sampleText({ size, of, seed }: ItemSample): string {
+  return `random sample of ${size} from ${of} tasks, seed ${seed}`;
+}
+
 /**
  * Everything that can change a score. Its hash is the run's identity: two runs with equal hashes measured the same
  * thing, two others are compared only with their differing entries printed.
@@ -58,6 +72,8 @@ export const RunIdentitySchema = z.object({
     settings: SettingsSchema,
     /** Ids of the items that were chosen; null is all. */
     items: z.array(z.string()).nullable(),
+    /** How these were drawn; absent where they are no random sample. */
+    sample: ItemSampleSchema.optional(),
   }),
   /** Where the episodes happen; absent in runs from before it was recorded. */
   environment: EnvironmentIdentitySchema.optional(),

@@ -1,4 +1,5 @@
 import type { EpisodeEnd, ItemKey, Outcome } from '../domain/episode.js';
+import type { ItemSample } from '../domain/run.js';
 import type { ModelWait } from '../models/model.js';
 import type { Failure, JournalEventOf, RunStatus } from '../formats/run/journal/event.js';
 
@@ -31,6 +32,8 @@ export type EngineEvent =
       readonly planned: number;
       /** Attempts at each task that are planned. */
       readonly repeats: number;
+      /** How its tasks were drawn; absent where they are no random sample. */
+      readonly sample?: ItemSample;
       /** Items done in earlier sessions. */
       readonly finished: number;
       readonly resumed: boolean;

@@ -6,6 +6,7 @@ import {
   type ConfigurationDifference,
   RunIdentitySchema,
   type EpisodeLimits,
+  type ItemSample,
   type RetryPolicy,
   type RunIdentity,
 } from '../domain/run.js';
@@ -38,6 +39,8 @@ export interface RunSettings extends Partial<
   readonly language?: string | null;
   /** Ids of the chosen items; all when absent. */
   readonly items?: readonly string[] | null;
+  /** How these were drawn, where they are a random sample. */
+  readonly sample?: ItemSample | null;
   /** Switches the benchmark was opened with. */
   readonly benchmarkSettings?: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<EpisodeLimits>;
@@ -69,6 +72,7 @@ export function identifyRun(
       language: settings.language ?? null,
       settings: benchmark.identity ?? settings.benchmarkSettings ?? {},
       items: chosenItems(settings.items ?? null),
+      ...(settings.sample === undefined || settings.sample === null ? {} : { sample: settings.sample }),
     },
     environment: benchmark.items.environments.identity,
     mode: benchmark.mode,

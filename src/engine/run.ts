@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { itemKeyText, type ItemKey } from '../domain/episode.js';
-import type { RunConfiguration } from '../domain/run.js';
+import type { ItemSample, RunConfiguration, RunIdentity } from '../domain/run.js';
 import { UserError } from '../errors.js';
 import { AttemptRecord } from '../formats/run/attempt-record.js';
 import {
@@ -109,6 +109,7 @@ export async function startRun(options: RunOptions & { readonly run: string }): 
     directory,
     planned,
     repeats: configuration.identity.repeats,
+    ...sampleOf(configuration.identity),
     finished: 0,
     resumed: false,
     cutBytes: 0,
@@ -176,6 +177,7 @@ export async function resumeRun(options: ResumeOptions): Promise<RunSummary> {
     directory,
     planned,
     repeats,
+    ...sampleOf(configuration.identity),
     finished,
     resumed: true,
     cutBytes,
@@ -418,6 +420,11 @@ async function skipRest(
   };
   for (let next = await queue.take(); next !== null; next = await queue.take()) skip(next);
   progress.report();
+}
+
+/** How the tasks were drawn, where they were. */
+function sampleOf({ benchmark: { sample } }: RunIdentity): { readonly sample?: ItemSample } {
+  return sample === undefined ? {} : { sample };
 }
 
 function firstEvent(options: RunOptions, run: string, planned: number): JournalEventOf<'run-start'> {

@@ -8,10 +8,13 @@ import type {
   RecordedEpisodes,
   RecordedSplit,
 } from '../../domain/recordings/recorded-episode.js';
+import { keyedSample } from '../../domain/collections/keyed-sample.js';
+import { requireOneChoice } from '../run/select-items.js';
 import { namesBelow } from '../results/find-run.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { DatasetError, TouchstoneError, UserError } from '../../errors.js';
 import type { ExportSource } from '../../exports/export-source.js';
+import type { LeaveOut } from '../../exports/training/left-out.js';
 import type { TableSource } from '../../exports/tables/write-tables.js';
 import { runEpisodes, type AttemptChoice } from '../../exports/sources/run-episodes.js';
 import { walkEpisodes } from '../../exports/sources/walk-episodes.js';
@@ -70,6 +73,7 @@ export async function openSources(
   choice: SourceChoice,
   context: SourceContext,
 ): Promise<OpenedSources> {
+  requireOneChoice(settings);
   const held: Benchmark[] = [];
   const dispose = async (): Promise<void> => {
     for (const benchmark of held) await benchmark[Symbol.asyncDispose]();
@@ -139,16 +143,18 @@ async function openRun(
     history: 'own',
     language: identity.benchmark.language,
     episodes: (leaveOut) =>
-      limited(
-        runEpisodes(index, {
-          choice: attempts,
-          rows,
-          ...(screen === undefined ? {} : { screen }),
-          source: run,
-          leaveOut,
-          signal,
-        }),
-        settings.limit,
+      drawn(
+        (left) =>
+          runEpisodes(index, {
+            choice: attempts,
+            rows,
+            ...(screen === undefined ? {} : { screen }),
+            source: run,
+            leaveOut: left,
+            signal,
+          }),
+        settings,
+        leaveOut,
       ),
   };
   return { source, run: index };
@@ -255,7 +261,7 @@ function idsOn({ train, test, validation = [] }: RecordedSplit, part: SourcePart
  */
 function datasetSource(
   benchmark: Benchmark,
-  { split, limit }: Settings,
+  settings: Settings,
   ids: ReadonlySet<string> | null,
   onWarnings: OnWarnings,
 ): ExportSource {
@@ -266,25 +272,34 @@ function datasetSource(
     });
   }
   onWarnings(warnings);
+  const { split } = settings;
+  const most = mostEpisodes(settings);
   const known = ids === null ? recordings.count : ids.size;
   return {
     name: split === null ? name : `${name}-${split}`,
     kind: 'dataset',
-    count: known === null ? limit : Math.min(known, limit ?? known),
+    count: known === null ? most : Math.min(known, most ?? known),
     lowLevel: recordings.lowLevel,
     history: 'recorded',
     language: null,
     warnings,
-    episodes: () => limited(ids === null ? recordings.episodes() : chosen(recordings.episodes(), ids), limit),
+    episodes: (leaveOut) =>
+      drawn(
+        () => (ids === null ? recordings.episodes() : chosen(recordings.episodes(), ids)),
+        settings,
+        leaveOut,
+      ),
   };
 }
 
 async function walkedSource(
   benchmark: Benchmark,
-  { language, seed, maxSteps, limit }: Settings,
+  settings: Settings,
   { walker, walks }: SourceChoice,
   signal: AbortSignal,
 ): Promise<ExportSource> {
+  const { language, seed, maxSteps } = settings;
+  const most = mostEpisodes(settings);
   const isOracle = walker === 'oracle';
   let tasks = 0;
   for await (const _ of benchmark.items.list()) tasks += 1;
@@ -293,24 +308,26 @@ async function walkedSource(
   return {
     name,
     kind: 'world',
-    count: Math.min(count, limit ?? count),
+    count: Math.min(count, most ?? count),
     lowLevel: 'beside',
     history: 'own',
     language,
     episodes: (leaveOut) =>
-      limited(
-        walkEpisodes(benchmark, {
-          agent: isOracle ? oracleAgent() : randomAgent({ target: 'node' }),
-          walks,
-          maxSteps,
-          onlyPassed: isOracle,
-          language,
-          seed,
-          source: name,
-          leaveOut,
-          signal,
-        }),
-        limit,
+      drawn(
+        (left) =>
+          walkEpisodes(benchmark, {
+            agent: isOracle ? oracleAgent() : randomAgent({ target: 'node' }),
+            walks,
+            maxSteps,
+            onlyPassed: isOracle,
+            language,
+            seed,
+            source: name,
+            leaveOut: left,
+            signal,
+          }),
+        settings,
+        leaveOut,
       ),
   };
 }
@@ -337,6 +354,34 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** The most episodes that are wanted of a source; null for all. */
+function mostEpisodes({ limit, sample }: Settings): number | null {
+  return limit ?? sample;
+}
+
+/**
+ * The first of the episodes, or some drawn at random by their ids. Then they are gone through twice: which are drawn is known
+ * only once all ids are.
+ */
+async function* drawn(
+  episodes: (leaveOut: LeaveOut) => RecordedEpisodes,
+  { limit, sample, seed }: Settings,
+  leaveOut: LeaveOut,
+): AsyncGenerator<RecordedEntry> {
+  if (sample === null) {
+    yield* limited(episodes(leaveOut), limit);
+    return;
+  }
+  const ids: string[] = [];
+  for await (const entry of episodes(() => undefined)) ids.push(idOf(entry));
+  const { ids: wanted } = keyedSample(ids, sample, seed);
+  for await (const entry of episodes(leaveOut)) if (wanted.has(idOf(entry))) yield entry;
+}
+
+function idOf(entry: RecordedEntry): string {
+  return entry.type === 'episode' ? entry.episode.id : entry.id;
+}
+
 async function* limited(entries: RecordedEpisodes, limit: number | null): AsyncGenerator<RecordedEntry> {
   let left = limit ?? Number.POSITIVE_INFINITY;
   for await (const entry of entries) {
@@ -350,7 +395,7 @@ async function* limited(entries: RecordedEpisodes, limit: number | null): AsyncG
 async function* chosen(entries: RecordedEpisodes, ids: ReadonlySet<string>): AsyncGenerator<RecordedEntry> {
   const missing = new Set(ids);
   for await (const entry of entries) {
-    const id = entry.type === 'episode' ? entry.episode.id : entry.id;
+    const id = idOf(entry);
     if (!ids.has(id)) continue;
     missing.delete(id);
     yield entry;

@@ -69,6 +69,7 @@ describe('the name of a run', () => {
   it.each([
     [{ model: 'Org/My Model.v2' }, 'my-model-v2'],
     [{ model: 'm', limit: '3' }, 'm-first-3'],
+    [{ model: 'm', sample: '200' }, 'm-sample-200'],
     [{ profile: 'profiles/ground.json' }, 'ground'],
     [{ agent: 'oracle' }, 'oracle'],
     [{}, 'model'],

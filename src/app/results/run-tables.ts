@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import type { Mode } from '../../domain/mode.js';
-import type { RunIdentity } from '../../domain/run.js';
+import { sampleText, type RunIdentity } from '../../domain/run.js';
 import type { ItemResult } from '../../domain/score.js';
 import { scoreRun, type ScoringPass } from '../../engine/score-run.js';
 import { listScoreFiles } from '../../formats/run/run-folder.js';
@@ -93,10 +93,11 @@ export async function scoreAndTabulate(
       populations.add(result);
       rows.push(resultRow(result));
     });
-  const tables = await tablesOfModes(benchmark, other, agent, resultsOf, {
+  const made = await tablesOfModes(benchmark, other, agent, resultsOf, {
     published: options.published === true,
     identity: index.start.identity,
   });
+  const tables = withSample(made, index);
   const phones = await phoneUseTables(index, options);
   let unreadable: UnreadableAnswers | null = null;
   const answers = await answerTables(index, benchmark, {
@@ -133,6 +134,17 @@ export async function* watched(
     onResult(result);
     yield result;
   }
+}
+
+/** Of a run over a random sample the first table says so. */
+function withSample(
+  [first, ...rest]: readonly Table[],
+  { start }: Pick<RunIndex, 'start'>,
+): readonly Table[] {
+  const { sample } = start.identity.benchmark;
+  if (first === undefined) return [];
+  if (sample === undefined) return [first, ...rest];
+  return [{ ...first, notes: [...first.notes, `A ${sampleText(sample)}.`] }, ...rest];
 }
 
 /** Tables of the benchmark's mode, and of the other the rates and the items it judges differently, if any. */

@@ -92,7 +92,7 @@ export async function prepareRun(
     if (benchmark.items.protocol !== 'question') refuseQuestionPrompts(benchmark, parts);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
-    const items = await selectItems(benchmark, settings);
+    const { items, sample } = await selectItems(benchmark, settings);
     const showsPictures = await requireSight(agent, benchmark, settings, options);
     const steps =
       // Null in a run that left it to its tasks and benchmark.
@@ -107,6 +107,7 @@ export async function prepareRun(
         repeats: settings.repeats,
         language: settings.language,
         items,
+        sample,
         // A file of questions is known by its content, which is part of the data's hash.
         benchmarkSettings: benchmarkSettings(settings),
         limits: { steps, seconds: settings.episodeSeconds },

@@ -102,6 +102,13 @@ export const SETTINGS = {
     default: null,
     unset: 'all',
   }),
+  sample: defineSetting({
+    flag: '--sample <n>',
+    description: 'only n tasks, drawn at random by --seed; the same for every order of the data',
+    schema: optionalCount,
+    default: null,
+    unset: 'all',
+  }),
   repeats: defineSetting({
     flag: '--repeats <n>',
     description: 'attempts at each task, each with its own seed',

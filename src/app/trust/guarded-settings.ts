@@ -42,6 +42,7 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   language: HARMLESS,
   tasks: HARMLESS,
   limit: HARMLESS,
+  sample: HARMLESS,
   repeats: HARMLESS,
   seed: HARMLESS,
   chooser: HARMLESS,

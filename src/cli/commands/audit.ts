@@ -31,6 +31,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
       'split',
       'tasks',
       'limit',
+      'sample',
       'repeats',
       'seed',
       'repair',

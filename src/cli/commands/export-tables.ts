@@ -47,6 +47,7 @@ export function addTablesCommand(
     'repair',
     'language',
     'limit',
+    'sample',
     'seed',
     'maxSteps',
     'runs',

@@ -43,6 +43,7 @@ export function addTrainingCommand(
     'level',
     'history',
     'limit',
+    'sample',
     'seed',
     'dialect',
     'dialectOptions',

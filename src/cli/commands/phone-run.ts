@@ -26,6 +26,7 @@ const KEYS = [
   'language',
   'tasks',
   'limit',
+  'sample',
   'repeats',
   'seed',
   'repair',

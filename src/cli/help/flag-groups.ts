@@ -15,6 +15,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
       'task',
       'tasks',
       'limit',
+      'sample',
       'repeats',
       'seed',
       'mode',

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { sampleText } from '../../domain/run.js';
 import { plural } from '../../domain/text/plural.js';
 import type { EngineEvent, EngineListener, RunProgress } from '../../engine/engine-event.js';
 import { itemName, type EpisodeEnd } from '../../domain/episode.js';
@@ -190,10 +191,11 @@ function endText(
 }
 
 function startText(event: RunStart): string {
-  const { run, resumed, finished, planned, cutBytes } = event;
+  const { run, resumed, finished, planned, cutBytes, sample } = event;
+  const drawn = sample === undefined ? '' : `, a ${sampleText(sample)}`;
   return resumed
-    ? `going on with ${run}: ${finished} of ${planned} done${cutNote(cutBytes)}`
-    : `run ${run}: ${plural(planned, 'episode')}`;
+    ? `going on with ${run}: ${finished} of ${planned} done${drawn}${cutNote(cutBytes)}`
+    : `run ${run}: ${plural(planned, 'episode')}${drawn}`;
 }
 
 /** Whether the agent declared the end, and its message must be shown. */

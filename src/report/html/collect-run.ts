@@ -1,6 +1,6 @@
 import { isVoided, itemKeyText, outcomeOf, type ItemKey, type Outcome } from '../../domain/episode.js';
 import type { Mode } from '../../domain/mode.js';
-import type { RunIdentity } from '../../domain/run.js';
+import { sampleText, type RunIdentity } from '../../domain/run.js';
 import type { Task } from '../../domain/task.js';
 import { TouchstoneError } from '../../errors.js';
 import type { AttemptRecord } from '../../formats/run/attempt-record.js';
@@ -397,8 +397,9 @@ function modelName(model: Readonly<Record<string, unknown>>): string {
 }
 
 /** `mine (version 1)`; the split where that is not all of it. */
-function benchmarkText({ name, version, split }: RunIdentity['benchmark']): string {
-  return `${name}${split === 'all' ? '' : `, split ${split}`} (version ${version})`;
+function benchmarkText({ name, version, split, sample }: RunIdentity['benchmark']): string {
+  const drawn = sample === undefined ? '' : `, ${sampleText(sample)}`;
+  return `${name}${split === 'all' ? '' : `, split ${split}`}${drawn} (version ${version})`;
 }
 
 function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
