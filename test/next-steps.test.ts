@@ -268,7 +268,7 @@ describe('the last lines of a run', () => {
     expect(stderr).toMatch(/…" \(\d+ more characters\)\n/);
     expect(stderr).not.toContain('\u001B[31m');
     expect(stderr).toContain('touchstone parse --dialect generic_call@sent < answer.txt\n');
-    const prompt = await place.follow(stderr, 'touchstone prompt');
+    const prompt = await place.follow(stderr, 'touchstone prompts show');
     expect(prompt.code).toBe(0);
     expect(stderr).toMatch(/\nNext: touchstone report runs\/odd\n$/);
   });

@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   stats: async () => (await import('./commands/stats.js')).addStatsCommand,
   data: async () => (await import('./commands/data.js')).addDataCommand,
   parse: async () => (await import('./commands/parse.js')).addParseCommand,
-  prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
+  prompts: async () => (await import('./commands/prompts.js')).addPromptsCommand,
   probe: async () => (await import('./commands/probe.js')).addProbeCommand,
   documents: async () => (await import('./commands/documents.js')).addDocumentsCommand,
   config: async () => (await import('./commands/config.js')).addConfigCommand,

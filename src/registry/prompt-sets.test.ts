@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { PromptInput } from '../models/dialects/dialect.js';
+import { PromptInputError } from '../models/prompt-sets/prompt-input-error.js';
+import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
+import type { PromptTexts } from '../models/prompt-sets/prompt-texts.js';
+import { readCatalogue } from '../models/prompt-sources/catalogue/read-catalogue.js';
+import { buildPromptInput, buildPromptStep, buildSentPicture } from '../testing/models/prompt-input.js';
+import { namedTexts } from '../testing/models/prompt-texts.js';
 import { AGENTS } from './agents.js';
 import { BENCHMARKS } from './benchmarks.js';
 import { DIALECTS } from './dialects.js';
-import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
 import { PROMPT_SETS } from './prompt-sets.js';
 
 describe('prompt sets', () => {
@@ -55,4 +61,75 @@ describe('prompt sets', () => {
       }
     }
   });
+
+  it('ask for texts of the catalogue alone, and give each of its fields a value', async () => {
+    const fields = new Map((await readCatalogue()).map((entry) => [entry.id, entry.fields]));
+    for (const set of PROMPT_SETS.values()) {
+      const ids = [...set.texts, ...(set.agentTexts ?? [])];
+      expect(ids.filter((id) => !fields.has(id))).toEqual([]);
+      const used = new Set<string>();
+      for (const input of INPUTS) askWith(set, input, checkedTexts(set, fields, used));
+      expect([set.name, set.texts.filter((id) => !used.has(id))]).toEqual([set.name, []]);
+    }
+  });
 });
+
+const PICTURE = buildSentPicture();
+const SEEN = { screenshot: PICTURE, marked: PICTURE, elementText: '[0] a View' };
+const STEP = buildPromptStep({
+  answer: 'Thought: t\nAction: wait()',
+  call: 'wait()',
+  thought: 't',
+  summary: 's',
+  picture: PICTURE,
+});
+/** A first step, later ones, and what agents and benchmarks may add. */
+const INPUTS: readonly PromptInput[] = [
+  buildPromptInput(SEEN),
+  buildPromptInput({ ...SEEN, history: [STEP], stepsTaken: 1 }),
+  buildPromptInput({ ...SEEN, history: [STEP, STEP, STEP, STEP, STEP, STEP], stepsTaken: 6 }),
+  buildPromptInput({ ...SEEN, stepInstruction: 'Tap it.', language: 'zh', app: 'org.example' }),
+  buildPromptInput({ ...SEEN, notes: { skill: 'Tap.' } }),
+];
+
+/** Sets may refuse what their source has no place for. */
+function askWith(set: PromptSet, input: PromptInput, texts: PromptTexts): void {
+  try {
+    const { ownSwitches = {}, coordinates = { space: 'sent' } } = set;
+    const switches = Object.fromEntries(
+      Object.entries(ownSwitches).map(([name, { default: word }]) => [name, word]),
+    );
+    const now = (): Date => new Date(2026, 0, 2);
+    set.request(input, { texts, coordinates, switches, now });
+  } catch (error) {
+    if (!(error instanceof PromptInputError)) throw error;
+  }
+}
+
+function checkedTexts(
+  set: PromptSet,
+  fields: ReadonlyMap<string, readonly string[]>,
+  used: Set<string>,
+): PromptTexts {
+  const named = namedTexts();
+  const use = (id: string): void => {
+    if (!set.texts.includes(id)) throw new Error(`${set.name} does not name its text ${id}`);
+    used.add(id);
+  };
+  return {
+    ...named,
+    text: (id) => {
+      use(id);
+      return named.text(id);
+    },
+    fill: (id, values) => {
+      use(id);
+      expect([id, Object.keys(values).sort()]).toEqual([id, [...(fields.get(id) ?? [])].sort()]);
+      return named.fill(id, values);
+    },
+    build: (id, scope) => {
+      use(id);
+      return named.build(id, scope);
+    },
+  };
+}

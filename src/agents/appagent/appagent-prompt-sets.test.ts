@@ -21,14 +21,14 @@ function asked(set: PromptSet, input: Partial<PromptInput>): string[][] {
 describe("AppAgent's prompt sets", () => {
   it('ask over the marked screenshot, without documents, and None for what was done at first', () => {
     expect(asked(APPAGENT_SET, { marked: buildSentPicture() })).toEqual([
-      ['user', '[appagent.task <last_act>=None; <task_description>=Save it.; <ui_document>=]', 'PICTURE'],
+      ['user', '[appagent.task last_act=None; task_description=Save it.; ui_document=]', 'PICTURE'],
     ]);
   });
 
   it('ask under the grid in the text of its own', () => {
     const input = { screenshot: buildSentPicture(), notes: { past_actions: 'I tapped.' } };
     expect(asked(appAgentGridSet(APPAGENT_SET), input)).toEqual([
-      ['user', '[appagent.task-grid <last_act>=I tapped.; <task_description>=Save it.]', 'PICTURE'],
+      ['user', '[appagent.task-grid last_act=I tapped.; task_description=Save it.]', 'PICTURE'],
     ]);
   });
 });

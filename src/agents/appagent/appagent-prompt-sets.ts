@@ -23,7 +23,7 @@ export function appAgentSet({ name, ...whose }: AppAgentTexts): PromptSet {
     history: { steps: 1, pictures: 0 },
     picture: { resize: null, format: 'jpeg' },
     request: (input, { texts }) => {
-      const text = texts.fill(`${name}.task`, { ...taskOf(input), '<ui_document>': '' });
+      const text = texts.fill(`${name}.task`, { ...taskOf(input), ui_document: '' });
       return userTurn(text, input.marked);
     },
   };
@@ -52,7 +52,7 @@ export const APPAGENT_SET: PromptSet = appAgentSet({
 
 function taskOf({ instruction, notes, history }: PromptInput): Readonly<Record<string, string>> {
   return {
-    '<task_description>': instruction,
-    '<last_act>': notes['past_actions'] ?? history.at(-1)?.summary ?? 'None',
+    task_description: instruction,
+    last_act: notes['past_actions'] ?? history.at(-1)?.summary ?? 'None',
   };
 }

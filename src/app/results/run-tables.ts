@@ -17,6 +17,7 @@ import { ModeDifferences } from './mode-differences.js';
 import { passTables } from './pass-tables.js';
 import { isOnPhone, phoneUseTables } from './phone-use-tables.js';
 import { plannedResults } from './planned-results.js';
+import { promptNote } from './prompt-note.js';
 import { VERSION } from '../../version.js';
 
 /** Note next to the name of an agent that is given more than a user sees: datasets of recordings have no graph. */
@@ -110,9 +111,10 @@ export async function scoreAndTabulate(
   const passes = await passTables(index, { mode: benchmark.mode, signal });
   // Steps of recordings and questions about capabilities have no success rate of their own.
   const reach = benchmark.items.protocol === 'interactive' ? populations.table(agent) : null;
+  const note = promptNote(index, { published: options.published === true });
   return {
     tables: [
-      ...tables,
+      ...noted(tables, note),
       ...(reach === null ? [] : [reach]),
       ...passes,
       ...phones.tables,
@@ -123,6 +125,12 @@ export async function scoreAndTabulate(
     warnings: phones.warning === null ? [] : [phones.warning],
     unreadable,
   };
+}
+
+/** Tables with one more note below the first. */
+function noted([first, ...others]: readonly Table[], note: string | null): readonly Table[] {
+  if (first === undefined || note === null) return first === undefined ? others : [first, ...others];
+  return [{ ...first, notes: [...first.notes, note] }, ...others];
 }
 
 /** Passes results on, each shown to `onResult` first. */

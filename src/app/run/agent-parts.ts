@@ -5,6 +5,7 @@ import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
 import { FileTooLargeError } from '../../files/file-errors.js';
 import { readBytes } from '../../files/read-bytes.js';
+import { officialPrompts } from '../prompts/official-prompts.js';
 import type { Dialect } from '../../models/dialects/dialect.js';
 import type { ModelProfile } from '../../models/profile.js';
 import {
@@ -31,6 +32,8 @@ const NOTHING_ASKED = {
   roleDialects: {},
   prompts: {},
   parsing: null,
+  promptSource: 'touchstone',
+  promptSet: null,
 } satisfies Partial<Settings>;
 
 /** Largest prompt file that is read, bytes. */
@@ -47,6 +50,7 @@ export async function agentParts(
   benchmark: { readonly name: string; readonly mode: string },
   options: {
     readonly workingDirectory: string;
+    readonly environment: Readonly<Record<string, string | undefined>>;
     readonly profiles?: RoleProfiles;
   } & DialectSource,
 ): Promise<RunParts> {
@@ -54,8 +58,14 @@ export async function agentParts(
   const settings = asksModel ? asked : { ...asked, ...NOTHING_ASKED };
   const { acting = null, others: helpers = new Map<string, ModelProfile>() } =
     (asksModel ? options.profiles : undefined) ?? {};
+  const byDefault = acting?.dialect ?? definition.dialect;
+  const official = await officialPrompts(
+    settings,
+    { agent: definition.name, dialect: byDefault, benchmark: benchmark.name },
+    options,
+  );
   const named = await namedDialect(
-    settings.dialect ?? acting?.dialect ?? definition.dialect,
+    official?.set.dialect ?? settings.dialect ?? byDefault,
     options.workingDirectory,
     options,
   );
@@ -70,7 +80,7 @@ export async function agentParts(
     [named.family.family]: Object.keys(createDialect(named, settings, {}, acting ?? {}).prompts),
     'questions of dimensions': Object.keys(QUESTION_PROMPTS),
   });
-  const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {});
+  const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {}, official);
   const ofRoles = await roleDialects(definition, settings, helpers, options);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
@@ -79,6 +89,7 @@ export async function agentParts(
     prompts: { ...definition.prompts, ...own },
     questionPrompts: { ...QUESTION_PROMPTS, ...questions },
     replacedQuestions: Object.keys(questions),
+    ...(official?.set.agentTexts === undefined ? {} : { official }),
   };
 }
 
@@ -138,7 +149,7 @@ async function readPrompts(
   return Promise.all(
     Object.entries(files).map(async ([name, given]) => {
       const file = resolve(workingDirectory, given);
-      const hint = `--prompt ${name}=FILE names a text file; \`touchstone prompt\` prints the prompts there are.`;
+      const hint = `--prompt ${name}=FILE names a text file; \`touchstone prompts show\` prints the prompts there are.`;
       const bytes = await readBytes(file, { maxBytes: MAX_PROMPT_BYTES }).catch((cause: unknown) => {
         const isLarge = cause instanceof FileTooLargeError;
         const message = isLarge ? 'the file is too large for a prompt' : 'the prompt cannot be read';

@@ -5,10 +5,12 @@ import type { RunIdentity } from '../../domain/run.js';
 import { RunDiffersError } from '../../engine/run-identity.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
+import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
 import type { DialectFamily } from '../../models/dialects/define-dialect.js';
 import type { Dialect, DialectSettings, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelProfile } from '../../models/profile.js';
+import { officialDialect, type OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import { loadModule, moduleFile } from '../../registry/plugins/load-module.js';
 import { parsePictureRule } from '../settings/parse-rules.js';
 import type { Settings } from '../settings/setting.js';
@@ -79,6 +81,7 @@ export const NO_CHOICE: DialectChoice = {
  *
  * @param prompts texts by name, in place of the dialect's
  * @param profile the model's own description, used where the settings give nothing
+ * @param official the prompts in place of the dialect's, with what goes with them where nobody sets it otherwise
  * @throws {UserError} for a variant, prompt or switch that it does not have
  */
 export function createDialect(
@@ -86,18 +89,28 @@ export function createDialect(
   choice: DialectChoice,
   prompts: Readonly<Record<string, string>> = {},
   profile: ProfileDialect = {},
+  official: OfficialPrompts | null = null,
 ): Dialect {
   const named = variant === null ? {} : { variant };
   const history = {
+    ...official?.set.history,
     ...defined(profile.history ?? {}),
     ...(choice.historyLength === null ? {} : { steps: choice.historyLength }),
     ...(choice.historyPictures === null ? {} : { pictures: choice.historyPictures }),
   };
   const coordinates =
-    choice.coordinates === null ? (profile.coordinates ?? null) : parseCoordinateRule(choice.coordinates);
-  const picture = choice.picture === null ? (profile.picture ?? null) : parsePictureRule(choice.picture);
+    choice.coordinates === null
+      ? (profile.coordinates ?? official?.set.coordinates ?? null)
+      : parseCoordinateRule(choice.coordinates);
+  const picture =
+    choice.picture === null
+      ? (profile.picture ?? official?.set.picture ?? null)
+      : parsePictureRule(choice.picture);
   const scroll = choice.scroll ?? profile.scroll ?? null;
-  const options = { ...profile.switches, ...choice.dialectOptions };
+  const { own, options } = splitSwitches(
+    { ...official?.set.switches, ...profile.switches, ...choice.dialectOptions },
+    official?.set.ownSwitches,
+  );
   const switches = switchValues(options, family.create(named));
   const settings: DialectSettings = {
     ...named,
@@ -108,7 +121,21 @@ export function createDialect(
     ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
     ...(Object.keys(switches).length === 0 ? {} : { switches }),
   };
-  return family.create(settings);
+  const dialect = family.create(settings);
+  return official === null ? dialect : officialDialect(dialect, { ...official, switches: own });
+}
+
+/** Switches of a prompt set apart from those of its dialect. */
+function splitSwitches(
+  given: NonNullable<DialectSettings['switches']>,
+  ownOfSet: PromptSet['ownSwitches'] = {},
+): Record<'own' | 'options', NonNullable<DialectSettings['switches']>> {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(ownOfSet, name);
+  const entries = Object.entries(given);
+  return {
+    own: Object.fromEntries(entries.filter(isOwn)),
+    options: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  };
 }
 
 /**

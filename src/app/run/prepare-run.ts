@@ -121,6 +121,7 @@ export async function prepareRun(
       concurrency: entry.isAlone === true ? 1 : settings.concurrency,
       budgets: { seconds: settings.runSeconds, tokens: settings.maxTokens, money: settings.maxCost },
       outageSeconds: settings.outageSeconds,
+      ...originsOf(entry, parts),
     };
     const [acting] = entry.roles;
     const asked = { models: bound, sees: showsPictures ? (acting?.name ?? null) : null };
@@ -130,6 +131,15 @@ export async function prepareRun(
     await benchmark[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Where the official texts were read that the acting model is asked in. */
+function originsOf(
+  { roles: [acting] }: AgentEntry,
+  parts: RunParts,
+): Pick<RunConfiguration['operation'], 'promptOrigins'> {
+  const origins = acting === undefined ? undefined : parts.dialectOf(acting.name).promptOrigins;
+  return origins === undefined ? {} : { promptOrigins: origins };
 }
 
 /** @throws {UserError} for flags that mean nothing to this agent */

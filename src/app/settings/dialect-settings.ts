@@ -40,10 +40,24 @@ export const DIALECT_SETTINGS = {
   prompts: defineSetting({
     flag: '--prompt <name=file>',
     description:
-      'a prompt of the agent, its dialect or the questions of dimensions from a file; `touchstone prompt` prints them; may be given several times',
+      'a prompt of the agent, its dialect or the questions of dimensions from a file; `touchstone prompts show` prints them; may be given several times',
     schema: KeyTextsSchema,
     default: {},
     isRepeatable: true,
+  }),
+  promptSource: defineSetting({
+    flag: '--prompt-source <name|folder>',
+    description:
+      "whose words the model is asked in: touchstone (Touchstone's own), official (its authors', as `touchstone prompts import` keeps them), or a folder with clones of the authors' repositories",
+    schema: z.string().min(1),
+    default: 'touchstone',
+  }),
+  promptSet: defineSetting({
+    flag: '--prompt-set <name>',
+    description:
+      "which official prompts, where a dialect has several; see `touchstone prompts list` (default: the benchmark's, else the vendor's)",
+    schema: z.string().min(1).nullable(),
+    default: null,
   }),
   observation: defineSetting({
     flag: '--observation <kind>',

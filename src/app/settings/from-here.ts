@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isModule } from '../../registry/plugins/load-module.js';
+import { isPromptFolder } from '../prompts/prompt-folder.js';
 import type { Settings } from './setting.js';
 
 /** Settings that name one file or folder. */
@@ -13,7 +14,7 @@ export function fromHere(given: Partial<Settings>, workingDirectory: string): Pa
     const path = given[key];
     return typeof path === 'string' ? [[key, here(path)]] : [];
   });
-  const { agent, plugins, dialect, roleDialects, roleProfiles, prompts } = given;
+  const { agent, plugins, dialect, roleDialects, roleProfiles, prompts, promptSource } = given;
   return {
     ...given,
     ...Object.fromEntries(paths),
@@ -23,6 +24,9 @@ export function fromHere(given: Partial<Settings>, workingDirectory: string): Pa
     ...(roleDialects === undefined ? {} : { roleDialects: mapValues(roleDialects, module) }),
     ...(roleProfiles === undefined ? {} : { roleProfiles: mapValues(roleProfiles, here) }),
     ...(prompts === undefined ? {} : { prompts: mapValues(prompts, here) }),
+    ...(promptSource === undefined || !isPromptFolder(promptSource)
+      ? {}
+      : { promptSource: here(promptSource) }),
   };
 }
 

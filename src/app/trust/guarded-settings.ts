@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isModule } from '../../registry/plugins/load-module.js';
+import { isPromptFolder } from '../prompts/prompt-folder.js';
 import { SETTINGS, type SettingKey, type Settings } from '../settings/setting.js';
 
 /**
@@ -90,6 +91,8 @@ const GUARDS: { readonly [K in SettingKey]: Guard<Settings[K]> | null } = {
   dialectOptions: HARMLESS,
   roleDialects: (names) => (Object.values(names).some(isModule) ? ['a module'] : []),
   prompts: input,
+  promptSource: (source, folder) => (isPromptFolder(source) ? input({ source }, folder) : []),
+  promptSet: HARMLESS,
   observation: HARMLESS,
   picture: HARMLESS,
   coordinates: HARMLESS,

@@ -8,7 +8,9 @@ export const POCKET_EXAMPLES: NonNullable<BenchmarkDefinition['examples']> = {
     'touchstone run pocket --agent oracle && touchstone documents RUN --demonstrations --model NAME --base-url URL',
     'touchstone run pocket --agent appagent --agent-option documents=documents.json --model NAME --base-url URL',
   ],
-  prompt: ['touchstone run pocket --agent direct --prompt turn=prompts/turn.txt --model NAME --base-url URL'],
+  'prompts show': [
+    'touchstone run pocket --agent direct --prompt turn=prompts/turn.txt --model NAME --base-url URL',
+  ],
   stats: ['touchstone stats pocket --json > stats.json'],
   export: ['touchstone export trl pocket --dialect qwen25_mobile_use --out train --validation 5%'],
   'export FORMAT': [

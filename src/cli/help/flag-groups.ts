@@ -33,7 +33,10 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     'How the model is asked and read:',
     ['dialect', 'dialect-option', 'role-dialect', 'prompt', 'observation', 'picture', 'coordinates'],
   ],
-  ['How the model is asked and read:', ['scroll', 'history-length', 'history-pictures', 'parsing']],
+  [
+    'How the model is asked and read:',
+    ['prompt-source', 'prompt-set', 'scroll', 'history-length', 'history-pictures', 'parsing'],
+  ],
   [
     'Limits and budget:',
     [

@@ -32,7 +32,7 @@ export function unreadableLines(
   return [
     ...lines,
     `  What an answer means: touchstone parse ${flag} < answer.txt`,
-    `  What is asked for:    touchstone prompt ${flag}`,
+    `  What is asked for:    touchstone prompts show ${flag}`,
   ];
 }
 

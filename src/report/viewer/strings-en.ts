@@ -202,7 +202,7 @@ export const english: Strings = {
   stepShort: 'Step',
   readBy: (dialect) => `Read by the dialect ${dialect}.`,
   readByKnown: (dialect) =>
-    `Read by the dialect ${dialect}. \`touchstone parse --dialect ${dialect}\` shows what an answer means, \`touchstone prompt --dialect ${dialect}\` what is asked for.`,
+    `Read by the dialect ${dialect}. \`touchstone parse --dialect ${dialect}\` shows what an answer means, \`touchstone prompts show --dialect ${dialect}\` what is asked for.`,
   lastScreen: 'Last screen',
   evaluators: {
     milestones: 'Milestones',

@@ -193,7 +193,7 @@ export const chinese: Strings = {
   stepShort: '步',
   readBy: (dialect) => `由方言 ${dialect} 读取。`,
   readByKnown: (dialect) =>
-    `由方言 ${dialect} 读取。\`touchstone parse --dialect ${dialect}\` 显示回答的含义，\`touchstone prompt --dialect ${dialect}\` 显示所要求的内容。`,
+    `由方言 ${dialect} 读取。\`touchstone parse --dialect ${dialect}\` 显示回答的含义，\`touchstone prompts show --dialect ${dialect}\` 显示所要求的内容。`,
   lastScreen: '最后的屏幕',
   evaluators: {
     milestones: '里程碑',

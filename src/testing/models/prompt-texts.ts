@@ -15,6 +15,7 @@ export function namedTexts(written: Readonly<Record<string, string>> = {}): Prom
         .map(([name, value]) => `${name}=${value}`);
       return `[${id} ${said.join('; ')}]`;
     },
+    build: (id, scope) => `[${id} ${JSON.stringify(scope)}]`,
     describe: (id) => ({
       repository: 'made/up',
       path: `${id}.py`,

@@ -31,6 +31,8 @@ const PromptSchema = z.strictObject({
    * `x if x else …` the `x`), positions counted from 0, tokens without their marks.
    */
   fields: z.array(z.string().min(1)).default([]),
+  /** Whether the text was added to those that the sources' description lists: one that stands in the code around them. */
+  isAddition: z.literal(true).optional(),
   /** Messages, pictures and sampling around it. */
   profile: z.string().min(1),
   dialects: z.array(z.string().min(1)).default([]),

@@ -4,7 +4,7 @@ import { parsePrimary } from '../python/parse-expression.js';
 import type { Expression, TokenRange } from '../python/syntax.js';
 import type { TakenText } from './extracted-prompt.js';
 import { onlyDefinition, onlyOne, scopeOf, takenText, type PythonSource } from './python-texts.js';
-import { readPlainText } from './read-text.js';
+import { readPieces, readPlainText } from './read-text.js';
 import { memberOf, walk, type Placed } from './text-scope.js';
 
 /** The only f-string with the field, in a function or in the whole module. @throws {PromptStructureError} */
@@ -51,8 +51,11 @@ export function callArgument(
 ): TakenText {
   const owner = onlyDefinition(source, scope);
   const placed = onlyOne(source, callsOf(source, owner.range, call), `a call of ${call}`);
-  const inside = { ...placed, scope: scopeOf(source, owner) };
-  return takenText(walk(inside, [argument]));
+  const value = walk({ ...placed, scope: scopeOf(source, owner) }, [argument]);
+  const { type, line } = value.expression;
+  // What stands in place of an empty value is a text of the source, too.
+  if (type === 'conditional') return { pieces: readPieces(value), line, fragments: null };
+  return takenText(value);
 }
 
 /** A keyword argument of the first call whose other keyword arguments are texts as given. @throws {PromptStructureError} */

@@ -36,16 +36,22 @@ export function fillPrompt(
   { template, fields, pieces }: FillablePrompt,
   values: Readonly<Record<string, string>>,
 ): FilledPrompt {
-  let text = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      text += piece;
-      continue;
-    }
-    const value = valueOf(values, piece.name);
-    text += value === '' ? (piece.otherwise ?? '') : value;
-  }
+  const text = fillPieces(pieces, values);
   return { text, differs: isTokenTemplate(template) ? changedValues(template, fields, values) : [] };
+}
+
+/**
+ * The text of pieces, fields filled.
+ *
+ * @throws {PromptFillError} naming the field without a value
+ */
+export function fillPieces(pieces: readonly PromptPiece[], values: Readonly<Record<string, string>>): string {
+  const said = pieces.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const value = valueOf(values, piece.name);
+    return value === '' ? (piece.otherwise ?? '') : value;
+  });
+  return said.join('');
 }
 
 function valueOf(values: Readonly<Record<string, string>>, name: string): string {

@@ -13,17 +13,17 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { requireFolder } from '../../app/settings/require-folder.js';
 
-/** `touchstone prompt`: the prompt templates of a dialect and an agent, to read, edit and pass with `--prompt`. */
-export function addPromptCommand(program: Command, context: CommandContext): void {
+/** `touchstone prompts show`: the prompt templates of a dialect and an agent, to read, edit and pass with `--prompt`. */
+export function addPromptsShowCommand(prompts: Command, context: CommandContext): void {
   addSettings(
     introduce(
-      program.command('prompt'),
+      prompts.command('show'),
       'Print the prompts of a dialect and an agent, or save them to be edited.',
       [
-        'touchstone prompt --dialect generic_call',
-        'touchstone prompt --dialect generic_call --save prompts',
-        'touchstone prompt --dimensions planning  how questions of a benchmark in dimensions are asked',
-        ...benchmarkExamples('prompt', 1, context.namedBenchmarks),
+        'touchstone prompts show --dialect generic_call',
+        'touchstone prompts show --dialect generic_call --save prompts',
+        'touchstone prompts show --dimensions planning  how questions of a benchmark in dimensions are asked',
+        ...benchmarkExamples('prompts show', 1, context.namedBenchmarks),
       ],
     ),
     ['agent', 'dialect', 'dialectOptions', 'prompts'],

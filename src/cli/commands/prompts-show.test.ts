@@ -16,9 +16,9 @@ async function touchstone(workingDirectory: string, ...args: string[]): Promise<
 }
 
 const printedBy = async (...args: string[]): Promise<Record<string, string>> =>
-  JSON.parse(await touchstone('.', 'prompt', '--json', ...args)) as Record<string, string>;
+  JSON.parse(await touchstone('.', 'prompts', 'show', '--json', ...args)) as Record<string, string>;
 
-describe('touchstone prompt', () => {
+describe('touchstone prompts show', () => {
   it('prints the prompts of the questions of every dimension, and of no other', async () => {
     const own = Object.keys(await printedBy());
     expect(own).toContain('turn');
@@ -33,11 +33,11 @@ describe('touchstone prompt', () => {
   });
 
   it('finds a prompt of questions by its name, and names the nearest one', async () => {
-    expect(await touchstone('.', 'prompt', '--name', 'question_truth')).toBe(QUESTION_PROMPTS.question_truth);
-    await expect(touchstone('.', 'prompt', '--name', 'question_thruth')).rejects.toMatchObject({
+    expect(await touchstone('.', 'prompts', 'show', '--name', 'question_truth')).toBe(QUESTION_PROMPTS.question_truth);
+    await expect(touchstone('.', 'prompts', 'show', '--name', 'question_thruth')).rejects.toMatchObject({
       hint: expect.stringContaining('question_truth') as string,
     });
-    await expect(touchstone('.', 'prompt', '--dimensions', 'plannning')).rejects.toThrow(/no dimension/);
+    await expect(touchstone('.', 'prompts', 'show', '--dimensions', 'plannning')).rejects.toThrow(/no dimension/);
   });
 
   it('saves them as files that a run asks with', async () => {
@@ -45,7 +45,7 @@ describe('touchstone prompt', () => {
     await using endpoint = await openChatEndpoint((_, response) =>
       sendJson(response, 200, chatCompletion('NO')),
     );
-    await touchstone(folder.path, 'prompt', '--dimensions', 'planning', '--save', '.');
+    await touchstone(folder.path, 'prompts', 'show', '--dimensions', 'planning', '--save', '.');
     const files = await readdir(folder.path);
     expect(files.toSorted()).toEqual([
       'question_completion.txt',

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { userTurn } from '../../models/dialects/prompt-parts.js';
+import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
+import { choosePromptSet } from './choose-prompt-set.js';
+
+function set(name: string, dialect: string, ...benchmarks: readonly string[]): PromptSet {
+  return {
+    name,
+    title: name,
+    dialect,
+    benchmarks,
+    texts: [],
+    history: { steps: null, pictures: 0 },
+    picture: { resize: null, format: 'png' },
+    sampling: {},
+    request: () => userTurn(''),
+  };
+}
+
+const SETS = new Map(
+  [
+    set('vendor', 'family@local'),
+    set('paper', 'family@paper', 'bench'),
+    set('other', 'family@other', 'elsewhere'),
+    set('one', 'twins@a'),
+    set('two', 'twins@b'),
+  ].map((one) => [one.name, one]),
+);
+
+function chosen(dialect: string, benchmark = 'bench', name: string | null = null): string {
+  return choosePromptSet(SETS, { name, dialect, benchmark }).name;
+}
+
+describe('choosePromptSet', () => {
+  it("takes the benchmark's before the vendor's, and the vendor's for others", () => {
+    expect(chosen('family')).toBe('paper');
+    expect(chosen('family', 'pocket')).toBe('vendor');
+  });
+
+  it('keeps to a variant that has a set for the benchmark or of the vendor', () => {
+    expect(chosen('family@local')).toBe('vendor');
+    expect(chosen('family@paper')).toBe('paper');
+    expect(chosen('family@other')).toBe('paper');
+  });
+
+  it('takes the one that is named', () => {
+    expect(chosen('anything', 'pocket', 'other')).toBe('other');
+    expect(() => chosen('family', 'bench', 'papr')).toThrow('there is no prompt set "papr"');
+  });
+
+  it('refuses to guess among several, and a family without any', () => {
+    expect(() => chosen('twins')).toThrow('several official prompts');
+    expect(chosen('twins@b')).toBe('two');
+    expect(() => chosen('alone')).toThrow('alone has no official prompts for bench');
+  });
+});

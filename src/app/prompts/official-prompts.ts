@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../errors.js';
+import type { OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
+import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
+import { PROMPT_SETS } from '../../registry/prompt-sets.js';
+import type { Settings } from '../settings/setting.js';
+import { choosePromptSet } from './choose-prompt-set.js';
+import { isPromptFolder } from './prompt-folder.js';
+import { storedTexts } from './prompt-store.js';
+import { textsOfFolder } from './texts-of-folder.js';
+
+/** What the official prompts are chosen for. */
+export interface AskedModel {
+  /** Agent that asks. */
+  readonly agent: string;
+  /** The agent's own dialect, where the user names none. */
+  readonly dialect: string;
+  readonly benchmark: string;
+}
+
+/**
+ * The official prompts as the settings want them; null where the words are to be Touchstone's or the user's own.
+ *
+ * @throws {UserError} where no set fits, one of its texts is not there, or prompts of the user's own are named as well
+ */
+export async function officialPrompts(
+  { promptSource, promptSet, dialect, prompts }: Settings,
+  asked: AskedModel,
+  options: {
+    readonly workingDirectory: string;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly sets?: ReadonlyMap<string, PromptSet>;
+  },
+): Promise<OfficialPrompts | null> {
+  if (promptSource === 'touchstone') {
+    if (promptSet === null) return null;
+    throw new UserError("--prompt-set names official prompts, and the words are to be Touchstone's own", {
+      hint: 'Add --prompt-source official.',
+    });
+  }
+  if (Object.keys(prompts).length > 0) {
+    throw new UserError('--prompt and --prompt-source exclude each other', {
+      hint: 'Leave one of them out: the words are either official or your own.',
+    });
+  }
+  const { sets = PROMPT_SETS } = options;
+  const set = choosePromptSet(sets, {
+    name: promptSet,
+    dialect: dialect ?? asked.dialect,
+    benchmark: asked.benchmark,
+  });
+  requireAgent(set, asked.agent);
+  requireFamily(set, dialect);
+  const ids = [...set.texts, ...(set.agentTexts ?? [])];
+  const texts = isPromptFolder(promptSource)
+    ? await textsOfFolder(resolve(options.workingDirectory, promptSource), ids)
+    : await storedTexts(options.environment, ids);
+  return { set, texts };
+}
+
+function requireAgent({ name, agents = ['direct'] }: PromptSet, agent: string): void {
+  if (agents.includes(agent)) return;
+  throw new UserError(`the official prompts ${name} are not those of the agent ${agent}`, {
+    hint: `They are asked by --agent ${agents.join(' or ')}.`,
+  });
+}
+
+function requireFamily({ name, dialect: own }: PromptSet, named: string | null): void {
+  if (named === null || named === own || own.startsWith(`${named}@`)) return;
+  throw new UserError(`the official prompts ${name} ask for answers in ${own}, not in ${named}`, {
+    hint: `Leave --dialect out, or name ${own}.`,
+  });
+}
