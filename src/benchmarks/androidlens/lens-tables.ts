@@ -3,7 +3,10 @@ import type { ItemResult } from '../../domain/score.js';
 import { STEP_PRESETS } from './step-presets.js';
 import { STEP_MATCHES } from '../../evaluators/step-match/step-verdict.js';
 import { plural } from '../../domain/text/plural.js';
+import { GroupShares } from '../../metrics/intervals/group-shares.js';
+import type { Interval } from '../../metrics/intervals/interval.js';
 import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
+import { endsOf } from '../../metrics/tables/measured-cells.js';
 import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tables/percent.js';
 import { groupColumns, numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
@@ -11,7 +14,7 @@ import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally, type Grouping, type ProgressSum, type StepCount } from './lens-tally.js';
 import type { LensProtocol } from './lens-protocol.js';
 import { PUBLISHED_LENS } from './published-lens.js';
-import { lensDetailsOf } from './score-lens-episode.js';
+import { lensDetailsOf, type LensDetails } from './score-lens-episode.js';
 
 export interface LensTableOptions {
   readonly agent: string;
@@ -45,6 +48,7 @@ export async function lensTables(
 ): Promise<readonly Table[]> {
   const tally = new LensTally();
   const shares: { value: number; cluster: string }[] = [];
+  const ofSteps = { ams: new GroupShares(), tm: new GroupShares() };
   const left: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, result, outcome } of results) {
     const details = lensDetailsOf(result);
@@ -53,29 +57,47 @@ export async function lensTables(
       continue;
     }
     tally.add(details);
+    addShares(details, key.item, ofSteps);
     for (const reason of details.reasons) {
       shares.push({ value: STEP_MATCHES[reason].match ? 1 : 0, cluster: key.item });
     }
   }
   const { interval } = ratioMean(shares);
   return [
-    scoreTable(tally, left, options),
+    scoreTable(tally, { ...options, left, ofSteps }),
     progressTable(tally, options.agent, percentInterval(interval, 2)),
     breakdownTable(tally, options.agent),
     reasonTable(tally, options),
   ];
 }
 
+/** Shares of right steps, and of steps of the right type, by language. */
+type StepShares = Readonly<Record<'ams' | 'tm', GroupShares>>;
+
+function addShares({ language, reasons }: LensDetails, item: string, { ams, tm }: StepShares): void {
+  const of = reasons.length;
+  if (of === 0) return;
+  const verdicts = reasons.map((reason) => STEP_MATCHES[reason]);
+  ams.add(language, { cluster: item, sum: verdicts.filter(({ match }) => match).length, of });
+  tm.add(language, { cluster: item, sum: verdicts.filter(({ typeMatch }) => typeMatch).length, of });
+}
+
+interface ScoreTableOptions extends LensTableOptions {
+  readonly left: readonly Pick<ItemResult, 'key' | 'outcome'>[];
+  readonly ofSteps: StepShares;
+}
+
 function scoreTable(
   tally: LensTally,
-  left: readonly Pick<ItemResult, 'key' | 'outcome'>[],
-  { agent, about, protocol, level, published }: LensTableOptions,
+  { agent, about, protocol, level, published, left, ofSteps }: ScoreTableOptions,
 ): Table {
   const { languages } = tally;
-  const ours = (name: string, cells: (count: StepCount) => [Cell, Cell]): Cell[] => [
-    { text: name },
-    ...LANGUAGES.flatMap(([language]) => cells(languages[language])),
-  ];
+  const ours = (
+    name: string,
+    cells: (count: StepCount, language: keyof typeof languages) => [Cell, Cell],
+  ): Cell[] => [{ text: name }, ...LANGUAGES.flatMap(([language]) => cells(languages[language], language))];
+  const intervalOf = (shares: GroupShares, language: string): Interval | null =>
+    language === 'total' ? shares.pooled() : shares.of(language);
   const theirs = PUBLISHED_LENS.map((row): Cell[] => [
     { text: `${row.model} (published)` },
     ...row[level].map((percent) => ({ text: percent.toFixed(2), value: percent / 100 })),
@@ -85,7 +107,10 @@ function scoreTable(
     title: `AndroidLens static, ${about}, protocol ${protocol.step.name}`,
     columns: [...textColumns('Agent'), ...LANGUAGES.flatMap(([, group]) => groupColumns(group, 'AMS', 'TM'))],
     rows: [
-      ours(agent, (count) => [rateCell(count.matches, count.steps), rateCell(count.types, count.steps)]),
+      ours(agent, ({ matches, types, steps }, language) => [
+        { ...rateCell(matches, steps), ...endsOf(intervalOf(ofSteps.ams, language)) },
+        { ...rateCell(types, steps), ...endsOf(intervalOf(ofSteps.tm, language)) },
+      ]),
       ours(`${agent}, mean over tasks`, ({ meanAms, meanTm }) => [shareCell(meanAms), shareCell(meanTm)]),
       ...(published === true ? theirs : []),
     ],

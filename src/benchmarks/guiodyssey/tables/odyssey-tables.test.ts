@@ -57,6 +57,24 @@ describe('odysseyTables', () => {
     expect(notes).toContain('short#0');
   });
 
+  it('gives every rate the interval of its episodes', async () => {
+    const done = ['good', 'fine', 'poor'].map((id, index) =>
+      result(id, index < 2 ? 'passed' : 'failed', [
+        'click_correct',
+        index < 2 ? 'action_correct' : 'action_fail',
+      ]),
+    );
+    for (const aggregation of ['pooled', 'category_mean'] as const) {
+      const [table] = await odysseyTables(done, { ...OPTIONS, aggregation });
+      const cells = table?.rows[0]?.slice(1).filter(({ value }) => value !== null) ?? [];
+      expect(cells).toHaveLength(4);
+      for (const { value = null, interval } of cells) {
+        expect(interval?.[0]).toBeLessThan(value ?? 0);
+        expect(interval?.[1]).toBeGreaterThan(value ?? 1);
+      }
+    }
+  });
+
   it('sums what the scripts of other projects counted, and says how many episodes are too old for that', async () => {
     const evaluator = FOREIGN_EVALUATORS.agentcpm;
     const steps = [evaluator.judge('PRESS_HOME', 'PRESS_HOME'), evaluator.judge('COMPLETE', 'done')];

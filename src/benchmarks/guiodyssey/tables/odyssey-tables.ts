@@ -11,11 +11,13 @@ import {
 } from '../match/odyssey-tally.js';
 import { ratioMean } from '../../../metrics/intervals/ratio-interval.js';
 import type { Interval } from '../../../metrics/intervals/interval.js';
+import { endsOf } from '../../../metrics/tables/measured-cells.js';
 import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
 import { numberColumns, textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
 import { voidedNotes } from '../../stepwise/voided-notes.js';
 import { ForeignView } from './foreign-view.js';
+import { OdysseyIntervals } from './odyssey-intervals.js';
 import { detailsOf, verdictOf } from '../score-odyssey-episode.js';
 
 export interface OdysseyTableOptions {
@@ -34,6 +36,7 @@ export async function odysseyTables(
   const tally = new OdysseyTally(options.mode === 'reference' ? 'reference' : 'corrected');
   const devices = new Map<string, OdysseyTally>();
   const shares: { value: number; cluster: string }[] = [];
+  const intervals = new OdysseyIntervals();
   const others = new ForeignView();
   const voided: Pick<ItemResult, 'key' | 'outcome'>[] = [];
   for await (const { key, outcome, result } of results) {
@@ -43,6 +46,7 @@ export async function odysseyTables(
       if (isVoided(outcome)) voided.push({ key, outcome });
       if (details === null) continue;
     }
+    intervals.add(details, key.item);
     const ofDevice = devices.get(details.device) ?? new OdysseyTally('corrected');
     devices.set(details.device, ofDevice);
     for (const reason of details.reasons) {
@@ -62,7 +66,7 @@ export async function odysseyTables(
   const foreign = others.table(options);
   const notes = voidedNotes(voided);
   return [
-    ...amsTables(tally, { ...options, interval, devices, notes }),
+    ...amsTables(tally, { ...options, interval, intervals, devices, notes }),
     ...(foreign === null ? [] : [foreign]),
   ];
 }
@@ -81,6 +85,8 @@ function amsTables(tally: OdysseyTally, options: Summed): readonly Table[] {
 
 interface Summed extends OdysseyTableOptions {
   readonly interval: Interval | null;
+  /** Of each rate, where the episodes are known. */
+  readonly intervals?: OdysseyIntervals;
   /** Mode whose conditions the sums must meet, where that is not the mode of the verdicts. */
   readonly conditions?: Mode;
   readonly devices?: ReadonlyMap<string, OdysseyTally>;
@@ -90,7 +96,8 @@ interface Summed extends OdysseyTableOptions {
 
 /** The tables of summed steps, wherever the steps came from. */
 export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[] {
-  const { agent, aggregation, protocol, interval, mode } = options;
+  const { agent, aggregation, protocol, interval, intervals, mode } = options;
+  const overall = intervals?.overall(aggregation);
   const scores = tally.result(aggregation, options.conditions ?? mode);
   const categories: Table = {
     id: 'guiodyssey-categories',
@@ -104,9 +111,12 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
     rows: [
       [
         { text: agent },
-        ...scores.categories.flatMap(({ ams, sr }) => [rateCell(ams), rateCell(sr)]),
-        percentCell(scores.ams),
-        percentCell(scores.sr),
+        ...scores.categories.flatMap(({ category, ams, sr }) => {
+          const of = intervals?.category(category);
+          return [rateCell(ams, of?.ams), rateCell(sr, of?.sr)];
+        }),
+        percentCell(scores.ams, overall?.ams),
+        percentCell(scores.sr, overall?.sr),
       ],
     ],
     notes: [
@@ -145,7 +155,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
   const devices = options.devices;
   return devices === undefined || devices.size < 2
     ? [categories, steps]
-    : [categories, steps, deviceTable(agent, devices)];
+    : [categories, steps, deviceTable(agent, devices, intervals)];
 }
 
 /** A normal interval may leave what a share can be. */
@@ -153,7 +163,11 @@ function withinUnit(interval: Interval | null): Interval | null {
   return interval === null ? null : { low: Math.max(interval.low, 0), high: Math.min(interval.high, 1) };
 }
 
-function deviceTable(agent: string, devices: ReadonlyMap<string, OdysseyTally>): Table {
+function deviceTable(
+  agent: string,
+  devices: ReadonlyMap<string, OdysseyTally>,
+  intervals: OdysseyIntervals | undefined,
+): Table {
   return {
     id: 'guiodyssey-devices',
     title: `By device, ${agent}`,
@@ -162,7 +176,13 @@ function deviceTable(agent: string, devices: ReadonlyMap<string, OdysseyTally>):
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([device, tally]): Cell[] => {
         const { ams, sr, steps } = tally.result('pooled');
-        return [{ text: device }, percentCell(ams), percentCell(sr), { text: String(steps), value: steps }];
+        const of = intervals?.device(device);
+        return [
+          { text: device },
+          percentCell(ams, of?.ams),
+          percentCell(sr, of?.sr),
+          { text: String(steps), value: steps },
+        ];
       }),
     notes: ['Evaluator: ams.'],
   };
@@ -190,14 +210,19 @@ function missingNotes({ missingCategories, incompleteEpisodes, aggregation }: Od
 }
 
 /** A rate in percent, and what it was made from. */
-export function rateCell({ percent, hits, total }: OdysseyRate): Cell {
+export function rateCell({ percent, hits, total }: OdysseyRate, interval: Interval | null = null): Cell {
   return percent === null
     ? { text: 'n/a', value: null }
-    : { text: toFixedEven(percent, 2), value: percent / 100, counts: [hits, total] };
+    : {
+        text: toFixedEven(percent, 2),
+        value: percent / 100,
+        counts: [hits, total],
+        ...endsOf(interval),
+      };
 }
 
-function percentCell(percent: number | null): Cell {
+function percentCell(percent: number | null, interval: Interval | null = null): Cell {
   return percent === null
     ? { text: 'n/a', value: null }
-    : { text: toFixedEven(percent, 2), value: percent / 100 };
+    : { text: toFixedEven(percent, 2), value: percent / 100, ...endsOf(interval) };
 }
