@@ -6,6 +6,7 @@ import { checkRunId } from '../src/app/run/run-id.js';
 import { resolveSettings } from '../src/app/settings/resolve-settings.js';
 import type { CellPlace, PaperColumn } from '../src/benchmarks/paper-tables/paper-table.js';
 import { ROW_STATUSES, type RowStatus } from '../src/benchmarks/paper-tables/row-status.js';
+import { PROMPT_SETS } from '../src/registry/prompt-sets.js';
 import { Registry } from '../src/registry/registry.js';
 import { hollowProgram } from './fixtures/hollow-program.js';
 import { PAPER_ROWS } from './fixtures/paper-rows.js';
@@ -83,6 +84,13 @@ describe('the tables of papers', () => {
     const [family = '', variant] = (settings.dialect ?? '').split('@');
     if (family !== '') expect(REGISTRY.dialects.has(family)).toBe(true);
     if (variant !== undefined) expect(REGISTRY.dialects.get(family)?.variants).toContain(variant);
+  });
+
+  it.each(RECIPES)('name prompt sets that ask as they do: $name', ({ recipe: { prompts, settings } }) => {
+    if (prompts.type !== 'official' || prompts.set === null) return;
+    const set = PROMPT_SETS.get(prompts.set);
+    expect(set?.dialect).toBe(settings.dialect);
+    expect(set?.agents ?? ['direct']).toContain(settings.agent);
   });
 
   it.each(RECIPES)('share runs with recipes that are alike: $name', ({ recipe }) => {

@@ -21,6 +21,8 @@ const RECIPE: Recipe = {
 describe('runSettings', () => {
   it("sends the paper's sampling, else the code's", () => {
     expect(runSettings(RECIPE, {}, true)).toMatchObject({ temperature: 0.1, topP: 0.9, modelSeed: 7 });
+    const both = { ...RECIPE, sampling: { paper: { temperature: 0.1 }, code: { temperature: 0, topK: 5 } } };
+    expect(runSettings(both, {}, true)).toMatchObject({ temperature: 0.1, topK: 5 });
     const code = { ...RECIPE, sampling: { paper: null, code: { temperature: 0 } } };
     expect(runSettings(code, {}, true)).toMatchObject({ temperature: 0 });
     const none = runSettings({ ...RECIPE, sampling: { paper: null, code: null } }, {}, true);

@@ -92,7 +92,7 @@ function promptConditions({ identity }: MeasuredRun, { prompts }: Recipe): reado
   const what = 'prompts';
   switch (prompts.type) {
     case 'official': {
-      const paper = `${prompts.set} (${prompts.repository})`;
+      const paper = prompts.set === null ? prompts.repository : `${prompts.set} (${prompts.repository})`;
       const lack = prompts.lacks === undefined ? '' : `; ${prompts.lacks}`;
       const isOfficial = source?.kind === 'official' && source.set === prompts.set;
       return isOfficial && lack === '' ? [] : [{ what, paper: `${paper}${lack}`, here }];

@@ -99,7 +99,7 @@ function agentText({ settings: { agent, agentOptions = {} } }: Recipe): string {
 export function promptsText(prompts: RecipePrompts): string {
   switch (prompts.type) {
     case 'official':
-      return prompts.set;
+      return prompts.set ?? prompts.repository;
     case 'paper':
       return `paper, ${prompts.where}`;
     case 'unknown':
@@ -143,13 +143,16 @@ function sharedRunNotes({ rows }: PaperTable): readonly string[] {
 }
 
 function lackNotes(recipes: readonly Recipe[]): readonly string[] {
-  const notes = recipes.flatMap(({ prompts }) => {
-    if (prompts.type === 'official') {
-      return prompts.lacks === undefined ? [] : [`Prompts ${prompts.set}: ${prompts.lacks}.`];
-    }
-    return prompts.type === 'unknown' ? [`Prompts unknown: ${prompts.why}.`] : [];
-  });
-  return [...new Set(notes)];
+  const lacks = new Map<string, Set<string>>();
+  for (const { prompts } of recipes) {
+    if (prompts.type !== 'official' || prompts.lacks === undefined) continue;
+    lacks.set(prompts.lacks, (lacks.get(prompts.lacks) ?? new Set()).add(promptsText(prompts)));
+  }
+  const unknown = recipes.flatMap(({ prompts }) => (prompts.type === 'unknown' ? [prompts.why] : []));
+  return [
+    ...[...lacks].map(([lack, sets]) => `Prompts ${[...sets].join(', ')}: ${lack}.`),
+    ...[...new Set(unknown)].map((why) => `Prompts unknown: ${why}.`),
+  ];
 }
 
 /** Where the released code samples otherwise than the paper says. */
@@ -158,7 +161,9 @@ function codeNotes(recipes: readonly Recipe[]): readonly string[] {
     if (paper === null)
       return code === null ? [] : ['Sampling is that of the released code; the paper says none.'];
     if (code === null || samplingText(code) === samplingText(paper)) return [];
-    return [`Sampling is the paper's; the released code sends ${samplingText(code)}.`];
+    return [
+      `The paper says ${samplingText(paper)}, the released code sends ${samplingText(code)}; what the paper says goes before.`,
+    ];
   });
   return [...new Set(notes)];
 }

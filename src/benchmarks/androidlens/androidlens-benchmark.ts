@@ -25,6 +25,7 @@ import { readLensPrediction } from './read-lens-prediction.js';
 import { recordedLens } from './recorded-lens.js';
 import { lensMetric, scoreLensEpisode } from './score-lens-episode.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
+import { ANDROIDLENS_PAPER_TABLES } from './paper-tables/androidlens-paper-tables.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
 import { LENS_EXAMPLES } from './androidlens-examples.js';
 
@@ -50,6 +51,7 @@ export const androidlensBenchmark: BenchmarkDefinition = {
   examples: LENS_EXAMPLES,
   open: openLens,
   data: ANDROIDLENS_DATA,
+  paperTables: ANDROIDLENS_PAPER_TABLES,
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {

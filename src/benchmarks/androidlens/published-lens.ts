@@ -78,3 +78,31 @@ export const PUBLISHED_LENS: readonly PublishedLensRow[] = [
     high: [55.74, 83.34, 51.27, 79.97, 54.21, 82.21],
   },
 ];
+
+/**
+ * The four printed rows whose totals contradict their parts; shown where the whole table is repeated, compared nowhere else.
+ *
+ * Source: AndroidLens paper (supplement), static evaluation.
+ */
+export const INCONSISTENT_LENS: readonly PublishedLensRow[] = [
+  {
+    model: 'Mobile-Agent-E',
+    low: [74.52, 95.36, 75.22, 95.31, 74.98, 95.34],
+    high: [50.12, 81.26, 49.85, 78.12, 50.03, 80.21],
+  },
+  {
+    model: 'GPT-4o+UGround-V1-7B',
+    low: [64.15, 94.95, 66.63, 91.68, 69.73, 93.43],
+    high: [46.08, 73.23, 44.68, 71.87, 45.61, 72.77],
+  },
+  {
+    model: 'Gemini-2.5-Flash',
+    low: [32.57, 68.83, 31.46, 67.27, 30.24, 68.31],
+    high: [26.61, 60.59, 23.44, 66.49, 25.55, 62.57],
+  },
+  {
+    model: 'UI-AGILE-7B',
+    low: [59.3, 80.11, 55.99, 81.51, 58.19, 80.58],
+    high: [38.22, 76.46, 38.1, 73.17, 38.13, 75.36],
+  },
+];

@@ -34,8 +34,8 @@ export interface RecipeSettings {
 export type RecipePrompts =
   | {
       readonly type: 'official';
-      /** Name of the prompt set that holds them. */
-      readonly set: string;
+      /** Name of the prompt set that repeats them; null where none does yet. */
+      readonly set: string | null;
       /** `owner/name` of the authors' repository. */
       readonly repository: string;
       /** What of them is not published, or was not followed. */
@@ -64,13 +64,13 @@ export interface Recipe {
   readonly prompts: RecipePrompts;
   /** The paper's model of this run, where the row's runs asked several. */
   readonly model?: PaperModel;
-  /** As the paper states it, and as its released code sends it; null where neither says. The paper's is sent, else the code's. */
+  /** As the paper states it, and as its released code sends it; null where it does not say. */
   readonly sampling: { readonly paper: RecipeSampling | null; readonly code: RecipeSampling | null };
   /** Models beside the acting one that need a profile of their own: role to the paper's model. */
   readonly roles?: Readonly<Record<string, string>>;
 }
 
-/** What is sent of a recipe's sampling. */
+/** What is sent of a recipe's sampling: what the paper states, and what the code sends where the paper is silent. */
 export function sentSampling({ sampling }: Pick<Recipe, 'sampling'>): RecipeSampling {
-  return sampling.paper ?? sampling.code ?? {};
+  return { ...sampling.code, ...sampling.paper };
 }

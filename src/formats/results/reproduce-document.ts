@@ -27,7 +27,7 @@ const RecipeSchema = z.object({
   prompts: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('official'),
-      set: z.string(),
+      set: z.string().nullable(),
       repository: z.string(),
       lacks: z.string().optional(),
     }),

@@ -55,13 +55,13 @@ export function recipe(
   };
 }
 
-/** Prompt sets by family of models, as `published-conditions.ts` has them. */
-const SETS: Readonly<Record<string, string>> = {
+/** Prompt sets by family of models, as `published-conditions.ts` has them; null where the authors published none. */
+const SETS: Readonly<Record<string, string | null>> = {
   'Qwen3-VL': 'colorbench.qwen3',
   'Qwen2.5-VL': 'colorbench.vanilla',
   'GUI-Owl': 'colorbench.vanilla',
   'UI-TARS-1.5': 'colorbench.tars',
-  'UI-TARS-DPO': 'colorbench.tars',
+  'UI-TARS-DPO': null,
   'OS-Atlas-Pro': 'colorbench.atlas',
 };
 
@@ -75,8 +75,10 @@ export function singleRecipe(model: string): Recipe | null {
   if (set === undefined) {
     return recipe(asks, { set: 'colorbench.api' }, { roles: { grounder: 'Qwen2.5-VL-7B-Instruct' } });
   }
-  const lacks = 'the prompt of the DPO models is in no published file';
-  return recipe(asks, family === 'UI-TARS-DPO' ? { set, lacks } : { set });
+  return recipe(
+    asks,
+    set === null ? { set, lacks: 'that of the DPO models is in no published file' } : { set },
+  );
 }
 
 /** Modules of the multi-agent system that are switched on. */
