@@ -24,6 +24,7 @@ import { readSkills as readSkillsOfTasks } from '../src/registry/read-skills.js'
 import { readGateNote } from '../src/formats/run/scores/gate-note.js';
 import { readRunRequest } from '../src/app/run/run-settings-file.js';
 import { DatasetError } from '../src/errors.js';
+import { readDeviceResults } from '../src/formats/device-results/read-device-results.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
@@ -536,6 +537,22 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'classes.json',
     samples: [{ Notes: 'tools' }],
     read: (file) => readAppClasses(file, { signal }),
+  }),
+  fileReader({
+    name: 'readDeviceResults of a table',
+    covers: ['formats/device-results/read-device-results.ts readDeviceResults'],
+    file: 'device.csv',
+    samples: ['Task,Success,Reason,same cause\n1,no,"Tapped ""Buy"", not Share",yes\n2,passed,,\n'],
+    read: (file) => readDeviceResults(file, { signal }),
+  }),
+  fileReader({
+    name: 'readDeviceResults of JSON Lines',
+    covers: [],
+    file: 'device.jsonl',
+    samples: [
+      '{"task": 1, "success": false, "reason": "stopped"}\n{"task": "2", "success": "yes", "same_cause": null}\n',
+    ],
+    read: (file) => readDeviceResults(file, { signal }),
   }),
   fileReader({
     name: 'skills of tasks',

@@ -24,6 +24,7 @@ import {
   requireDistinctRuns,
   unfinishedNote,
 } from '../../app/compare/index-compared-run.js';
+import { compareDevice } from '../compare-device.js';
 import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printError } from '../output/print-error.js';
@@ -37,6 +38,7 @@ const EXAMPLES = [
   'touchstone compare A B --margin 5                     whether B is shown to be as good as A, give or take 5 points',
   'touchstone compare A B --metric completion --json',
   'touchstone compare A B --metric ams                   changed tasks by the main metric of the benchmark',
+  'touchstone compare RUN --device device.csv            one run next to what became of its tasks on a real device',
 ];
 
 const AGAINST = ['all', 'first'] as const;
@@ -53,7 +55,11 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
     ),
     ['mode', 'data', 'runs'],
   )
-    .argument('<runs...>', 'two runs or more: folders, or names below the runs folder')
+    .argument('<runs...>', 'two runs or more: folders, or names below the runs folder; one with --device')
+    .option(
+      '--device <file>',
+      'one run next to a real device: a CSV file (or JSON Lines) with task, success and reason, or a run made there',
+    )
     .option(
       '--metric <name>',
       "what is compared first: success, completion, or the benchmark's main metric by its name, such as ams",
@@ -65,7 +71,12 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
     .option('--changed <n>', 'changed tasks shown per comparison', String(SHOWN))
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
-    .action((names: readonly string[], options: Record<string, unknown>) => compare(names, options, context));
+    .action(async (names: readonly string[], options: Record<string, unknown>) => {
+      const { device } = options;
+      if (typeof device !== 'string') return compare(names, options, context);
+      const { values } = await loadSettings(options, context);
+      return compareDevice(names, device, { values, command, isJson: options['json'] === true }, context);
+    });
   explainWords(command, 'mainMetric', 'interval', 'p', 'holm', 'detectable', 'bounds', 'flipped');
 }
 

@@ -108,6 +108,42 @@ const ComparisonSchema = z.object({
   changedTasks: z.int(),
 });
 
+const DeviceSideSchema = z.object({
+  passed: z.boolean(),
+  passes: z.int(),
+  attempts: z.int(),
+  /** Of the first attempt that failed; empty where none did, or nobody says. */
+  reason: z.string(),
+});
+
+/** A run next to outcomes of the same tasks on a real device. */
+export const DeviceComparisonSchema = z.object({
+  /** File of outcomes, or folder of the device's run. */
+  source: z.string(),
+  tasks: z
+    .array(
+      z.object({
+        task: z.string(),
+        instruction: z.string(),
+        here: DeviceSideSchema,
+        onDevice: DeviceSideSchema,
+        sameCause: z.boolean().nullable(),
+      }),
+    )
+    .readonly(),
+  bothPassed: z.int(),
+  bothFailed: z.int(),
+  onlyHere: z.int(),
+  onlyOnDevice: z.int(),
+  agreement: z.number().nullable(),
+  interval: IntervalSchema.nullable(),
+  kappa: z.number().nullable(),
+  failuresFound: z.object({ found: z.int(), of: z.int(), interval: IntervalSchema.nullable() }),
+  p: z.number(),
+  sameCause: z.object({ same: z.int(), judged: z.int() }),
+});
+export type DeviceComparison = z.infer<typeof DeviceComparisonSchema>;
+
 /** What `touchstone compare --json` prints. */
 export const CompareDocumentSchema = z.object({
   formatVersion: z.literal(1),
@@ -138,6 +174,8 @@ export const CompareDocumentSchema = z.object({
    * these alone, and `changed` lists no first differences.
    */
   others: z.array(ComparisonSchema).readonly(),
+  /** With `--device` alone, which compares nothing else. */
+  device: DeviceComparisonSchema.optional(),
   /** Runs that could not be read. */
   problems: z.array(z.object({ run: z.string(), code: z.string(), message: z.string() })).readonly(),
   tables: z.array(TableSchema).readonly(),

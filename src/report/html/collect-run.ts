@@ -16,16 +16,14 @@ import type { Table } from '../../metrics/tables/table.js';
 import { agentKind } from './agent-kind.js';
 import type { BlockWriter } from './block-writer.js';
 import { draftOf, type EpisodeDraft, type EpisodeDrafts } from './episode-table.js';
-import { milestoneHits, missedMilestone } from './milestone-hits.js';
+import { milestoneHits } from './milestone-hits.js';
+import { whyNotPassed } from './why-not-passed.js';
 import type { PictureFinder, ReportPictures } from './picture-store.js';
 import type { BlockPlace, ReportAbility, ReportProblem, ReportRun, ReportVerdict } from './report-data.js';
 import { readUnfinished } from './read-unfinished.js';
 import { withoutFolders } from '../without-folders.js';
 import { clip, reportEpisode } from './report-episode.js';
 import { dimensionsSummary, runSummary } from './run-summary.js';
-
-/** Characters of the reason that a list shows; the episode's page has all of it. */
-const MOST_WHY = 160;
 
 /** One run to report on. */
 export interface ReportRunInput {
@@ -212,7 +210,7 @@ class RunReader {
       durationMs: result.durationMs,
       costUsd: hasPrice ? cost.costUsd : null,
       tokens: cost.calls > 0 ? cost.inputTokens + cost.outputTokens : null,
-      why: whyOf(result),
+      why: whyNotPassed(result),
     });
   }
 
@@ -372,23 +370,6 @@ function verdictOf({ result, end, passScores }: RunResult): ReportVerdict {
     completion,
     scores: [...scores, ...passScores],
   };
-}
-
-/** One sentence for the list: the failure, the first milestone that was missed, or the first score that is not full. */
-function whyOf({ end, outcome, failure, result }: RunResult): string {
-  if (outcome === 'passed') return '';
-  if (outcome !== 'failed') return shorten(withoutFolders(end.message ?? failure?.message ?? ''));
-  const missed = missedMilestone(result);
-  if (missed !== null) return shorten(missed);
-  for (const { score } of result.scores) {
-    if (score.status === 'scored' && score.value < 1) return shorten(score.explanation);
-  }
-  return shorten(end.message ?? '');
-}
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= MOST_WHY ? line : `${line.slice(0, MOST_WHY - 1)}…`;
 }
 
 function modelName(model: Readonly<Record<string, unknown>>): string {

@@ -142,4 +142,24 @@ describe('missedMilestone', () => {
     expect(await missed(true, true)).toBeNull();
     expect(missedMilestone({ scores: [] })).toBeNull();
   });
+
+  it('calls a milestone that has nothing but an ability by that', () => {
+    const missed = (...milestones: readonly { ability: string; hit: boolean }[]) =>
+      missedMilestone({
+        scores: [
+          {
+            evaluator: 'e',
+            version: '1',
+            mode: 'reference',
+            score: { status: 'scored', value: 0, explanation: '', details: { milestones } },
+          },
+        ],
+      });
+    const [search, share] = [
+      { ability: 'search', hit: true },
+      { ability: 'share', hit: false },
+    ];
+    expect(missed(search, share)).toBe('missed: share (milestone 2 of 2, 1 reached)');
+    expect(missed(search)).toBeNull();
+  });
 });

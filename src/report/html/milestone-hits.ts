@@ -15,10 +15,17 @@ const MilestoneSchema = z.union([
 /** What milestone evaluators put into a score's details. */
 const DetailsSchema = z.object({ milestones: z.array(MilestoneSchema) });
 
-/** What of a milestone says how to call it; `step` is null where it was missed. */
+/** What of a milestone says how to call it: its title or id, or the one ability it has. */
 const NamedDetailsSchema = z.object({
   milestones: z.array(
-    z.object({ id: z.string(), title: z.string().nullable().optional(), step: z.int().nullable() }),
+    z.union([
+      z
+        .object({ id: z.string(), title: z.string().nullable().optional(), step: z.int().nullable() })
+        .transform(({ id, title, step }) => ({ name: title ?? id, hit: step !== null })),
+      z
+        .object({ ability: z.string(), hit: z.boolean() })
+        .transform(({ ability, hit }) => ({ name: ability, hit })),
+    ]),
   ),
 });
 
@@ -32,13 +39,12 @@ export function missedMilestone({ scores }: Pick<EpisodeScores, 'scores'>): stri
     const details = NamedDetailsSchema.safeParse(score.details);
     if (!details.success) continue;
     const { milestones } = details.data;
-    const number = milestones.findIndex(({ step }) => step === null);
+    const number = milestones.findIndex(({ hit }) => !hit);
     const missed = milestones[number];
     if (missed === undefined) return null;
-    const name = missed.title ?? missed.id;
-    if (milestones.length === 1) return `missed: ${name}`;
-    const reached = milestones.filter(({ step }) => step !== null).length;
-    return `missed: ${name} (milestone ${number + 1} of ${milestones.length}, ${reached} reached)`;
+    if (milestones.length === 1) return `missed: ${missed.name}`;
+    const reached = milestones.filter(({ hit }) => hit).length;
+    return `missed: ${missed.name} (milestone ${number + 1} of ${milestones.length}, ${reached} reached)`;
   }
   return null;
 }

@@ -19,7 +19,7 @@ export const COLORBENCH_PAPER_TABLES: readonly PaperTable[] = [
     paper: PAPER,
     title: 'actions that models take per screen: at most 17, at least 0, 1.9 on average',
     status: 'from-runs',
-    why: 'It counts the different actions on each screen over the runs of all models of Table 2.',
+    why: 'It counts the different actions on each screen over the runs of all models of Table 2: `touchstone stats colorbench --data DIR --actions-of RUN`.',
     needs: [DATA, 'runs of several models'],
   }),
   TABLE_3,
@@ -35,6 +35,6 @@ export const COLORBENCH_PAPER_TABLES: readonly PaperTable[] = [
     paper: PAPER,
     title: 'why ten tasks failed on a real device and on the graph',
     status: 'live-device',
-    why: 'One of its two sides was read off runs on a real device, which were not released.',
+    why: 'One of its two sides was read off runs on a real device, which were not released; `touchstone compare RUN --device FILE` sets your own next to a run.',
   }),
 ];
