@@ -26,6 +26,7 @@ import { readRunRequest } from '../src/app/run/run-settings-file.js';
 import { DatasetError } from '../src/errors.js';
 import { readDeviceResults } from '../src/formats/device-results/read-device-results.js';
 import { readDocumentsFile } from '../src/formats/documents/documents-file.js';
+import { readInnerRecords } from '../src/formats/inner-records.js';
 import { readJsonRecords } from '../src/formats/json-records.js';
 import { loadPhoneLog } from '../src/formats/phone/read-phone-log.js';
 import { encodeLine } from '../src/formats/run/journal/event-line.js';
@@ -258,6 +259,15 @@ export const FILE_READERS: readonly FuzzReader[] = [
       },
     }),
   ),
+  fileReader({
+    name: 'readInnerRecords',
+    covers: ['formats/inner-records.ts readInnerRecords'],
+    file: 'result.json',
+    samples: [
+      { dataset: 'a\\"', metrics: { info: { AMS: 1 }, pred: [{ a: 'x}]"\\' }, 5, null] }, more: [{}] },
+    ],
+    read: (file) => readThrough(readInnerRecords(file, [['samples'], ['metrics', 'pred']], { signal })),
+  }),
   fileReader({
     name: 'readPredictions',
     covers: ['benchmarks/stepwise/read-predictions.ts readPredictions'],

@@ -132,6 +132,32 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     expect(cells).toEqual([name, 'predictions', ...values]);
   });
 
+  it('reads a result file of the authors, with its split, level and numbers', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const saved = JSON.parse(await readFile(join(DATA, 'runs/low_task_split.json'), 'utf8')) as {
+      samples: object[];
+      result: { AMS: number; SR: number };
+      steps: [string, string][];
+    };
+    const file = join(folder.path, 'result.json');
+    const pred = saved.samples.map((sample, index) => {
+      const [is_correct, info] = saved.steps[index] ?? [];
+      return { ...sample, is_correct, info };
+    });
+    const document = { dataset: 'low_task_split', model: '_model', metrics: { info: saved.result, pred } };
+    await writeFile(file, JSON.stringify(document, null, 4));
+    const args = ['score', 'guiodyssey', '--predictions', file, '--mode', 'reference', '--json'];
+    const scored = await runTouchstone(args);
+    expect(scored.code).toBe(0);
+    const cells = row(scored.stdout, 'guiodyssey-categories');
+    expect([cells[0], ...cells.slice(-2).map(Number)]).toEqual(['_model', saved.result.AMS, saved.result.SR]);
+    const said = JSON.parse(scored.stdout) as { split: string; warnings: string[]; otherVerdicts: object };
+    expect(said).toMatchObject({ split: 'task', otherVerdicts: { count: 0 } });
+    expect(said.warnings.join()).toContain("the file's own numbers are those of reference mode");
+    const other = await runTouchstone([...args, '--split', 'app']);
+    expect(other.stderr).toContain('the file says that its predictions are of low_task_split');
+  });
+
   it('scores records of another project by its own script alone', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const file = join(folder.path, 'atlas.jsonl');

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { FileUnreadableError, whyUnreadable } from '../../files/file-errors.js';
 import { streamText } from '../../files/stream-text.js';
+import { readInnerRecords, type InnerRecordsOptions, type ListPath } from '../../formats/inner-records.js';
 import { readJsonRecords, type JsonRecord } from '../../formats/json-records.js';
 
 /** Characters of one line; answers of models are shorter by far. */
@@ -9,39 +10,36 @@ const MAX_LINE = 4_000_000;
 const BY_BRACKETS = /^[\s\uFEFF]*(?:\[|\{[ \t]*\r?\n)/;
 /** Characters in which the first bracket and what follows it are looked for. */
 const BEGINNING = 4096;
-/** Keys under which an object that also holds settings or results keeps the predictions. */
-const INNER_LISTS = ['samples', 'predictions'];
+/** Where an object that also holds settings or results keeps the predictions. */
+const LISTS: readonly ListPath[] = [['samples'], ['predictions']];
+/** Keys that a prediction has, and nothing around a list. */
+const RECORD_KEYS = ['episode', 'pred'];
+
+export interface PredictionRecordsOptions extends Pick<InnerRecordsOptions, 'onBeside' | 'signal'> {
+  /** Other places of the list in a benchmark's own files. */
+  readonly lists?: readonly ListPath[];
+}
 
 /**
- * The records of a file of predictions, which is never held whole: a JSON array, or one object a line. One that is no
- * JSON is given with its error, and reading continues. An object around such a list, as judged runs have it, is held
- * whole, and its entries are the records.
+ * The records of a file of predictions, which is never held whole: a JSON array, or one object a line, or an object around such
+ * a list, as judged runs have it. One that is no JSON is given with its error, and reading continues.
  *
  * @throws {FileUnreadableError} for a folder or a file that is not there, {JsonSyntaxError} for an array that does not end
  */
 export async function* predictionRecords(
   file: string,
-  options: { readonly signal: AbortSignal },
+  { lists = [], onBeside, signal }: PredictionRecordsOptions,
 ): AsyncGenerator<JsonRecord> {
-  const records = BY_BRACKETS.test(await beginningOf(file, options))
-    ? readJsonRecords(file, { ...options, keepBroken: true })
-    : linesOf(file, options);
-  let count = 0;
-  for await (const record of records) {
-    const inner = count === 0 ? innerList(record.value) : null;
-    for (const one of inner?.map((value) => ({ value, line: record.line })) ?? [record]) {
-      count += 1;
-      yield { ...one, record: count };
-    }
-  }
-}
-
-/** The list that the object stands around; null where it is a record itself. */
-function innerList(value: unknown): readonly unknown[] | null {
-  if (typeof value !== 'object' || value === null || 'episode' in value || 'pred' in value) return null;
-  const lists = Object.entries(value).filter(([key]) => INNER_LISTS.includes(key));
-  const list: unknown = lists.length === 1 ? lists[0]?.[1] : null;
-  return Array.isArray(list) ? list : null;
+  const beginning = await beginningOf(file, { signal });
+  const isWrapped = yield* readInnerRecords(file, [...LISTS, ...lists], {
+    recordKeys: RECORD_KEYS,
+    ...(onBeside === undefined ? {} : { onBeside }),
+    signal,
+  });
+  if (isWrapped) return;
+  yield* BY_BRACKETS.test(beginning)
+    ? readJsonRecords(file, { keepBroken: true, signal })
+    : linesOf(file, { signal });
 }
 
 async function* linesOf(file: string, { signal }: { signal: AbortSignal }): AsyncGenerator<JsonRecord> {

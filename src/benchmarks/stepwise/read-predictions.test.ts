@@ -88,7 +88,7 @@ describe('readPredictions', () => {
       expect([records, episodes.get('a')?.get(0)?.record]).toEqual([2, 1]);
       expect(problems.map(({ kind, record }) => [kind, record])).toEqual([['no_prediction', 2]]);
     }
-    await expect(read('{"samples": [], "predictions": []}')).rejects.toThrow('no prediction');
+    await expect(read('{"samples": [], "predictions": []}')).rejects.toThrow('there are two lists');
   });
 
   it('says of a folder what it is, and of a file without a prediction what its first record lacks', async () => {

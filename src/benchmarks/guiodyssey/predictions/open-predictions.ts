@@ -4,6 +4,7 @@ import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import { readOdysseyEpisode } from '../episode-file.js';
 import { readOdysseySplit, type OdysseySplitName } from '../splits/odyssey-split.js';
 import type { PredictionForm } from './prediction-notes.js';
+import { PUBLISHED_LISTS, publishedResult, type PublishedResult } from './published-result.js';
 import { publishedRecords, type OdysseyRecordings } from './published-records.js';
 import type { ExpectedEpisodes } from './score-predictions.js';
 import type { PredictionProblem } from '../../stepwise/prediction-problem.js';
@@ -43,7 +44,7 @@ export async function openOdysseyPredictions(
   const recordings = data === null ? null : await recordingsOf(data, split, { signal });
   const problems: PredictionProblem[] = [];
   if (form === 'published') {
-    const records = predictionRecords(file, { signal });
+    const records = predictionRecords(file, { lists: PUBLISHED_LISTS, signal });
     return { form, records, problems, ...whereData(recordings) };
   }
   if (recordings === null) {
@@ -60,22 +61,44 @@ export async function openOdysseyPredictions(
   return { form, records, problems, ...whereData(recordings) };
 }
 
+/** What a file of predictions is, by its beginning. */
+export interface PredictionFile {
+  readonly form: PredictionForm | ForeignEvaluatorName;
+  /** What it says of all its predictions. */
+  readonly result: PublishedResult;
+}
+
 /**
  * The form of a file by the first record that says it, another project's by its name; a file that never says is taken for the
  * published form, and its records are refused.
  */
-export async function predictionForm(
+export async function predictionFile(
   file: string,
-  options: { readonly signal: AbortSignal },
-): Promise<PredictionForm | ForeignEvaluatorName> {
-  for await (const { value } of predictionRecords(file, options)) {
-    if (typeof value !== 'object' || value === null) continue;
-    const other = FOREIGN_EVALUATOR_NAMES.find((name) => FOREIGN_EVALUATORS[name].mark in value);
-    if (other !== undefined) return other;
-    if ('gt' in value || 'more_info' in value || 'pred' in value) return 'published';
-    if ('episode' in value || 'step' in value) return 'own';
+  { signal }: { readonly signal: AbortSignal },
+): Promise<PredictionFile> {
+  const beside = new Map<string, unknown>();
+  const records = predictionRecords(file, {
+    lists: PUBLISHED_LISTS,
+    onBeside: (key, value) => void beside.set(key, value),
+    signal,
+  });
+  let form: PredictionFile['form'] = 'published';
+  for await (const { value } of records) {
+    const found = formOf(value);
+    if (found === null) continue;
+    form = found;
+    break;
   }
-  return 'published';
+  return { form, result: publishedResult(beside) };
+}
+
+/** Null for a record that does not say it. */
+function formOf(value: unknown): PredictionFile['form'] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const other = FOREIGN_EVALUATOR_NAMES.find((name) => FOREIGN_EVALUATORS[name].mark in value);
+  if (other !== undefined) return other;
+  if ('gt' in value || 'more_info' in value || 'pred' in value) return 'published';
+  return 'episode' in value || 'step' in value ? 'own' : null;
 }
 
 async function recordingsOf(

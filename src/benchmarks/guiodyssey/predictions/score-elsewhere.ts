@@ -1,5 +1,10 @@
 import { ClassTallies } from '../tables/class-table.js';
-import { aggregationOf, findOdysseySplit, ODYSSEY_SPLITS } from '../splits/odyssey-split.js';
+import {
+  aggregationOf,
+  findOdysseySplit,
+  ODYSSEY_SPLITS,
+  type OdysseySplitName,
+} from '../splits/odyssey-split.js';
 import { tablesOf } from '../tables/odyssey-tables.js';
 import { ODYSSEY_EVALUATOR_NAMES } from '../tables/odyssey-views.js';
 import { predictionNotes, type PredictionForm } from './prediction-notes.js';
@@ -9,13 +14,14 @@ import { given } from '../../../domain/given.js';
 import { countBy } from '../../../domain/collections/count-by.js';
 import type { Mode } from '../../../domain/mode.js';
 import { plural } from '../../../domain/text/plural.js';
-import type { MatchedStep } from '../match/odyssey-tally.js';
+import type { MatchedStep, OdysseyScores } from '../match/odyssey-tally.js';
 import { didYouMean } from '../../../domain/text/nearest-name.js';
 import { DatasetError, UserError } from '../../../errors.js';
 import { ratioMean } from '../../../metrics/intervals/ratio-interval.js';
 import { textColumns } from '../../../metrics/tables/columns.js';
 import type { Table } from '../../../metrics/tables/table.js';
-import { openOdysseyPredictions, predictionForm } from './open-predictions.js';
+import { openOdysseyPredictions, predictionFile } from './open-predictions.js';
+import { publishedNotes, type PublishedResult } from './published-result.js';
 import type { ElsewhereRequest, ScoredElsewhere } from '../../elsewhere-scorer.js';
 
 /** Why a verdict differs between the modes, by the pair of reasons. */
@@ -33,11 +39,12 @@ export async function scoreOdysseyPredictions(
 ): Promise<ScoredElsewhere> {
   const { path: file, appClasses: classes } = request;
   const evaluator = ODYSSEY_EVALUATOR_NAMES.find((name) => name === request.evaluator) ?? 'ams';
-  const split = splitOf(request.split ?? 'random');
-  const agent = request.label ?? 'predictions';
-  const protocol = `${split}${request.level === null ? '' : `, ${request.level}-level instructions`}`;
+  const { form, result } = await predictionFile(file, request);
+  const split = splitOf(request.split ?? result.split ?? 'random');
+  const agent = request.label ?? result.model ?? 'predictions';
+  const level = request.level ?? result.level;
+  const protocol = `${split}${level === null ? '' : `, ${level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
-  const form = await predictionForm(file, request);
   if (evaluator !== 'ams')
     return scoreAsOthers({ ...request, evaluator, form, split, agent, protocol, document });
   if (form !== 'published' && form !== 'own') throw wrongEvaluator(file, form);
@@ -62,7 +69,7 @@ export async function scoreOdysseyPredictions(
     ...(classes === null ? {} : { onStep }),
   });
   const { problems } = scored.steps;
-  const warnings = [...scored.warnings];
+  const warnings = [...splitNotes(request.split, result), ...scored.warnings];
   const tables: Table[] = [];
   const appless = new Set<string>();
   for (const mode of modes) {
@@ -86,14 +93,15 @@ export async function scoreOdysseyPredictions(
   }
   if (appless.size > 0) warnings.push(applessWarning(appless));
   if (request.mode !== 'reference') tables.push(differencesTable(scored, form));
-  const { differences } = scored;
+  const { differences, otherVerdicts } = scored;
+  warnings.push(...publishedNotes(result, referenceScores(scored, split), otherVerdicts));
   const missing = problems.flatMap(({ kind, episode }) =>
     kind === 'missing_episode' && episode !== undefined ? [episode] : [],
   );
   return {
     tables,
     warnings,
-    document: { ...document, differences, problems, missing, warnings, tables },
+    document: { ...document, result, otherVerdicts, differences, problems, missing, warnings, tables },
   };
 }
 
@@ -104,6 +112,21 @@ function splitOf(name: string): NonNullable<ReturnType<typeof findOdysseySplit>>
   throw new UserError(`guiodyssey has no split "${name}"`, {
     hint: `${didYouMean(name, ODYSSEY_SPLITS)}It has ${ODYSSEY_SPLITS.join(', ')}; it decides whether steps are pooled or averaged by category.`,
   });
+}
+
+function splitNotes(asked: string | null, { dataset, split }: PublishedResult): string[] {
+  if (asked === null || split === null || split === asked) return [];
+  return [`the file says that its predictions are of ${dataset}, and they are scored as split ${asked}`];
+}
+
+/** Null where the published code fails. */
+function referenceScores({ tallies }: ScoredPredictions, split: OdysseySplitName): OdysseyScores | null {
+  try {
+    return tallies.reference.result(aggregationOf(split), 'reference');
+  } catch (error) {
+    if (error instanceof DatasetError) return null;
+    throw error;
+  }
 }
 
 function applessWarning(appless: ReadonlySet<string>): string {

@@ -201,6 +201,23 @@ describe('scorePredictions', () => {
     ]);
   });
 
+  it('compares the verdicts that records of a result file carry with those of reference mode', async () => {
+    const verdicts = [
+      { is_correct: 'yes', info: 'action_correct' },
+      { is_correct: 'no', info: 'invalid' },
+      { is_correct: 'maybe' },
+    ];
+    const given = records(...WHOLE).map((record, index) => ({
+      ...record,
+      value: { ...(record.value as object), ...verdicts[index] },
+    }));
+    const { otherVerdicts } = await scorePredictions(given, { file: FILE });
+    expect(otherVerdicts).toEqual({
+      count: 1,
+      listed: [{ step: 'a_1', published: 'no invalid', reference: 'yes action_correct' }],
+    });
+  });
+
   it('voids a step whose recorded command cannot be read: neither right, wrong nor missing', async () => {
     const [first, second, ...more] = records(...WHOLE);
     const broken = { ...second, value: { ...(second?.value as object), gt: 'CLICK: (10' } };

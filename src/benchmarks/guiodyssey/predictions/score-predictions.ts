@@ -11,6 +11,7 @@ import type { JsonRecord } from '../../../formats/json-records.js';
 import type { PredictionProblem } from '../../stepwise/prediction-problem.js';
 import { PredictedSteps, type RecordPlace } from './predicted-steps.js';
 import { predictionNotes, type PredictionForm } from './prediction-notes.js';
+import type { OtherVerdict } from './published-result.js';
 
 /** Most steps of an episode that a record may claim; the longest published ones have some dozens. */
 const MAX_LENGTH = 10_000;
@@ -27,6 +28,9 @@ const PredictionSchema = z.object({
     step_length: z.int().max(MAX_LENGTH),
     sam2_bbox: z.array(z.number()).nullable(),
   }),
+  /** The verdict of the published evaluator, in its result files. */
+  is_correct: z.unknown().optional(),
+  info: z.unknown().optional(),
 });
 export type OdysseyPrediction = z.infer<typeof PredictionSchema>;
 
@@ -73,6 +77,8 @@ export interface ScoredPredictions {
   readonly shares: Readonly<Record<Mode, readonly StepShare[]>>;
   /** Of the steps that count in both modes. */
   readonly differences: readonly ModeDifference[];
+  /** Of the records that carry a verdict those that reference mode judges otherwise; the first 1,000 are listed. */
+  readonly otherVerdicts: { readonly count: number; readonly listed: readonly OtherVerdict[] };
   /** Which steps there are, and what is odd about that. */
   readonly steps: Pick<PredictedSteps, 'counts' | 'problems'>;
   /** What is odd about the file, for the user to see. */
@@ -80,6 +86,8 @@ export interface ScoredPredictions {
 }
 
 const SHOWN = 120;
+/** Of the verdicts that differ from the file's own. */
+const MAX_LISTED = 1000;
 /** Of a step that nothing was predicted for, where that is wrong. */
 const NOTHING: StepVerdict = { isCorrect: false, reason: 'action_fail' };
 
@@ -97,6 +105,7 @@ export async function scorePredictions(
   const tallies = { reference: new OdysseyTally('reference'), corrected: new OdysseyTally('corrected') };
   const shares = { reference: [] as StepShare[], corrected: [] as StepShare[] };
   const differences: ModeDifference[] = [];
+  const otherVerdicts = { count: 0, listed: [] as OtherVerdict[] };
   const steps = new PredictedSteps();
   const strange = new Set<string>();
   let notText = 0;
@@ -118,6 +127,11 @@ export async function scorePredictions(
     const common = { episode: step.slice(0, step.lastIndexOf('_')), category, stepLength };
     const predicted = (typeof pred === 'string' ? pred : (JSON.stringify(pred) ?? 'nothing')).slice(0, SHOWN);
     count('reference', { ...common, verdict: reference });
+    const other = otherVerdict(prediction, reference);
+    if (other !== null) {
+      otherVerdicts.count += 1;
+      if (otherVerdicts.count <= MAX_LISTED) otherVerdicts.listed.push({ step, ...other });
+    }
     if (corrected.reason === 'invalid') steps.addUnreadable(step, placeOf(record), predicted);
     if (kind !== 'first') continue;
     count('corrected', { ...common, verdict: corrected });
@@ -155,7 +169,18 @@ export async function scorePredictions(
     notText !== 0 && `${plural(notText, 'prediction is', 'predictions are')} no text, and so invalid`,
     strange.size !== 0 && `categories that GUIOdyssey does not have: ${[...strange].join(', ')}`,
   ]);
-  return { tallies, shares, differences, steps, warnings };
+  return { tallies, shares, differences, otherVerdicts, steps, warnings };
+}
+
+/** The record's own verdict where reference mode gives another; null where it has none, or the same. */
+function otherVerdict(
+  { is_correct: isCorrect, info }: OdysseyPrediction,
+  verdict: StepVerdict,
+): Omit<OtherVerdict, 'step'> | null {
+  if (isCorrect !== 'yes' && isCorrect !== 'no') return null;
+  const published = `${isCorrect} ${typeof info === 'string' ? info : verdict.reason}`;
+  const reference = `${verdict.isCorrect ? 'yes' : 'no'} ${verdict.reason}`;
+  return published === reference ? null : { published, reference };
 }
 
 /** A record that is a prediction of a step whose recording can be read. */
