@@ -1,7 +1,7 @@
 import { TouchstoneError } from '../../../errors.js';
 import type { PromptEntry } from '../catalogue/prompt-entry.js';
 import { checkoutCommit } from './checkout-commit.js';
-import { checkPrompt, type CheckedPrompt } from './check-prompt.js';
+import { checkPrompt, promptFilesOf, type CheckedPrompt, type FileOwners } from './check-prompt.js';
 import { sourceRoots, type SourceRoot } from './source-root.js';
 
 /** What a folder, or files named one by one, hold of one repository at one commit of the catalogue. */
@@ -67,7 +67,7 @@ async function checkRoot(
   sources: readonly Source[],
   signal?: AbortSignal,
 ): Promise<CheckedCheckout[]> {
-  const owners = await ownersOf(root, sources);
+  const at = { sources: promptFilesOf(root), owners: await ownersOf(root, sources) };
   const checked: { source: Source; prompts: CheckedPrompt[]; present: ReadonlySet<string> }[] = [];
   for (const source of sources) {
     const present = await presentPaths(root, source);
@@ -77,7 +77,7 @@ async function checkRoot(
       signal?.throwIfAborted();
       // Of single files nobody expects those that were not named.
       if (root.folder === null && !present.has(entry.path)) continue;
-      prompts.push(await checkPrompt(entry, root, owners));
+      prompts.push(await checkPrompt(entry, root, at));
     }
     checked.push({ source, prompts, present });
   }
@@ -143,10 +143,7 @@ async function presentPaths(root: SourceRoot, { entries }: Source): Promise<Read
 }
 
 /** Files at hand → the repository whose very blob they are. */
-async function ownersOf(
-  root: SourceRoot,
-  sources: readonly Source[],
-): Promise<ReadonlyMap<string, { readonly repository: string; readonly blobs: ReadonlySet<string> }>> {
+async function ownersOf(root: SourceRoot, sources: readonly Source[]): Promise<FileOwners> {
   const owners = new Map<string, { repository: string; blobs: Set<string> }>();
   for (const { path, blob, repository } of sources.flatMap(({ entries }) => entries)) {
     const file = await root.file(path).catch(ignoreUnreadable);

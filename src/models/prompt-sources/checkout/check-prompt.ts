@@ -3,10 +3,10 @@ import { TouchstoneError } from '../../../errors.js';
 import type { PromptEntry } from '../catalogue/prompt-entry.js';
 import { extractPrompt } from '../extract/extract-prompt.js';
 import type { ExtractedPrompt } from '../extract/extracted-prompt.js';
-import { PromptFiles } from '../extract/prompt-files.js';
+import { PromptFiles, type PromptSources } from '../extract/prompt-files.js';
 import { probeText } from '../fill/prompt-piece.js';
 import { structureError } from '../prompt-structure-error.js';
-import type { SourceFile, SourceRoot } from './source-root.js';
+import type { SourceRoot } from './source-root.js';
 
 /** A file that a prompt was taken from. */
 export interface CheckedFile {
@@ -59,18 +59,32 @@ export type FileOwners = ReadonlyMap<
   { readonly repository: string; readonly blobs: ReadonlySet<string> }
 >;
 
+/** The files of a root as prompts are taken from them. */
+export function promptFilesOf(root: SourceRoot): PromptFiles {
+  return new PromptFiles(async (path) => {
+    const file = await root.file(path);
+    if (file === null) throw new MissingFile(path);
+    return file.text;
+  });
+}
+
+/** @param sources of the root, see `promptFilesOf` */
 export async function checkPrompt(
   entry: PromptEntry,
   root: SourceRoot,
-  owners: FileOwners,
+  { sources, owners }: { readonly sources: PromptSources; readonly owners: FileOwners },
 ): Promise<CheckedPrompt> {
-  const used = new Map<string, SourceFile>();
-  const files = new PromptFiles(async (path) => {
-    const file = await root.file(path);
-    if (file === null) throw new MissingFile(path);
-    used.set(path, file);
-    return file.text;
-  });
+  const used = new Set<string>();
+  const watched: PromptSources = {
+    text: (path) => {
+      used.add(path);
+      return sources.text(path);
+    },
+    module: (path) => {
+      used.add(path);
+      return sources.module(path);
+    },
+  };
   try {
     const own = await root.file(entry.path);
     const owner = own === null ? undefined : owners.get(own.file);
@@ -78,16 +92,12 @@ export async function checkPrompt(
       const reason = `${entry.path} is the file of ${owner.repository}`;
       return { status: 'missing', entry, path: entry.path, reason };
     }
-    const prompt = await extractPrompt(entry, files);
+    const prompt = await extractPrompt(entry, watched);
     return {
       status: statusOf(entry, prompt),
       entry,
       prompt,
-      files: [...used].map(([path, { file, blob, rawBlob }]) => ({
-        path,
-        file,
-        blob: path === entry.path && rawBlob === entry.blob ? rawBlob : blob,
-      })),
+      files: await checkedFiles(root, used, entry),
       isListedBlob: own?.blob === entry.blob || own?.rawBlob === entry.blob,
     };
   } catch (error) {
@@ -97,6 +107,21 @@ export async function checkPrompt(
     if (error instanceof TouchstoneError) return { status: 'unreadable', entry, error };
     throw error;
   }
+}
+
+async function checkedFiles(
+  root: SourceRoot,
+  paths: ReadonlySet<string>,
+  entry: PromptEntry,
+): Promise<CheckedFile[]> {
+  const files: CheckedFile[] = [];
+  for (const path of paths) {
+    const found = await root.file(path);
+    if (found === null) continue;
+    const isListed = path === entry.path && found.rawBlob === entry.blob;
+    files.push({ path, file: found.file, blob: isListed ? found.rawBlob : found.blob });
+  }
+  return files;
 }
 
 /** @throws {PromptStructureError} where the text is the listed one and its fields are others */

@@ -84,7 +84,7 @@ function dumpedField(field: string, scope: TextScope, given: LiteralValue | null
   }
   const style = { separators: [', ', ': '] as [string, string], isAscii: true };
   // What the field itself spells has a source of its own; the names in it are those of the module.
-  const own: TextScope = { ...scope, module: { ...source, body: [] } };
+  const own: TextScope = { ...scope, module: { ...source, body: [], constants: new Map() } };
   for (const { name, value: option } of options) {
     const said = readLiteral({ expression: option, scope: own });
     if (name === 'ensure_ascii' && typeof said === 'boolean') style.isAscii = said;

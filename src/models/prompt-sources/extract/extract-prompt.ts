@@ -11,9 +11,9 @@ import type { PythonModule } from '../python/syntax.js';
 import { evaluatedText } from './evaluated-text.js';
 import type { ExtractedPrompt, TakenText } from './extracted-prompt.js';
 import { jsonLinePrefix } from './json-line.js';
-import { markdownBlocks } from './markdown-blocks.js';
+import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
 import { notebookCell, parseWith } from './notebook-cell.js';
-import type { PromptFiles } from './prompt-files.js';
+import type { PromptSources } from './prompt-files.js';
 import { callArgument, callWith, fStringsWith, fStringWith } from './python-searches.js';
 import {
   onlyOne,
@@ -38,7 +38,7 @@ type PartsOf<K extends Extractor['kind']> = Extract<Extractor, { kind: K }>;
  * @throws {PythonSourceError} where a source cannot be read
  * @throws what reading a file throws
  */
-export async function extractPrompt(entry: PromptEntry, files: PromptFiles): Promise<ExtractedPrompt> {
+export async function extractPrompt(entry: PromptEntry, files: PromptSources): Promise<ExtractedPrompt> {
   const sought = { id: entry.id, file: entry.path, fields: entry.fields };
   const taken = await take(entry.extractor, sought, files);
   const { text, pieces } = withTemplate(entry, taken.pieces, sought);
@@ -54,7 +54,7 @@ export async function extractPrompt(entry: PromptEntry, files: PromptFiles): Pro
   };
 }
 
-async function take(extractor: Extractor, sought: SoughtPrompt, files: PromptFiles): Promise<TakenText> {
+async function take(extractor: Extractor, sought: SoughtPrompt, files: PromptSources): Promise<TakenText> {
   switch (extractor.kind) {
     case 'yaml':
       return plain(yamlBlock(await files.text(sought.file), extractor.keys, sought));
@@ -78,7 +78,7 @@ async function take(extractor: Extractor, sought: SoughtPrompt, files: PromptFil
 async function takePython(
   extractor: Extract<Extractor, { kind: `python${string}` }>,
   source: PythonSource,
-  files: PromptFiles,
+  files: PromptSources,
 ): Promise<TakenText> {
   switch (extractor.kind) {
     case 'python':
@@ -107,7 +107,7 @@ async function takePython(
 async function insertedFile(
   { json }: PartsOf<'python-eval'>,
   sought: SoughtPrompt,
-  files: PromptFiles,
+  files: PromptSources,
 ): Promise<Parameters<typeof evaluatedText>[2]> {
   if (json === undefined) return undefined;
   const text = await files.text(json.path);
@@ -115,7 +115,7 @@ async function insertedFile(
   return { object: literalOfJson(value), insert: json.insert };
 }
 
-async function cellSource(cell: number, sought: SoughtPrompt, files: PromptFiles): Promise<PythonSource> {
+async function cellSource(cell: number, sought: SoughtPrompt, files: PromptSources): Promise<PythonSource> {
   const text = notebookCell(await files.text(sought.file), cell, sought);
   return { module: parsePython(text, `${sought.file} cell ${cell}`), sought };
 }
@@ -123,7 +123,7 @@ async function cellSource(cell: number, sought: SoughtPrompt, files: PromptFiles
 async function markdownText(
   { language, blockContains, block, name, path }: PartsOf<'markdown-python'>,
   sought: SoughtPrompt,
-  files: PromptFiles,
+  files: PromptSources,
 ): Promise<TakenText> {
   const blocks = markdownBlocks(await files.text(sought.file)).filter(
     (candidate) =>
@@ -136,48 +136,45 @@ async function markdownText(
       `${blocks.length} ${language} blocks have the line ${JSON.stringify(blockContains)}, and block ${block} (from 0) is looked for`,
     );
   }
-  return pythonText({ module: parsePython(found.text, sought.file), sought }, { name, path });
+  return pythonText({ module: moduleOf(found, sought.file), sought }, { name, path });
 }
 
 async function markdownFString(
   { language, field }: PartsOf<'markdown-fstring-with'>,
   sought: SoughtPrompt,
-  files: PromptFiles,
+  files: PromptSources,
 ): Promise<TakenText> {
   const blocks = markdownBlocks(await files.text(sought.file)).filter(
     (candidate) => candidate.language === language,
   );
-  const sources = blocks.flatMap(({ text }) => {
-    const module = moduleOrNull(text, sought.file);
-    return module === null ? [] : [{ module, sought }];
+  const found = blocks.flatMap((block) => {
+    const module = moduleOrNull(block, sought.file);
+    if (module === null) return [];
+    const source = { module, sought };
+    return fStringsWith(source, null, field).length === 0 ? [] : [source];
   });
-  const found = sources.filter((source) => fStringsWith(source, null, field).length > 0);
-  return fStringWith(
-    onlyOne({ module: emptyModule(sought.file), sought }, found, `a block with the field ${field}`),
-    null,
-    field,
-  );
+  return fStringWith(onlyOne(sought, found, `a block with the field ${field}`), null, field);
 }
 
 /** A block that is no Python, such as part of a program, is none that is looked for. */
-function moduleOrNull(text: string, file: string): PythonModule | null {
+function moduleOrNull(block: MarkdownBlock, file: string): PythonModule | null {
   try {
-    return parsePython(text, file);
+    return moduleOf(block, file);
   } catch (error) {
     if (error instanceof PythonSourceError) return null;
     throw error;
   }
 }
 
-function emptyModule(file: string): PythonModule {
-  return { file, text: '', tokens: [], body: [] };
+function moduleOf({ lines, line }: MarkdownBlock, file: string): PythonModule {
+  return parsePython(lines.join('\n'), file, line);
 }
 
 /** Members of a dict joined; what the module imports from its neighbours is read with it. */
 async function composedText(
   { name, join, parts, skill }: PartsOf<'composed'>,
   sought: SoughtPrompt,
-  files: PromptFiles,
+  files: PromptSources,
 ): Promise<TakenText> {
   const module = await files.module(sought.file);
   const imports = new Map<string, PythonModule>();

@@ -2,10 +2,9 @@
 export interface MarkdownBlock {
   /** The word behind the opening fence. */
   readonly language: string;
-  /** Its lines, with as many empty ones before them as stand before it in the file: line numbers stay those of the file. */
-  readonly text: string;
-  /** Its lines alone. */
   readonly lines: readonly string[];
+  /** Line of the file that it begins in, from 1. */
+  readonly line: number;
 }
 
 /**
@@ -21,12 +20,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
       const [, language] = /^\s*```+\s*([\w+#.-]+)\s*$/.exec(line) ?? [];
       if (language !== undefined) open = { language, line: index + 1 };
     } else if (/^\s*```+\s*$/.test(line)) {
-      const own = lines.slice(open.line, index);
-      blocks.push({
-        language: open.language,
-        text: '\n'.repeat(open.line) + own.join('\n'),
-        lines: own,
-      });
+      blocks.push({ language: open.language, lines: lines.slice(open.line, index), line: open.line + 1 });
       open = null;
     }
   }

@@ -4,8 +4,16 @@ import type { PythonModule } from '../python/syntax.js';
 /** Gives the text of a file of the repository, by its path with `/`; refuses where it is not there. */
 export type ReadPromptFile = (path: string) => Promise<string>;
 
+/** What prompts are taken from. */
+export interface PromptSources {
+  /** Without a byte order mark, its lines ending in LF: a checkout on Windows has other ends than the prompt. */
+  text(path: string): Promise<string>;
+  /** @throws {PythonSourceError} */
+  module(path: string): Promise<PythonModule>;
+}
+
 /** The files of one checkout, each read and parsed once. */
-export class PromptFiles {
+export class PromptFiles implements PromptSources {
   readonly #read: ReadPromptFile;
   readonly #texts = new Map<string, Promise<string>>();
   readonly #modules = new Map<string, Promise<PythonModule>>();
@@ -14,7 +22,6 @@ export class PromptFiles {
     this.#read = read;
   }
 
-  /** Without a byte order mark, its lines ending in LF: a checkout on Windows has other ends than the prompt. */
   text(path: string): Promise<string> {
     const known = this.#texts.get(path);
     if (known !== undefined) return known;
@@ -23,7 +30,6 @@ export class PromptFiles {
     return text;
   }
 
-  /** @throws {PythonSourceError} */
   module(path: string): Promise<PythonModule> {
     const known = this.#modules.get(path);
     if (known !== undefined) return known;

@@ -10,7 +10,7 @@ import { memberOf, walk, type Placed } from './text-scope.js';
 /** The only f-string with the field, in a function or in the whole module. @throws {PromptStructureError} */
 export function fStringWith(source: PythonSource, scope: string | null, field: string): TakenText {
   const found = fStringsWith(source, scope, field);
-  return takenText(onlyOne(source, found, `an f-string with the field ${field}`));
+  return takenText(onlyOne(source.sought, found, `an f-string with the field ${field}`));
 }
 
 /** All f-strings with the field; neighbouring literals are one. */
@@ -18,6 +18,7 @@ export function fStringsWith(source: PythonSource, scope: string | null, field: 
   const { module } = source;
   const owner = scope === null ? null : onlyDefinition(source, scope);
   const { from, to } = owner?.range ?? { from: 0, to: module.tokens.length };
+  const around = scopeOf(source, owner);
   const found: Placed[] = [];
   for (let at = from; at < to; at += 1) {
     if (module.tokens[at]?.type !== 'string') continue;
@@ -25,7 +26,7 @@ export function fStringsWith(source: PythonSource, scope: string | null, field: 
     while (module.tokens[at + 1]?.type === 'string' && at + 1 < to) at += 1;
     const range = { from: first, to: at + 1 };
     if (hasField(source, range, field)) {
-      found.push({ expression: parsePrimary(module, range), scope: scopeOf(source, owner) });
+      found.push({ expression: parsePrimary(module, range), scope: around });
     }
   }
   return found;
@@ -50,7 +51,7 @@ export function callArgument(
   { scope, call, argument }: { scope: string; call: string; argument: string },
 ): TakenText {
   const owner = onlyDefinition(source, scope);
-  const placed = onlyOne(source, callsOf(source, owner.range, call), `a call of ${call}`);
+  const placed = onlyOne(source.sought, callsOf(source, owner.range, call), `a call of ${call}`);
   const value = walk({ ...placed, scope: scopeOf(source, owner) }, [argument]);
   const { type, line } = value.expression;
   // What stands in place of an empty value is a text of the source, too.
@@ -93,13 +94,14 @@ function callsOf(source: PythonSource, { from, to }: TokenRange, name: string): 
     const token = module.tokens[at];
     return token === undefined || token.type === 'string' ? '' : module.text.slice(token.start, token.end);
   };
+  const around = scopeOf(source, null);
   const found: Placed[] = [];
   for (let at = from; at < to; at += 1) {
     if (wordAt(at) !== name || wordAt(at + 1) !== '(' || wordAt(at - 1) === 'def') continue;
     const expression: Expression = parsePrimary(module, { from: at, to });
     // What follows the call, such as `.text`, is none of its arguments.
     const call = firstCall(expression);
-    if (call !== null) found.push({ expression: call, scope: scopeOf(source, null) });
+    if (call !== null) found.push({ expression: call, scope: around });
   }
   return found;
 }

@@ -47,9 +47,12 @@ export function pythonJson(source: PythonSource, place: PythonPlace): TakenText 
 
 /** Everything that a function puts into the name, in order. @throws as `pythonText` */
 export function pythonFragments(source: PythonSource, scope: string, name: string): TakenText {
-  const fragments = assignmentsIn(source, scope, name).map((found): ExtractedFragment => {
-    const pieces = readPieces(placedIn(source, found.value, found.owner));
-    return { operator: found.operator, guards: found.guards, pieces, line: found.line };
+  const found = assignmentsIn(source, scope, name);
+  // One scope for all of them: names of a large function are collected once.
+  const around = scopeOf(source, found[0]?.owner ?? null);
+  const fragments = found.map(({ operator, guards, value, line }): ExtractedFragment => {
+    const pieces = readPieces({ expression: parseExpression(source.module, value), scope: around });
+    return { operator, guards, pieces, line };
   });
   const pieces = joinPieces(fragments.flatMap((fragment) => fragment.pieces));
   return { pieces, line: fragments[0]?.line ?? null, fragments };
@@ -64,7 +67,7 @@ export function pythonAttribute(
     const member = wayThrough(placedIn(source, value, owner), path);
     return member === null ? [] : [member];
   });
-  return takenText(onlyOne(source, found, `${attribute} with ${JSON.stringify(path)}`));
+  return takenText(onlyOne(source.sought, found, `${attribute} with ${JSON.stringify(path)}`));
 }
 
 /** What stands left of `+ name` in `name = … + name`. @throws as `pythonText` */
@@ -77,7 +80,7 @@ export function pythonLeftOperand(source: PythonSource, scope: string, name: str
     const isMeant = last?.type === 'name' && last.name === name && first !== undefined && more.length === 0;
     return isMeant ? [{ expression: first, scope: around }] : [];
   });
-  return takenText(onlyOne(source, left, `${name} = … + ${name}`));
+  return takenText(onlyOne(source.sought, left, `${name} = … + ${name}`));
 }
 
 /** The text that a chain of `.replace` calls begins with. @throws as `pythonText` */
@@ -113,7 +116,7 @@ function rootOf(source: PythonSource, place: PythonPlace): Placed {
   if (name === undefined) throw structureError(source.sought, 'the catalogue names nothing to look for');
   const found = assignmentsIn(source, scope, name);
   if (place.index === undefined || scope === '*') {
-    const { value, owner } = onlyOne(source, found, name);
+    const { value, owner } = onlyOne(source.sought, found, name);
     return placedIn(source, value, owner);
   }
   const wanted = found[place.index];
@@ -125,7 +128,7 @@ function rootOf(source: PythonSource, place: PythonPlace): Placed {
 }
 
 function returned(source: PythonSource, scope: string, index: number): Placed {
-  const definition = onlyOne(source, definitionsOf(source, scope), scope);
+  const definition = onlyOne(source.sought, definitionsOf(source, scope), scope);
   const values = returnsOf(definition.body);
   const value = values[index];
   if (value !== undefined) return placedIn(source, value, definition);
@@ -145,7 +148,7 @@ function assignmentsIn(source: PythonSource, scope: string | undefined, name: st
     .map((definition) => assignmentsTo(module, name, definition.body, definition))
     .filter((assignments) => assignments.length > 0);
   if (found.length === 0) throw structureError(sought, `${name} is not assigned in ${scope}`);
-  return onlyOne(source, found, scope);
+  return onlyOne(source.sought, found, scope);
 }
 
 function definitionsOf({ module, sought }: PythonSource, scope: string): Definition[] {
@@ -156,7 +159,7 @@ function definitionsOf({ module, sought }: PythonSource, scope: string): Definit
 
 /** What is looked for in all of a function's or class's tokens. @throws {PromptStructureError} */
 export function onlyDefinition(source: PythonSource, scope: string): Definition {
-  return onlyOne(source, definitionsOf(source, scope), scope);
+  return onlyOne(source.sought, definitionsOf(source, scope), scope);
 }
 
 function someOf<T>({ sought }: PythonSource, found: T[], name: string): T[] {
@@ -165,7 +168,7 @@ function someOf<T>({ sought }: PythonSource, found: T[], name: string): T[] {
 }
 
 /** @throws {PromptStructureError} where there is none, or more than one, of which nobody could say which is meant */
-export function onlyOne<T>({ sought }: PythonSource, found: readonly T[], name: string): T {
+export function onlyOne<T>(sought: SoughtPrompt, found: readonly T[], name: string): T {
   const [only, ...more] = found;
   if (only !== undefined && more.length === 0) return only;
   const count = found.length === 0 ? 'is not there' : `is there ${found.length} times`;

@@ -8,9 +8,9 @@ import { structureError } from '../prompt-structure-error.js';
 import { decodeLiterals, follow, spend, TEXT_BUDGET, type Placed, type TextScope } from './text-scope.js';
 
 /** What Python strips: white space as its Unicode tables have it, the separators of ASCII with it. */
-const PYTHON_SPACE = String.raw`[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
-const LEADING = new RegExp(`^${PYTHON_SPACE}+`, 'u');
-const TRAILING = new RegExp(`${PYTHON_SPACE}+$`, 'u');
+const PYTHON_SPACE = new Set(
+  '\t\n\v\f\r\u001c\u001d\u001e\u001f \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+);
 
 /**
  * The text that an expression makes: literals, `+` of them, constants of the module, `.strip()`, `.format(…)` and `.join(…)`
@@ -113,9 +113,18 @@ function callPieces(call: Call, scope: TextScope): PromptPiece[] | null {
 function stripPieces(pieces: readonly PromptPiece[]): PromptPiece[] {
   return pieces.map((piece, index) => {
     if (typeof piece !== 'string') return piece;
-    const start = index === 0 ? piece.replace(LEADING, '') : piece;
-    return index === pieces.length - 1 ? start.replace(TRAILING, '') : start;
+    const start = index === 0 ? blanksFrom(piece, 0, 1) : 0;
+    const end =
+      index === pieces.length - 1 ? piece.length - blanksFrom(piece, piece.length - 1, -1) : piece.length;
+    return piece.slice(start, Math.max(start, end));
   });
+}
+
+/** How many blanks stand there, onwards or backwards. */
+function blanksFrom(text: string, start: number, step: 1 | -1): number {
+  let at = start;
+  while (PYTHON_SPACE.has(text[at] ?? '')) at += step;
+  return Math.abs(at - start);
 }
 
 /** Keyword arguments that are literals put in; what is left is text, its braces single. */
@@ -222,7 +231,7 @@ function fieldOf(source: string): PromptField {
 function ownScope(own: Parameters<typeof expressionSource>[0] & { readonly file: string }): TextScope {
   return {
     sought: { id: 'field', file: own.file, fields: [] },
-    module: { ...own, tokens: [], body: [] },
+    module: { ...own, tokens: [], body: [], constants: new Map() },
     locals: new Set(),
     imports: new Map(),
     bindings: new Map(),

@@ -1,5 +1,4 @@
 import { decodeString, UnreadableEscape, type StringPart } from '../python/decode-string.js';
-import { assignmentsTo } from '../python/find-statements.js';
 import { parseExpression } from '../python/parse-expression.js';
 import { pythonError } from '../python/python-source-error.js';
 import type { Expression, PythonModule } from '../python/syntax.js';
@@ -62,7 +61,7 @@ export function follow(placed: Placed, steps = 0): Placed {
 function constantOf(name: string, scope: TextScope): Placed | null {
   const { module, locals, imports } = scope;
   if (locals.has(name) || scope.bindings.has(name) || scope.depth >= MAX_CONSTANTS) return null;
-  const [found, ...more] = assignmentsTo(module, name, module.body);
+  const [found, ...more] = module.constants.get(name) ?? [];
   if (found !== undefined) {
     if (more.length > 0 || found.operator !== '=') return null;
     return {

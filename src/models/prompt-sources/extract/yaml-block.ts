@@ -2,6 +2,8 @@ import { structureError, type SoughtPrompt } from '../prompt-structure-error.js'
 
 /** A line of a mapping: how deep it stands, its key, what follows the colon. */
 const MEMBER = /^( *)(?:'([^']*)'|"([^"\\]*)"|([^\s#'"[\]{}&*!|>%@`,][^:]*?)) *:(?: +(.*))?$/;
+/** A longer line is none with a key that is looked for. */
+const MAX_MEMBER_LENGTH = 1000;
 const HEADER = /^\|(?:([1-9])([+-])?|([+-])([1-9])?)? *(?:#.*)?$/;
 
 /**
@@ -47,7 +49,8 @@ function findMember(lines: readonly string[], from: number, outer: number, key: 
     if (indent <= outer) return null;
     level ??= indent;
     if (indent > level) continue;
-    const [, , single, double, plain, rest = ''] = MEMBER.exec(text) ?? [];
+    const [, , single, double, plain, rest = ''] =
+      text.length > MAX_MEMBER_LENGTH ? [] : (MEMBER.exec(text) ?? []);
     const name = single ?? double ?? plain;
     if (name === key) return { indent, rest, line };
     // What stands deeper than this key belongs to it, the lines of a block among it.
@@ -72,7 +75,7 @@ function blockText(lines: readonly string[], { indent, rest, line }: Member, sou
     if (leading < own || own <= indent) break;
     block.push(text.slice(own));
   }
-  const content = block.join('\n').replace(/\n*$/, '');
+  const content = block.slice(0, block.findLastIndex((text) => text !== '') + 1).join('\n');
   if (chomping === '-' || content === '') return content;
   return chomping === '+' ? `${block.join('\n')}\n` : `${content}\n`;
 }

@@ -136,6 +136,10 @@ describe('parsePython', () => {
     expect(windows.text).toBe(module.text);
   });
 
+  it('takes a line of as many statements as fit', () => {
+    expect(parsePython('a=1;'.repeat(250_000), 'long.py').body).toHaveLength(250_000);
+  });
+
   it.each([
     ["a = 'open", 1, 'a string is never closed'],
     ['a = 1\nb = f"{x"\n', 2, 'a string is never closed'],
@@ -148,7 +152,7 @@ describe('parsePython', () => {
     [`a = ${'['.repeat(101)}`, 1, 'nested too deep'],
     [Array.from({ length: 102 }, (_, depth) => `${' '.repeat(depth)}if a:`).join('\n'), 101, 'too deep'],
     ['elif a:\n  b = 1\n'.repeat(503), 1003, 'too many alternatives'],
-    [' '.repeat(4 * 1024 * 1024 + 1), 1, 'more than'],
+    [' '.repeat(1024 * 1024 + 1), 1, 'more than'],
   ])('says where %j is no Python that is read', (text, line, message) => {
     expect(() => parsePython(text, 'broken.py')).toThrow(
       expect.objectContaining({

@@ -1,6 +1,6 @@
 import { parseExpression } from './parse-expression.js';
 import { pythonError, PythonSourceError } from './python-source-error.js';
-import type { PythonModule, Statement, TokenRange } from './syntax.js';
+import type { ConstantAssignment, PythonModule, Statement, TokenRange } from './syntax.js';
 import { tokenizePython, type Token } from './tokenize.js';
 
 /** `elif` in one chain. */
@@ -24,12 +24,38 @@ const OTHERS = new Set([
 /**
  * The statements of a Python module; nothing of it is ever run. A byte order mark is dropped and lines end in LF from here on.
  *
+ * @param firstLine of the text in its file, from 1
  * @throws {PythonSourceError} with file and line
  */
-export function parsePython(source: string, file: string): PythonModule {
+export function parsePython(source: string, file: string, firstLine = 1): PythonModule {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const tokens = tokenizePython(text, file);
-  return { file, text, tokens, body: new StatementReader({ file, text, tokens }).block() };
+  const tokens = tokenizePython(text, file, firstLine);
+  const body = new StatementReader({ file, text, tokens }).block();
+  return { file, text, tokens, body, constants: constantsOf({ text, tokens }, body) };
+}
+
+function constantsOf(
+  { text, tokens }: Pick<PythonModule, 'text' | 'tokens'>,
+  body: readonly Statement[],
+): Map<string, ConstantAssignment[]> {
+  const constants = new Map<string, ConstantAssignment[]>();
+  const collect = (statements: readonly Statement[]): void => {
+    for (const statement of statements) {
+      if (statement.type === 'block') collect(statement.body);
+      if (statement.type !== 'assignment') continue;
+      const { targets, operator, value } = statement;
+      for (const { from, to } of targets) {
+        const token = tokens[from];
+        if (token === undefined || to !== from + 1) continue;
+        const name = text.slice(token.start, token.end);
+        const found = constants.get(name) ?? [];
+        found.push({ operator, value });
+        constants.set(name, found);
+      }
+    }
+  };
+  collect(body);
+  return constants;
 }
 
 class StatementReader {
@@ -55,7 +81,7 @@ class StatementReader {
         const head = this.#head(word, chain);
         chain = head.chain;
         statements.push(head.statement);
-      } else statements.push(...this.#simple(this.#lineEnd()));
+      } else this.#simple(this.#lineEnd(), statements);
     }
   }
 
@@ -153,7 +179,7 @@ class StatementReader {
 
   /** The block behind a colon: on lines of its own, or on the same line. */
   #body(): Statement[] {
-    if (this.#token()?.type !== 'newline') return this.#simple(this.#lineEnd());
+    if (this.#token()?.type !== 'newline') return this.#simple(this.#lineEnd(), []);
     this.#at += 1;
     if (this.#token()?.type !== 'indent') return [];
     this.#at += 1;
@@ -162,9 +188,8 @@ class StatementReader {
     return body;
   }
 
-  /** Statements up to the end of the line, with `;` between them. */
-  #simple(end: number): Statement[] {
-    const statements: Statement[] = [];
+  /** Puts the statements up to the end of the line, with `;` between them, to the others. */
+  #simple(end: number, statements: Statement[]): Statement[] {
     let from = this.#at;
     let brackets = 0;
     for (let at = from; at <= end; at += 1) {

@@ -93,6 +93,12 @@ export type Statement =
     }
   | { readonly type: 'other'; readonly range: TokenRange; readonly line: number };
 
+/** What a name of the module is set to. */
+export interface ConstantAssignment {
+  readonly operator: '=' | '+=';
+  readonly value: TokenRange;
+}
+
 export interface PythonModule {
   /** Named in errors. */
   readonly file: string;
@@ -100,4 +106,6 @@ export interface PythonModule {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly body: readonly Statement[];
+  /** Assignments on the level of the module, those in its conditions and loops too, by name. */
+  readonly constants: ReadonlyMap<string, readonly ConstantAssignment[]>;
 }

@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /** Characters of a module that is read. */
-export const MAX_PYTHON_LENGTH = 4 * 1024 * 1024;
+const MAX_PYTHON_LENGTH = 1024 * 1024;
 /** Brackets within brackets, and blocks within blocks. */
 const MAX_DEPTH = 100;
 
@@ -30,8 +30,8 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
  * @throws {PythonSourceError} where a string or a bracket does not close, a block's indentation fits nothing, or the text is
  * too large or too deep
  */
-export function tokenizePython(text: string, file: string): Token[] {
-  return new Tokenizer(text, file).tokens();
+export function tokenizePython(text: string, file: string, firstLine = 1): Token[] {
+  return new Tokenizer(text, file, firstLine).tokens();
 }
 
 class Tokenizer {
@@ -42,11 +42,12 @@ class Tokenizer {
   /** Columns of the blocks that are open. */
   readonly #indents = [0];
   #at = 0;
-  #line = 1;
+  #line: number;
 
-  constructor(text: string, file: string) {
+  constructor(text: string, file: string, firstLine: number) {
     this.#text = text;
     this.#file = file;
+    this.#line = firstLine;
   }
 
   tokens(): Token[] {
