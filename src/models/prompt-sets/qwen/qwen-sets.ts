@@ -34,13 +34,19 @@ const QWEN25: PromptSet = {
   }),
 };
 
-/** Source: the same, the cell that asks the vendor's server. Deviation: that cell sends the limits of the picture along. */
+/**
+ * Numbers count the picture that the larger limit of the processor's file leaves.
+ *
+ * Source: the same, the cell that asks the vendor's server. Deviation: that cell sends the limits along with each picture;
+ * here the server must be asked for large pictures by `extraBody` of the model's profile (`vl_high_resolution_images`).
+ */
 const QWEN25_HOSTED: PromptSet = {
   ...QWEN25,
   name: 'qwen25.cookbook.hosted',
   title: "Qwen2.5-VL as its cookbook asks it on the vendor's server: picture first",
   dialect: 'qwen25_mobile_use@hosted',
   picture: { resize: null, format: 'png' },
+  coordinates: QWEN25_COORDINATES,
   sampling: {},
   request: (input, asked) => ({
     messages: [systemOf(input, asked), message('user', input.screenshot, question(input, asked))],
