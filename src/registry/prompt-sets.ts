@@ -19,6 +19,7 @@ import { GUI_OWL_V15_SETS } from '../models/prompt-sets/gui-owl/gui-owl-v15-sets
 import { OS_ATLAS_SETS } from '../models/prompt-sets/os-atlas/os-atlas-data-set.js';
 import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
 import { QWEN_SETS } from '../models/prompt-sets/qwen/qwen-sets.js';
+import { UI_AGILE_SETS } from '../models/prompt-sets/r1/r1-sets.js';
 import { UI_TARS_SETS } from '../models/prompt-sets/ui-tars/ui-tars-sets.js';
 import { UI_VENUS_SETS } from '../models/prompt-sets/ui-venus/ui-venus-sets.js';
 
@@ -32,6 +33,7 @@ const VENDOR_SETS: readonly PromptSet[] = [
   ...AGUVIS_SETS,
   ...UI_VENUS_SETS,
   ...AGENTCPM_SETS,
+  ...UI_AGILE_SETS,
   ...COGAGENT_SETS,
   ...AUTOGLM_SETS,
 ];

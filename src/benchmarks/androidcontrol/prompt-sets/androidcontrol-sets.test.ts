@@ -22,6 +22,12 @@ describe('prompt sets of AndroidControl', () => {
     ]);
   });
 
+  it.each(['uiagile.gui-r1', 'uiagile.ui-r1'])('%s: others in the evaluation of UI-AGILE', (name) => {
+    expect(asked(name)).toEqual([
+      `user: PICTURE 0 | <image>\n[${name} history=Step 1: call; instruction=Open Settings.]`,
+    ]);
+  });
+
   it('GUI-R1 and UI-R1: their own prompts', () => {
     expect(asked('guir1.androidcontrol')).toEqual([
       'user: PICTURE 0 | [guir1.prefix text=[guir1.androidcontrol history=Step 1: call; text=Open Settings.]]',

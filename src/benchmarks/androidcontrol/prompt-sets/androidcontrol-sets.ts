@@ -1,6 +1,6 @@
 import { osAtlasDataSet } from '../../../models/prompt-sets/os-atlas/os-atlas-data-set.js';
 import type { PromptSet } from '../../../models/prompt-sets/prompt-set.js';
-import { guiR1Set, uiR1Set } from '../../../models/prompt-sets/r1/r1-sets.js';
+import { guiR1Set, uiAgileSet, uiR1Set } from '../../../models/prompt-sets/r1/r1-sets.js';
 
 const BENCHMARKS = ['androidcontrol'];
 
@@ -29,6 +29,7 @@ export const ANDROIDCONTROL_SETS: readonly PromptSet[] = [
       title: 'GUI-R1 as its paper asks it about AndroidControl',
       dialect: 'gui_r1@androidcontrol',
       benchmarks: BENCHMARKS,
+      isDefault: true,
     },
     'guir1.androidcontrol',
   ),
@@ -38,7 +39,26 @@ export const ANDROIDCONTROL_SETS: readonly PromptSet[] = [
       title: 'UI-R1 as its paper asks it about AndroidControl',
       dialect: 'ui_r1@paper',
       benchmarks: BENCHMARKS,
+      isDefault: true,
     },
     'uir1.androidcontrol',
+  ),
+  uiAgileSet(
+    {
+      name: 'uiagile.gui-r1',
+      title: 'GUI-R1 as the UI-AGILE paper asks it about AndroidControl',
+      dialect: 'gui_r1@androidcontrol',
+      benchmarks: BENCHMARKS,
+    },
+    'uiagile.gui-r1',
+  ),
+  uiAgileSet(
+    {
+      name: 'uiagile.ui-r1',
+      title: 'UI-R1 as the UI-AGILE paper asks it about AndroidControl',
+      dialect: 'ui_r1@paper',
+      benchmarks: BENCHMARKS,
+    },
+    'uiagile.ui-r1',
   ),
 ];

@@ -8,7 +8,8 @@ const PICTURE_TOKEN = '<image>\n';
 const PREFIX = 'guir1.prefix';
 const AS_RECORDED: PictureRule = { resize: null, format: 'png' };
 
-type Given = Pick<PromptSet, 'name' | 'title' | 'dialect' | 'benchmarks'>;
+type Given = Pick<PromptSet, 'name' | 'title' | 'dialect' | 'benchmarks'> &
+  Partial<Pick<PromptSet, 'isDefault'>>;
 
 /**
  * GUI-R1 about one benchmark: the picture, then the text.
@@ -51,8 +52,43 @@ export function uiR1Set(set: Given, text: string): PromptSet {
   };
 }
 
+/**
+ * UI-AGILE, or another model in its evaluation: the picture, then the text behind a token.
+ *
+ * Source: UI-AGILE repository, `eval/android_control/inference_android_control.py`. Deviation: as for GUI-R1.
+ *
+ * @param text id of the prompt
+ */
+export function uiAgileSet(set: Given, text: string): PromptSet {
+  return {
+    ...set,
+    texts: [text],
+    history: { steps: null, pictures: 0 },
+    picture: AS_RECORDED,
+    sampling: { temperature: 0, maxOutputTokens: 256 },
+    request: (input, { texts }) => {
+      const filled = texts.fill(text, { instruction: input.instruction, history: earlierSteps(input) });
+      return userTurn(input.screenshot, PICTURE_TOKEN + filled);
+    },
+  };
+}
+
+/** How the vendor asks UI-AGILE. */
+export const UI_AGILE_SETS: readonly PromptSet[] = [
+  uiAgileSet(
+    {
+      name: 'uiagile.detailed',
+      title: 'UI-AGILE as its paper asks it',
+      dialect: 'ui_agile',
+      benchmarks: [],
+      isDefault: true,
+    },
+    'uiagile.detailed',
+  ),
+];
+
 /** Steps as a recording's own text would tell them; `None` without any. */
-export function earlierSteps(input: PromptInput): string {
+function earlierSteps(input: PromptInput): string {
   const lines = historyLines(input, ({ call }, number) => `Step ${number}: ${call ?? ''}`);
   return lines.join('; ') || 'None';
 }
