@@ -33,11 +33,15 @@ describe('touchstone prompts show', () => {
   });
 
   it('finds a prompt of questions by its name, and names the nearest one', async () => {
-    expect(await touchstone('.', 'prompts', 'show', '--name', 'question_truth')).toBe(QUESTION_PROMPTS.question_truth);
+    expect(await touchstone('.', 'prompts', 'show', '--name', 'question_truth')).toBe(
+      QUESTION_PROMPTS.question_truth,
+    );
     await expect(touchstone('.', 'prompts', 'show', '--name', 'question_thruth')).rejects.toMatchObject({
       hint: expect.stringContaining('question_truth') as string,
     });
-    await expect(touchstone('.', 'prompts', 'show', '--dimensions', 'plannning')).rejects.toThrow(/no dimension/);
+    await expect(touchstone('.', 'prompts', 'show', '--dimensions', 'plannning')).rejects.toThrow(
+      /no dimension/,
+    );
   });
 
   it('saves them as files that a run asks with', async () => {
