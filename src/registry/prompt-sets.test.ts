@@ -3,6 +3,7 @@ import type { PromptInput } from '../models/dialects/dialect.js';
 import { PromptInputError } from '../models/prompt-sets/prompt-input-error.js';
 import type { PromptSet } from '../models/prompt-sets/prompt-set.js';
 import type { PromptTexts } from '../models/prompt-sets/prompt-texts.js';
+import { textIds } from '../models/prompt-sets/text-ids.js';
 import { readCatalogue } from '../models/prompt-sources/catalogue/read-catalogue.js';
 import { buildPromptInput, buildPromptStep, buildSentPicture } from '../testing/models/prompt-input.js';
 import { namedTexts } from '../testing/models/prompt-texts.js';
@@ -65,7 +66,7 @@ describe('prompt sets', () => {
   it('ask for texts of the catalogue alone, and give each of its fields a value', async () => {
     const fields = new Map((await readCatalogue()).map((entry) => [entry.id, entry.fields]));
     for (const set of PROMPT_SETS.values()) {
-      const ids = [...set.texts, ...(set.agentTexts ?? [])];
+      const ids = textIds(set);
       expect(ids.filter((id) => !fields.has(id))).toEqual([]);
       const used = new Set<string>();
       for (const input of INPUTS) askWith(set, input, checkedTexts(set, fields, used));

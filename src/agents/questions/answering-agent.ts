@@ -4,11 +4,13 @@ import { REPAIR_ROLE } from '../prompting/repair-answer.js';
 import type { Decision } from '../../domain/decision.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
 import { answerAction } from '../../domain/questions/question-answer.js';
+import type { PlainQuestion } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { askModel } from '../prompting/ask-model.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
 import type { QuestionPrompts } from './question-prompts.js';
-import { questionRequest, type PlainQuestion } from './question-request.js';
+import { officialQuestion, type AskedQuestions } from './official-question.js';
+import { questionRequest } from './question-request.js';
 import { repairText } from './repair-reply.js';
 
 interface AnswererSettings {
@@ -17,6 +19,8 @@ interface AnswererSettings {
   readonly role: string;
   /** Whether replies in another form than was asked for are put into form by the model of the role `repair`. */
   readonly repairs: boolean;
+  /** Official texts in place of the prompts; absent where there are none. */
+  readonly official?: AskedQuestions | undefined;
 }
 
 /** Asked with where a provider takes one. Source: SPHINX reference code. */
@@ -70,10 +74,13 @@ export function answeringAgent(agent: Agent, settings: AnswererSettings): Agent 
 async function answerQuestion(
   question: PlainQuestion,
   { context, observation, signal }: Pick<StepInput, 'context' | 'observation' | 'signal'>,
-  { prompts, role, repairs }: AnswererSettings,
+  { prompts, role, repairs, official }: AnswererSettings,
 ): Promise<Decision> {
   const { models, task } = context;
-  const request = await questionRequest(question, observation, prompts, { language: task.language, signal });
+  const asked =
+    official === undefined ? null : await officialQuestion(question, observation, official, { signal });
+  const request =
+    asked ?? (await questionRequest(question, observation, prompts, { language: task.language, signal }));
   const reply = await askModel(models, role, { temperature: TEMPERATURE, ...request }, { signal });
   const original = reply.text;
   const summary = `answers ${JSON.stringify(original.slice(0, 80))}`;

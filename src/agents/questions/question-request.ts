@@ -1,6 +1,6 @@
 import type { ObservationRule } from '../../domain/observation-rule.js';
 import { parseHierarchy } from '../../domain/hierarchy/parse-hierarchy.js';
-import { OPTION_LETTERS, type Question } from '../../domain/questions/question.js';
+import { OPTION_LETTERS, type PlainQuestion } from '../../domain/questions/question.js';
 import type { Observation } from '../../domain/screen.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelContent, ModelRequest } from '../../models/model.js';
@@ -8,9 +8,6 @@ import { plainText } from '../../observations/accessibility-text.js';
 import { textParts } from '../prompting/ask-helper.js';
 import { lookAt } from '../look-at.js';
 import { GROUNDING, type QuestionPrompts } from './question-prompts.js';
-
-/** What a question shows of its screen. A grammar that asks for an action in its own view is not among them. */
-export type PlainQuestion = Exclude<Question, { readonly view: 'native' }>;
 
 /** Pictures of questions are sent as they were recorded. */
 const AS_RECORDED: ObservationRule = {
@@ -59,7 +56,7 @@ function knowledge({
   text,
   app,
   category,
-}: Extract<Question, { readonly type: 'option' | 'truth' }>): Record<
+}: Extract<PlainQuestion, { readonly type: 'option' | 'truth' }>): Record<
   'question' | 'app' | 'category',
   string
 > {
@@ -71,7 +68,7 @@ function knowledge({
 }
 
 async function completionRequest(
-  { view, goal, done }: Extract<Question, { readonly type: 'completion' }>,
+  { view, goal, done }: Extract<PlainQuestion, { readonly type: 'completion' }>,
   observation: Observation,
   prompts: QuestionPrompts,
   { signal }: { readonly signal: AbortSignal },

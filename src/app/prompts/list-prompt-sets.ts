@@ -1,5 +1,6 @@
 import { readCatalogue } from '../../models/prompt-sources/catalogue/read-catalogue.js';
 import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
+import { textIds } from '../../models/prompt-sets/text-ids.js';
 import { hideable, textColumns } from '../../metrics/tables/columns.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { PROMPT_SETS } from '../../registry/prompt-sets.js';
@@ -39,10 +40,6 @@ export async function listPromptSets(
       'A run asks in them with --prompt-source official, and --prompt-set NAME where its dialect has several.',
     ],
   };
-}
-
-function textIds({ texts, agentTexts = [] }: PromptSet): readonly string[] {
-  return [...texts, ...agentTexts];
 }
 
 async function stateOf(ids: readonly string[], environment: AppContext['environment']): Promise<string> {

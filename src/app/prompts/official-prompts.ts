@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../errors.js';
 import type { OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
+import { textIds } from '../../models/prompt-sets/text-ids.js';
 import { PROMPT_SETS } from '../../registry/prompt-sets.js';
 import type { Settings } from '../settings/setting.js';
 import { choosePromptSet } from './choose-prompt-set.js';
@@ -51,7 +52,7 @@ export async function officialPrompts(
   });
   requireAgent(set, asked.agent);
   requireFamily(set, dialect);
-  const ids = [...set.texts, ...(set.agentTexts ?? [])];
+  const ids = textIds(set);
   const texts = isPromptFolder(promptSource)
     ? await textsOfFolder(resolve(options.workingDirectory, promptSource), ids)
     : await storedTexts(options.environment, ids);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
+import type { AskedQuestions } from '../../agents/questions/official-question.js';
 import { QUESTION_PROMPTS, type QuestionPrompts } from '../../agents/questions/question-prompts.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
 import { UserError } from '../../errors.js';
@@ -21,6 +22,8 @@ import type { Settings } from '../settings/setting.js';
 /** What an agent is made from, and how it is asked questions where a benchmark has some. */
 export interface RunParts extends AgentParts {
   readonly questionPrompts: QuestionPrompts;
+  /** Official texts in which questions are asked; absent where there are none. */
+  readonly officialQuestions?: AskedQuestions;
   /** Names of those among them that the user has replaced. */
   readonly replacedQuestions: readonly string[];
 }
@@ -90,6 +93,9 @@ export async function agentParts(
     questionPrompts: { ...QUESTION_PROMPTS, ...questions },
     replacedQuestions: Object.keys(questions),
     ...(official?.set.agentTexts === undefined ? {} : { official }),
+    ...(official?.set.questions === undefined
+      ? {}
+      : { officialQuestions: { questions: official.set.questions, texts: official.texts } }),
   };
 }
 

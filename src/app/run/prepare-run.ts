@@ -163,7 +163,8 @@ function refuseQuestionPrompts({ name }: Benchmark, { replacedQuestions: [prompt
 function withAnswers(agent: Agent, { roles: [acting] }: AgentEntry, parts: RunParts): Agent {
   if (acting === undefined) return agent;
   const repairs = agent.needs.models.includes(REPAIR_ROLE.name);
-  return answeringAgent(agent, { prompts: parts.questionPrompts, role: acting.name, repairs });
+  const { questionPrompts: prompts, officialQuestions: official } = parts;
+  return answeringAgent(agent, { prompts, role: acting.name, repairs, official });
 }
 
 /** The steps that an episode may take, where that is one number for all chosen tasks; null where tasks have their own. */

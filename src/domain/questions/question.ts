@@ -44,3 +44,6 @@ export type Question =
   | { readonly type: 'format'; readonly view: 'none'; readonly request: string };
 
 export type QuestionType = Question['type'];
+
+/** A question that asks for no action in the model's own dialect. */
+export type PlainQuestion = Exclude<Question, { readonly view: 'native' }>;

@@ -2,6 +2,7 @@ import { chooseSwitches } from '../dialects/choose-switches.js';
 import type { Dialect, DialectSettings } from '../dialects/dialect.js';
 import type { OfficialAsking, PromptSet } from './prompt-set.js';
 import type { PromptTexts } from './prompt-texts.js';
+import { textIds } from './text-ids.js';
 
 /** Official prompts that an agent is to ask in. */
 export interface OfficialPrompts {
@@ -22,7 +23,7 @@ export interface OfficialPrompts {
  */
 export function officialDialect(dialect: Dialect, prompts: OfficialPrompts): Dialect {
   const { set, texts, switches, now = () => new Date() } = prompts;
-  const ids = [...set.texts, ...(set.agentTexts ?? [])];
+  const ids = textIds(set);
   const asked: OfficialAsking = {
     texts,
     coordinates: dialect.coordinates,

@@ -2,6 +2,7 @@ import type { PictureRule } from '../../domain/observation-rule.js';
 import type { HistoryRule, PromptInput, Sampling } from '../dialects/dialect.js';
 import type { CoordinateRule } from '../dialects/reading/resolve-position.js';
 import type { ModelRequest } from '../model.js';
+import type { OfficialQuestions } from './official-questions.js';
 import type { PromptTexts } from './prompt-texts.js';
 
 /**
@@ -25,6 +26,8 @@ export interface PromptSet {
   readonly texts: readonly string[];
   /** Ids of the texts in which the agent asks its other models. */
   readonly agentTexts?: readonly string[];
+  /** How questions about single capabilities are asked; in Touchstone's wording unless given. */
+  readonly questions?: OfficialQuestions;
   readonly history: HistoryRule;
   readonly picture: PictureRule;
   /** What answers count, where the pictures of this set change it; the dialect's unless given. */

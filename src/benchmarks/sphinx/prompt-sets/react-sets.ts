@@ -2,6 +2,7 @@ import type { PromptInput, Sampling } from '../../../models/dialects/dialect.js'
 import { userTurn } from '../../../models/dialects/prompt-parts.js';
 import type { PromptSet } from '../../../models/prompt-sets/prompt-set.js';
 import { PromptInputError } from '../../../models/prompt-sets/prompt-input-error.js';
+import { SPHINX_QUESTIONS } from './question-texts.js';
 
 /** What its models are sent besides the texts. Source: SPHINX reference code, `LLMs`. */
 const SAMPLING: Sampling = { temperature: 0.2 };
@@ -9,7 +10,8 @@ const SAMPLING: Sampling = { temperature: 0.2 };
 /** What the three views share: one step of history, the skill behind the text. Source: SPHINX reference code, `ReAct.py`. */
 const REACT = {
   benchmarks: ['sphinx'],
-  agents: ['react'],
+  agents: ['react', 'direct'],
+  questions: SPHINX_QUESTIONS,
   sampling: SAMPLING,
 } as const satisfies Partial<PromptSet>;
 
