@@ -14,6 +14,7 @@ import type { EnvironmentProvider } from '../environments/environment-provider.j
 import type { DatasetError } from '../errors.js';
 import type { Evaluator } from '../evaluators/evaluator.js';
 import type { BenchmarkLinter } from '../lint/benchmark-linter.js';
+import type { NamedSplits } from '../metrics/tables/splits-table.js';
 import type { Table } from '../metrics/tables/table.js';
 import type { DataManifest } from './data-check/data-manifest.js';
 import type { DatasetExport } from './dataset-export.js';
@@ -220,6 +221,8 @@ export interface BenchmarkDefinition {
   readonly linter?: BenchmarkLinter;
   /** Scores of runs and predictions made elsewhere in forms of its own. */
   readonly elsewhere?: ElsewhereScorer;
+  /** Averages over some of its splits that its paper prints, beside the one over all splits that were run. */
+  readonly splitAverages?: readonly NamedSplits[];
   /** Other views of a run's results. */
   readonly views?: ResultViews;
   /** The tables of its paper, with what it takes to repeat them; their ids begin with one name. */

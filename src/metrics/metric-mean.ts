@@ -23,7 +23,7 @@ export interface MetricMean extends Measured {
 }
 
 /** A row with what it brings to the main metric. */
-export interface MeasuredRow extends ResultRow {
+interface MeasuredRow extends ResultRow {
   readonly value: MetricValue;
 }
 
@@ -64,21 +64,8 @@ export function metricMean(
     const completion = meanCompletion(rows);
     return { ...completion, metric, units: completion.n, groups: [] };
   }
-  const measured = rows.flatMap((row): MeasuredRow[] => {
-    const value = metricValueOf(row);
-    return value === null ? [] : [{ ...row, value }];
-  });
-  const weights = unitWeights(
-    measured.map(({ value }) => value),
-    metric,
-  );
-  const values = measured.map(({ key, value: { sum, of } }, index): TriedValue => ({
-    cluster: key.item,
-    value: sum / of,
-    weight: weights[index] ?? 0,
-    ...(Number.isInteger(sum) && Number.isInteger(of) ? { tries: of } : {}),
-  }));
-  const { mean, n, tasks, worth, interval, method } = ratioMean(values);
+  const measured = measuredRows(rows);
+  const { mean, n, tasks, worth, interval, method } = ratioMean(metricTries(rows, metric));
   const keys = new Set(measured.map(({ key }) => itemKeyText(key)));
   const others = rows.filter(({ key }) => !keys.has(itemKeyText(key)));
   const { counted, voided, voidedCount, notRun } = sortRows(others);
@@ -99,6 +86,29 @@ export function metricMean(
     bounds: boundsAround(value, n, counted.length + voidedCount + notRun.length),
     unmeasured: counted.map(({ key }) => itemKeyText(key)).sort(),
   };
+}
+
+/** The items' values with their weights in the mean, as intervals are computed from; none without a metric. */
+export function metricTries(rows: readonly ResultRow[], metric: MetricDeclaration | null): TriedValue[] {
+  if (metric === null) return [];
+  const measured = measuredRows(rows);
+  const weights = unitWeights(
+    measured.map(({ value }) => value),
+    metric,
+  );
+  return measured.map(({ key, value: { sum, of } }, index): TriedValue => ({
+    cluster: key.item,
+    value: sum / of,
+    weight: weights[index] ?? 0,
+    ...(Number.isInteger(sum) && Number.isInteger(of) ? { tries: of } : {}),
+  }));
+}
+
+function measuredRows(rows: readonly ResultRow[]): MeasuredRow[] {
+  return rows.flatMap((row): MeasuredRow[] => {
+    const value = metricValueOf(row);
+    return value === null ? [] : [{ ...row, value }];
+  });
 }
 
 /** What each item weighs: its units, or so much of them that groups weigh the same. */

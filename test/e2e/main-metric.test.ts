@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompareDocumentSchema } from '../../src/formats/results/compare-document.js';
 import { ScoreDocumentSchema } from '../../src/formats/results/score-document.js';
+import { SplitsDocumentSchema } from '../../src/formats/results/splits-document.js';
 import { runTouchstone, type Finished } from './run-touchstone.js';
 
 const DATA = join(process.env['TOUCHSTONE_SHARED'] ?? '../shared', 'vectors/guiodyssey/dataset');
@@ -106,11 +107,28 @@ describe.skipIf(!hasData)('the main metric of a benchmark', () => {
     }
   });
 
+  it('is averaged over splits', async () => {
+    const scored = await touchstone('score', 'b', 'task', '--json');
+    expect(scored.code, scored.stderr).toBe(0);
+    const document = SplitsDocumentSchema.parse(JSON.parse(scored.stdout));
+    const [agent] = document.agents;
+    expect(agent?.splits.map(({ split }) => split)).toEqual(['random', 'task']);
+    const values = agent?.splits.map(({ rates }) => rates.main?.value ?? Number.NaN) ?? [];
+    const [mean] = agent?.means ?? [];
+    expect(mean).toMatchObject({ name: 'mean of the 2 splits', splits: ['random', 'task'] });
+    expect(mean?.main?.value).toBeCloseTo(((values[0] ?? 0) + (values[1] ?? 0)) / 2, 12);
+    const differs = await touchstone('score', 'a', 'task');
+    expect([differs.code, differs.stdout]).toEqual([2, '']);
+    expect(differs.stderr).toContain('they differ in seed [SPLITS_DIFFER]');
+    const gated = await touchstone('score', 'b', 'task', '--min-metric', 'ams=1%');
+    expect([gated.code, gated.stderr.split(' [')[0]]).toEqual([2, 'touchstone: --min-metric is for one run']);
+  });
+
   it('stands in the report, its summaries and the list of runs', async () => {
     const page = join(folder, 'report.html');
     const [markdown, csv] = [join(folder, 'summary.md'), join(folder, 'csv')];
     const flags = ['--out', page, '--pictures', 'none', '--markdown', markdown, '--csv', csv, '--json'];
-    const written = await touchstone('report', 'a', 'b', ...flags);
+    const written = await touchstone('report', 'a', 'b', 'task', ...flags);
     const { results } = JSON.parse(written.stdout) as {
       results: { run: string; rates: { main: { name: string; value: number } } }[];
     };
@@ -118,6 +136,8 @@ describe.skipIf(!hasData)('the main metric of a benchmark', () => {
     const summary = await readFile(markdown, 'utf8');
     expect(summary).toContain('| AMS (%) | 95 % | Completion (%) |');
     expect(summary).toContain('No difference in AMS shown between');
+    expect(summary).toContain('## guiodyssey over its splits, reference mode');
+    expect(summary).toMatch(/\| mean of the 2 splits \|/);
     const [names = '', , row = ''] = (await readFile(join(csv, 'results.csv'), 'utf8')).split('\r\n');
     const at = names.split(',').indexOf('main');
     // One name before it holds a comma, in quotes.

@@ -150,7 +150,8 @@ async function runInput(
     const passes = await passTables(index, { mode, signal });
     const tables = [...own, ...passes, ...phones.tables, ...answers, ...callTables(index, agent)];
     const picture = pictureFinder(benchmark, signal);
-    return { directory, inDimensions, parts, showsPersonalData, tables, notRun, picture };
+    const { splitAverages = [] } = definition;
+    return { directory, inDimensions, parts, splitAverages, showsPersonalData, tables, notRun, picture };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof TouchstoneError)) throw error;

@@ -6,6 +6,7 @@ import { DataReportSchema } from '../../formats/data-check/data-report.js';
 import { CompareDocumentSchema } from '../../formats/results/compare-document.js';
 import { ReproduceDocumentSchema } from '../../formats/results/reproduce-document.js';
 import { ScoreDocumentSchema } from '../../formats/results/score-document.js';
+import { SplitsDocumentSchema } from '../../formats/results/splits-document.js';
 import { StatsDocumentSchema } from '../../formats/results/stats-document.js';
 import { DocumentsFileSchema } from '../../formats/documents/documents-file.js';
 import { ImportReportSchema } from '../../formats/results/import-report.js';
@@ -36,6 +37,7 @@ export function fileSchemas(): Readonly<Record<string, object>> {
     'review-report.json': toJsonSchema(ReviewReportSchema, 'Touchstone review of drafted tasks, format 1'),
     'compare.json': toJsonSchema(CompareDocumentSchema, 'Touchstone comparison, format 1'),
     'score.json': toJsonSchema(ScoreDocumentSchema, 'Touchstone scores, format 1'),
+    'splits.json': toJsonSchema(SplitsDocumentSchema, 'Touchstone averages over splits, format 1'),
     'reproduce.json': toJsonSchema(ReproduceDocumentSchema, 'Touchstone reproduction of a table, format 1'),
     'stats.json': toJsonSchema(StatsDocumentSchema, 'Touchstone dataset statistics, format 1'),
     'documents.json': toJsonSchema(DocumentsFileSchema, 'Touchstone documents of app elements, format 1'),

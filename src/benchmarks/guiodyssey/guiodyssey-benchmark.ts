@@ -46,6 +46,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS],
   needsData: true,
+  splitAverages: [{ name: 'mean of the 3 splits out of domain', splits: ['task', 'device', 'app'] }],
   examples: ODYSSEY_EXAMPLES,
   open: openOdyssey,
   data: GUIODYSSEY_DATA,

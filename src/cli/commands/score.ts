@@ -19,6 +19,7 @@ import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { benchmarksWithViews } from '../../app/score/benchmarks-with-views.js';
 import { scoreElsewhere } from '../../app/score/score-elsewhere.js';
+import { scoreSplits } from '../../app/score/score-splits.js';
 import { scoreRunAgain } from '../../app/score/score-run-again.js';
 
 const USED = [
@@ -54,6 +55,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
       [
         'touchstone score RUN  a run of Touchstone, once more, without running it',
         ...benchmarkExamples('score', 6, context.namedBenchmarks),
+        'touchstone score RUN RUN RUN RUN  one agent on several splits, and the average over them',
         'touchstone score RUN --evaluator ./mine.mjs  an evaluator of your own, in addition to the scores it has',
       ],
     ),
@@ -61,7 +63,10 @@ export function addScoreCommand(program: Command, context: CommandContext): void
   );
   explainWords(command, 'n', 'voided', 'bounds', 'interval', 'passAny', 'passAll');
   addNoSequentialOption(addGateOptions(command))
-    .argument('<what>', 'a run, or a benchmark whose saved runs --trajectories names')
+    .argument(
+      '<what...>',
+      'a run, or several on different splits, or a benchmark whose saved runs --trajectories names',
+    )
     .option('--predictions <file>', 'predictions of a recorded dataset, made elsewhere')
     .option(
       '--evaluator <name>',
@@ -72,7 +77,12 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .option('--published', 'show the published rows next to it')
     .option('--config <file>', 'configuration file (default: touchstone.config.json when there is one)')
     .option('--json', 'print one JSON document')
-    .action((what: string, options: Record<string, unknown>) => score(what, options, context));
+    .action((names: readonly string[], options: Record<string, unknown>) => {
+      const [what = '', ...others] = names;
+      return others.length === 0
+        ? score(what, options, context)
+        : scoreSeveral([...new Set(names)], options, context);
+    });
 }
 
 async function score(
@@ -124,9 +134,54 @@ async function score(
   if (verdict !== null) reportGate(verdict, context);
 }
 
+/** Runs on several splits, and their averages. */
+async function scoreSeveral(
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<void> {
+  const { values } = await loadSettings(options, context);
+  const { workingDirectory, interrupted: signal } = context;
+  const runsFolder = resolve(workingDirectory, values.runs);
+  const idle = OF_ONE.find((key) => options[key] !== undefined && options[key] !== false);
+  if (idle !== undefined) {
+    const flag = idle.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    throw new UserError(`--${flag} is for one run`, { hint: 'Name one run, or leave the flag out.' });
+  }
+  const { tables, document, warnings } = await scoreSplits(
+    names.map((name) => findRun(name, runsFolder, workingDirectory)),
+    {
+      workingDirectory,
+      dataDirectory: values.data === null ? null : resolve(workingDirectory, values.data),
+      signal,
+    },
+  );
+  printWarnings(warnings, context);
+  printTables(tables, { json: options['json'] === true, context, extra: document });
+}
+
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
+
+/** What several runs together do not take. */
+const OF_ONE = [
+  'mode',
+  'evaluator',
+  'appClasses',
+  'published',
+  'minSuccess',
+  'minMetric',
+  'baseline',
+  'maxDrop',
+  'maxMetricDrop',
+  'confident',
+  'junit',
+  'label',
+  'split',
+  'trajectories',
+  'predictions',
+];
 
 const FOREIGN_OPTIONS = [
   'label',

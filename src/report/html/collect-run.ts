@@ -12,6 +12,7 @@ import { abilityRate } from '../../metrics/abilities/ability-rate.js';
 import { countAbilities, type ItemMilestones } from '../../metrics/abilities/ability-counts.js';
 import type { ComparedPart } from '../../metrics/comparison/compare-parts.js';
 import type { ResultRow } from '../../metrics/result-row.js';
+import type { NamedSplits } from '../../metrics/tables/splits-table.js';
 import type { Table } from '../../metrics/tables/table.js';
 import { agentKind } from './agent-kind.js';
 import type { BlockWriter } from './block-writer.js';
@@ -34,6 +35,8 @@ export interface ReportRunInput {
   readonly tables?: readonly Table[];
   /** Its items measure several things apart, and make no rate together. */
   readonly inDimensions?: boolean;
+  /** Averages over splits that the benchmark's paper prints. */
+  readonly splitAverages?: readonly NamedSplits[];
   /** What it measures apart, to be compared with other runs part by part. */
   readonly parts?: readonly ComparedPart[];
   /** Its screens show data of real people; pictures of them are left out. */
@@ -60,6 +63,7 @@ export interface CollectedRun {
   readonly rows: readonly ResultRow[];
   /** What it measures apart; empty where it does not. */
   readonly parts: readonly ComparedPart[];
+  readonly splitAverages: readonly NamedSplits[];
 }
 
 /** The steps of an episode that are in their block already. */
@@ -140,9 +144,16 @@ class RunReader {
     if (this.#index.status === null) await this.#unlessDamaged(() => this.#readUnfinished());
     this.#judge();
     const rows = this.#rows();
-    const { parts = [] } = this.#input;
+    const { parts = [], splitAverages = [] } = this.#input;
     const gate = await readGateNote(this.#index, signalOf(this.#options));
-    return { index: this.#index, run: this.#reportRun(rows, gate), drafts: this.#drafts, rows, parts };
+    return {
+      index: this.#index,
+      run: this.#reportRun(rows, gate),
+      drafts: this.#drafts,
+      rows,
+      parts,
+      splitAverages,
+    };
   }
 
   /** What metrics count: an episode that was under way, or never begun, among what was not run. */

@@ -44,6 +44,8 @@ export interface ReportIndex {
   readonly reasons: readonly string[];
   readonly comparisons: readonly ReportComparison[];
   readonly partComparisons: readonly ReportPartsComparison[];
+  /** Of runs that are splits of one thing, each split and the averages over them. */
+  readonly splits: readonly Table[];
   /** Of several runs those that stand in no comparison. */
   readonly uncompared: readonly UncomparedRun[];
   /** What kept whole runs, or parts of the report, out. */

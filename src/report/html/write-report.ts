@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Mode } from '../../domain/mode.js';
 import { TouchstoneError, UserError } from '../../errors.js';
+import type { Table } from '../../metrics/tables/table.js';
 import type { RunRates } from '../../formats/results/run-rates.js';
 import { writeFailure } from '../../files/file-write-error.js';
 import { streamBytes } from '../../files/stream-bytes.js';
@@ -31,6 +32,7 @@ import {
   type ReportRun,
 } from './report-data.js';
 import { reportComparisons, reportPartComparisons, uncomparedRuns } from './report-comparisons.js';
+import { splitTables, type ReportedSplit } from '../comparison/split-tables.js';
 import { shownProblem } from './shown-problem.js';
 import { withoutFolders } from '../without-folders.js';
 import { loadViewer, type ViewerAssets } from './viewer-assets.js';
@@ -102,6 +104,8 @@ export interface WrittenReport {
   readonly single?: SingleFileSize;
   /** What each run came to, in the order in which they are shown. */
   readonly results: readonly ReportedRun[];
+  /** Of runs on several splits: each split and the averages. */
+  readonly splits: readonly Table[];
   /** What is missing from the report; it says so itself. */
   readonly problems: readonly ReportProblem[];
 }
@@ -159,6 +163,7 @@ export async function writeReport(options: WriteReportOptions): Promise<WrittenR
       pictureFolders: pictures.folders,
       ...(size === undefined ? {} : { single: size }),
       results: index.runs.map(reportedRun),
+      splits: index.splits,
       problems,
     };
   } catch (error) {
@@ -249,6 +254,7 @@ async function gather(
     reasons: table.reasons,
     comparisons,
     partComparisons,
+    splits: splitTables(collectedRuns.filter(({ run }) => !run.inDimensions).map(reportedSplit)),
     uncompared: uncomparedRuns(labelled, [...comparisons, ...partComparisons]),
     problems: problems.map((problem) => shownProblem(problem, options.output)),
   };
@@ -256,6 +262,11 @@ async function gather(
     index,
     problems: [...problems, ...runs.flatMap((run) => run.problems)],
   };
+}
+
+function reportedSplit({ run, index, rows, splitAverages }: CollectedRun): ReportedSplit {
+  const { identity } = index.start;
+  return { name: run.label, agent: run.label, identity, rows, averages: splitAverages };
 }
 
 type OpenedRun = { readonly index: RunIndex } & Pick<CollectOptions, 'written' | 'damage'>;

@@ -88,6 +88,7 @@ function report(episodes: number, why = 'never got to the shop'): ReportIndex {
     },
     reasons: [],
     comparisons: [],
+    splits: [],
     partComparisons: [],
     uncompared: [],
     problems: [],

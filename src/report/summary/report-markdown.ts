@@ -38,6 +38,7 @@ export function reportMarkdown(index: ReportIndex, mostBytes: number = MOST_MARK
     `# ${escape(index.title ?? `Touchstone: ${benchmarks}`)}`,
     ...gates(index),
     results(index),
+    ...index.splits.map((table) => `## ${escape(table.title)}\n\n${markdownTable(table)}`),
     ...index.runs.flatMap(({ tables, label }) =>
       tables
         .filter(({ id }) => id === PROFILE_TABLE)

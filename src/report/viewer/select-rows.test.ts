@@ -130,6 +130,7 @@ function modelOf(rows: readonly Row[]) {
     episodes,
     reasons: ['agent_stop'],
     comparisons: [],
+    splits: [],
     partComparisons: [],
     uncompared: [],
     problems: [],

@@ -10,6 +10,8 @@ import {
 } from '../../../src/benchmarks/guiodyssey/match/odyssey-tally.js';
 import { odysseyMetric } from '../../../src/benchmarks/guiodyssey/tables/odyssey-metric.js';
 import type { MainMetric } from '../../../src/benchmarks/benchmark.js';
+import type { ResultRow } from '../../../src/metrics/result-row.js';
+import { meanOverSplits } from '../../../src/metrics/split-mean.js';
 import { metricMean } from '../../../src/metrics/metric-mean.js';
 import { roundPython } from '../../../src/metrics/round-python.js';
 import { readJsonLines } from '../read-json-lines.js';
@@ -67,8 +69,14 @@ function problemOf(run: Run): string | null {
     action_type: rateText(scores.actionType),
     text: rateText(scores.text),
   };
-  const shown = shownMetric(run, verdicts);
-  if (shown !== run.result.AMS) return `a main metric of ${shown} instead of ${run.result.AMS}`;
+  const rows = rowsOf(run, verdicts);
+  const shown = {
+    AMS: inPercent(metricMean(rows)?.value),
+    SR: inPercent(meanOverSplits([{ split: 'one', rows }]).success.value) ?? 0,
+  };
+  const { AMS, SR } = run.result;
+  if (shown.AMS !== AMS || shown.SR !== SR)
+    return `${JSON.stringify(shown)} over splits instead of ${AMS}, ${SR}`;
   if (JSON.stringify(got) !== JSON.stringify(run.result)) {
     return `${JSON.stringify(got)} instead of ${JSON.stringify(run.result)}`;
   }
@@ -78,28 +86,31 @@ function problemOf(run: Run): string | null {
   return run.metric === 'micro' ? logProblem(run, scores) : null;
 }
 
-/** AMS as comparisons, gates and reports have it, in percent. */
-function shownMetric({ samples, metric }: Run, verdicts: readonly string[]): number | null {
-  const episodes = new Map<string, { sum: number; of: number; group: string }>();
+function inPercent(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : roundPython(value * 100);
+}
+
+/** The run's episodes as comparisons, gates, reports and averages over splits have them. */
+function rowsOf({ samples, metric }: Run, verdicts: readonly string[]): ResultRow[] {
+  const episodes = new Map<string, { sum: number; of: number; group: string; whole: number }>();
   for (const [index, { question, more_info: more }] of samples.entries()) {
     const episode = episodeOf(question);
     const { sum, of } = episodes.get(episode) ?? { sum: 0, of: 0 };
     const isRight = verdicts[index]?.startsWith('yes') === true;
-    episodes.set(episode, { sum: sum + Number(isRight), of: of + 1, group: more.category });
+    const counts = { sum: sum + Number(isRight), of: of + 1 };
+    episodes.set(episode, { ...counts, group: more.category, whole: more.step_length });
   }
   const { of: _, ...declared } = odysseyMetric(metric === 'macro' ? 'pooled' : 'category_mean') as Extract<
     MainMetric,
     { readonly of: unknown }
   >;
-  const rows = [...episodes].map(([item, value]) => ({
+  return [...episodes].map(([item, { sum, of, group, whole }]): ResultRow => ({
     key: { item, repeat: 0 },
-    outcome: 'failed' as const,
+    outcome: of !== whole ? 'judge_unknown' : sum === of ? 'passed' : 'failed',
     completion: null,
-    steps: value.of,
-    metric: { ...declared, value },
+    steps: of,
+    metric: { ...declared, value: { sum, of, group } },
   }));
-  const found = metricMean(rows)?.value ?? null;
-  return found === null ? null : roundPython(found * 100);
 }
 
 /** The lines that the published evaluator prints of each category, in any order. */

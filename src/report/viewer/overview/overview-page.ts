@@ -40,6 +40,13 @@ export function overviewPage(viewer: Viewer): Page {
       ),
     ),
     problemList(strings, problems),
+    index.splits.map((table) =>
+      element(
+        'section',
+        { class: 'results' },
+        dataTable(strings, table, () => null),
+      ),
+    ),
     groups.map((runs) => groupSections(viewer, runs, groups.length > 1)),
   );
   return {
