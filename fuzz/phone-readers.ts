@@ -294,7 +294,7 @@ export const PHONE_READERS: readonly FuzzReader[] = [
   }),
   bytesReader({
     name: 'pictureSize',
-    covers: ['observations/pictures/picture-size.ts pictureSize'],
+    covers: ['domain/coordinates/picture-size.ts pictureSize'],
     samples: () => [
       PNG,
       Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108000a001403012200021101031101', 'hex'),
