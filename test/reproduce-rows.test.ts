@@ -213,6 +213,8 @@ describe('touchstone reproduce', () => {
       const model = [
         '--model',
         'm',
+        '--prompt-source',
+        'touchstone',
         '--base-url',
         endpoint.baseUrl,
         '--max-steps',
@@ -226,7 +228,7 @@ describe('touchstone reproduce', () => {
       const requests = endpoint.requests.slice(before).filter((request) => request.model === 'm');
       if (recipe !== undefined) expectAsked(recipe, requests);
       for (const { run, directory, conditions } of document.lines?.[0]?.runs ?? []) {
-        expect(run).toMatch(/\.m$/);
+        expect(run).toMatch(/\.m-paraphrased$/);
         const identity = await identityOf(directory);
         expect(identity.dialect?.name).toBe(recipe?.settings.dialect);
         // What this test changes, and that the words are not the authors'.
@@ -243,7 +245,9 @@ describe('touchstone reproduce', () => {
       const { table, row } = one;
       const first = FIRST.get(keyOf(one));
       if (first === undefined) throw new Error('nothing is run alike');
-      const names = first.recipes.map((recipe) => recipeRunName(first.table, first.row, recipe, 'm'));
+      const names = first.recipes.map((recipe) =>
+        recipeRunName(first.table, first.row, recipe, 'm-paraphrased'),
+      );
       const document = await reproduce(table, ...names.map((name) => `${row.id}=${name}`));
       expectFilled(one, document);
     },

@@ -1,5 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ReproduceDocumentSchema,
@@ -22,6 +22,9 @@ const STOP = `<action>
 Done.
 </thinking>`;
 
+/** Whose words models are asked in where nobody has imported any. */
+const OUR_WORDS = ['--prompt-source', 'touchstone'];
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let endpoint: ModelEndpoint;
 let answer: (index: number) => EndpointReply = () => STOP;
@@ -43,7 +46,7 @@ function call(...words: readonly string[]): Promise<InProcess> {
 
 function row(name: string, ...more: readonly string[]): Promise<InProcess> {
   const model = ['--model', 'm', '--base-url', endpoint.baseUrl, '--data', 'data', '--concurrency', '1'];
-  return call('reproduce', TABLE, '--row', name, ...model, ...more);
+  return call('reproduce', TABLE, '--row', name, ...model, ...OUR_WORDS, ...more);
 }
 
 async function lineOf(words: readonly string[]): Promise<NonNullable<ReproduceDocument['lines']>[number]> {
@@ -53,6 +56,25 @@ async function lineOf(words: readonly string[]): Promise<NonNullable<ReproduceDo
   const [line] = document.lines ?? [];
   if (line === undefined) throw new Error('there is no line');
   return line;
+}
+
+/** Sources of the same form as the authors', in other words. */
+async function writeSources(root: string): Promise<readonly string[]> {
+  const agent = `class VanillaAgent:
+    def agent_step(self):
+        user_prompt = f"DO {self.task} "
+        user_prompt += "AS YOU LIKE"
+        user_prompt += f" AFTER {history}"
+`;
+  const files = {
+    'config/default.yaml': 'agent:\n  system_prompt: |-\n    SCREEN {width}x{height}\n',
+    'src/agent/agent.py': agent,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return Object.keys(files).map((path) => join(root, path));
 }
 
 async function runsIn(place: string): Promise<readonly string[]> {
@@ -87,7 +109,7 @@ describe('touchstone reproduce', () => {
     expect(lines).toHaveLength(2);
     for (const line of lines)
       expect(line).toMatch(
-        /^touchstone run colorbench --data data .* --run-id colorbench-table-2\.[a-z0-9.-]+\.m$/,
+        /^touchstone run colorbench --data data .* --run-id colorbench-table-2\.[a-z0-9.-]+\.m-paraphrased$/,
       );
     expect(endpoint.requests.length).toBe(before);
     expect(await runsIn('dry')).toEqual([]);
@@ -131,6 +153,40 @@ describe('touchstone reproduce', () => {
     expect(await runsIn('nothing')).toEqual([]);
   });
 
+  it("asks in the authors' words unless told otherwise, and refuses while they are not there", async () => {
+    const plain = ['--model', 'GUI-Owl-7B', '--base-url', endpoint.baseUrl, '--data', 'data'];
+    const words = ['reproduce', TABLE, '--row', 'gui-owl-7b', ...plain];
+    const before = endpoint.requests.length;
+    const missing = await call(...words);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(
+      /official prompts are not imported: colorbench\.vanilla[^]*--prompt-source touchstone/,
+    );
+    expect(endpoint.requests.length).toBe(before);
+    const files = await writeSources(join(folder.path, 'clone'));
+    expect((await call('prompts', 'import', ...files, '--accept-changed')).code).toBe(0);
+    const line = await lineOf(words);
+    expect(line.runs[0]?.run).toBe('colorbench-table-2.gui-owl-7b.gui-owl-7b');
+    const asked = endpoint.requests
+      .slice(before)
+      .filter(({ texts }) => texts.some((text) => text.includes('SCREEN')));
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { texts } of asked) {
+      expect(texts[0]).toBe('SCREEN 1080x2374');
+      expect(texts.at(-1)).toMatch(/^DO .*AS YOU LIKE/s);
+    }
+    // The texts of the made-up clone are not the listed ones.
+    expect(line.runs[0]?.conditions).toEqual([
+      {
+        what: 'prompts',
+        paper: 'colorbench.vanilla (MadeAgents/ColorBench)',
+        here: 'official (MadeAgents/ColorBench@unknown commit, changed text)',
+      },
+    ]);
+    const dry = await call(...words, '--dry-run');
+    expect(dry.stdout).toContain('--prompt-source official --prompt-set colorbench.vanilla');
+  });
+
   it('names what differs from the paper, and nothing else', async () => {
     const plain = [
       'reproduce',
@@ -141,6 +197,7 @@ describe('touchstone reproduce', () => {
       'data',
       '--base-url',
       endpoint.baseUrl,
+      ...OUR_WORDS,
     ];
     const same = await lineOf([...plain, '--model', 'mPLUG/GUI-Owl-7B']);
     expect(same.runs[0]?.conditions).toEqual([
@@ -171,7 +228,7 @@ describe('touchstone reproduce', () => {
       '1',
     ];
     const other = await lineOf([...plain, ...changes, '--scroll', 'finger']);
-    expect(other.label).toBe('refusing-first-1');
+    expect(other.label).toBe('refusing-paraphrased-first-1');
     expect(other.runs[0]?.conditions.map(({ what, paper, here }) => `${what}: ${paper} / ${here}`)).toEqual([
       'model: GUI-OWL-7B / m',
       "prompts: colorbench.vanilla (MadeAgents/ColorBench) / Touchstone's wording",

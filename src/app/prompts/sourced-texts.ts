@@ -36,6 +36,6 @@ async function missingTexts(ids: readonly string[], how: string): Promise<UserEr
   const entries = (await readCatalogue()).filter(({ id }) => ids.includes(id));
   const repositories = [...new Set(entries.map(({ repository }) => repository))];
   return new UserError(`official prompts are ${how}: ${ids.join(', ')}`, {
-    hint: `Clone ${repositories.join(' and ')} from GitHub, then: touchstone prompts import FOLDER-OF-THE-CLONE`,
+    hint: `Clone ${repositories.join(' and ')} from GitHub, then: touchstone prompts import FOLDER-OF-THE-CLONE. --prompt-source touchstone asks in Touchstone's wording.`,
   });
 }

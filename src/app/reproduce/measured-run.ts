@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Benchmark } from '../../benchmarks/benchmark.js';
 import { isVoided } from '../../domain/episode.js';
+import type { TextOrigins } from '../../domain/prompts/prompt-source.js';
 import type { RunIdentity } from '../../domain/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/tables/table.js';
@@ -19,6 +20,8 @@ export interface MeasuredRun {
   readonly identity: RunIdentity;
   readonly identityHash: string;
   readonly settings: Settings;
+  /** Where its official prompts were read; empty where there are none. */
+  readonly promptOrigins: TextOrigins;
   readonly tables: readonly Table[];
   /** Items of the benchmark's part that was opened, chosen or not. */
   readonly items: number;
@@ -36,7 +39,7 @@ export interface MeasuredRun {
 export async function measureRun(directory: string, options: OpenRunOptions): Promise<MeasuredRun> {
   const { signal } = options;
   const index = await indexRun(directory, { signal });
-  const { identity, identityHash, planned } = index.start;
+  const { identity, identityHash, operation, planned } = index.start;
   const { settings } = await readRunRequest(directory, signal);
   await using benchmark = await openRunBenchmark(directory, options);
   const { mode } = identity;
@@ -51,7 +54,19 @@ export async function measureRun(directory: string, options: OpenRunOptions): Pr
   const voided = rows.filter(({ outcome }) => outcome !== 'not_run' && isVoided(outcome)).length;
   const items = await countItems(benchmark);
   const name = basename(directory);
-  return { name, directory, identity, identityHash, settings, tables, items, planned, judged, voided };
+  return {
+    name,
+    directory,
+    identity,
+    identityHash,
+    settings,
+    promptOrigins: operation.promptOrigins ?? {},
+    tables,
+    items,
+    planned,
+    judged,
+    voided,
+  };
 }
 
 async function countItems({ items }: Benchmark): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Recipe } from '../../benchmarks/paper-tables/recipe.js';
-import { runSettings } from './recipe-flags.js';
+import { runSettings, type GivenSettings } from './recipe-flags.js';
 import { labelOf, recipeRunName } from './run-name.js';
 import { runWords } from './run-words.js';
 
@@ -46,6 +46,40 @@ describe('runSettings', () => {
   });
 });
 
+describe('whose words a run is asked in', () => {
+  const official = (set: string | null): Recipe => ({
+    ...RECIPE,
+    prompts: { type: 'official', set, repository: 'someone/agent' },
+  });
+  const wordsOf = (recipe: Recipe, given: GivenSettings, asksModel = true): unknown => {
+    const { promptSource, promptSet } = runSettings(recipe, given, asksModel);
+    return [promptSource, promptSet];
+  };
+
+  it("are the authors' where a prompt set repeats them, and Touchstone's where none does", () => {
+    expect(wordsOf(official('a.set'), {})).toEqual(['official', 'a.set']);
+    expect(wordsOf(official('a.set'), { promptSource: 'clones' })).toEqual(['clones', 'a.set']);
+    for (const recipe of [official(null), RECIPE]) {
+      expect(wordsOf(recipe, {})).toEqual([undefined, undefined]);
+      expect(wordsOf(recipe, { promptSource: 'official' })).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('are what the user says', () => {
+    for (const recipe of [official('a.set'), official(null)]) {
+      expect(wordsOf(recipe, { promptSource: 'touchstone' })).toEqual(['touchstone', undefined]);
+      expect(wordsOf(recipe, { promptSet: 'other' })).toEqual(['official', 'other']);
+      expect(wordsOf(recipe, { prompts: ['turn=t.txt'] })).toEqual([undefined, undefined]);
+      expect(wordsOf(recipe, { dialect: 'other' })).toEqual([undefined, undefined]);
+      expect(wordsOf(recipe, { agent: 'other' })).toEqual([undefined, undefined]);
+      const other = { dialect: 'other', promptSource: 'official' };
+      expect(wordsOf(recipe, other)).toEqual(['official', undefined]);
+    }
+    expect(wordsOf(official('a.set'), { dialect: 'd@v' })).toEqual(['official', 'a.set']);
+    expect(wordsOf(official('a.set'), { agent: 'oracle' }, false)).toEqual([undefined, undefined]);
+  });
+});
+
 describe('runWords', () => {
   it('are the flags of the settings, in the order of help', () => {
     const settings = runSettings(RECIPE, { data: 'a b', limit: '2', roleProfiles: ['x=1', 'y=2'] }, true);
@@ -73,6 +107,7 @@ describe('the name of a run', () => {
     [{ model: 'm', limit: '3' }, 'm-first-3'],
     [{ model: 'm', sample: '200' }, 'm-sample-200'],
     [{ profile: 'profiles/ground.json' }, 'ground'],
+    [{ model: 'm', sample: '200', promptSource: 'touchstone' }, 'm-paraphrased-sample-200'],
     [{ agent: 'oracle' }, 'oracle'],
     [{}, 'model'],
     [{ model: '模型' }, 'model'],

@@ -27,8 +27,32 @@ const OF_MODEL = [
 /** The settings that a recipe decides. */
 export function recipeSettings(recipe: Recipe): Partial<Settings> {
   const { temperature, topP, topK, maxOutputTokens, seed } = sentSampling(recipe);
-  const all = { ...recipe.settings, temperature, topP, topK, maxOutputTokens, modelSeed: seed };
+  const sampling = { temperature, topP, topK, maxOutputTokens, modelSeed: seed };
+  const promptSet = officialSet(recipe);
+  const prompts = promptSet === null ? {} : { promptSource: 'official', promptSet };
+  const all = { ...recipe.settings, ...sampling, ...prompts };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The prompt set that asks as the recipe's authors did; null where there is none. */
+function officialSet({ prompts }: Recipe): string | null {
+  return prompts.type === 'official' ? prompts.set : null;
+}
+
+/**
+ * Whose words a run's model is asked in: the user's choice; else the authors' where a prompt set repeats them; else
+ * Touchstone's, which the run's conditions say.
+ */
+function promptChoice(recipe: Recipe, given: GivenSettings): GivenSettings {
+  const { promptSource, promptSet, prompts } = given;
+  if (promptSet !== undefined) return { promptSource: promptSource ?? 'official', promptSet };
+  const set = officialSet(recipe);
+  const isOther = (['agent', 'dialect'] as const).some(
+    (key) => given[key] !== undefined && given[key] !== recipe.settings[key],
+  );
+  if (promptSource === 'touchstone' || (isOther && promptSource !== undefined)) return { promptSource };
+  if (isOther || prompts !== undefined || set === null) return {};
+  return { promptSource: promptSource ?? 'official', promptSet: set };
 }
 
 /**
@@ -41,13 +65,19 @@ export function recipeSettings(recipe: Recipe): Partial<Settings> {
 export function runSettings(recipe: Recipe, given: GivenSettings, asksModel: boolean): GivenSettings {
   const own: GivenSettings = recipeSettings(recipe);
   const isOther = given.agent !== undefined && given.agent !== recipe.settings.agent;
-  const idle = new Set<string>([...(asksModel ? [] : OF_MODEL), ...(isOther ? ['agentOptions'] : [])]);
+  const idle = new Set<string>([
+    ...(asksModel ? [] : OF_MODEL),
+    ...(isOther ? ['agentOptions'] : []),
+    'promptSource',
+    'promptSet',
+  ]);
   const kept = Object.fromEntries(Object.entries(own).filter(([key]) => !idle.has(key)));
+  const { promptSource: _, promptSet: __, ...rest } = given;
   const merged = Object.fromEntries(
     BY_NAME.filter((key) => kept[key] !== undefined && given[key] !== undefined).map((key) => [
       key,
       { ...SETTINGS[key].schema.parse(kept[key]), ...SETTINGS[key].schema.parse(given[key]) },
     ]),
   );
-  return { ...kept, ...given, ...merged };
+  return { ...kept, ...rest, ...merged, ...(asksModel ? promptChoice(recipe, given) : {}) };
 }

@@ -85,16 +85,22 @@ export function isModel({ ids }: PaperModel, served: string): boolean {
   return ids.some((id) => plain(id) === name);
 }
 
-function promptConditions({ identity }: MeasuredRun, { prompts }: Recipe): readonly Condition[] {
+function promptConditions(
+  { identity, promptOrigins }: MeasuredRun,
+  { prompts }: Recipe,
+): readonly Condition[] {
   if (Object.keys(identity.models).length === 0) return [];
   const source = identity.promptSource ?? null;
-  const here = promptSourceText(source, {});
+  const here = promptSourceText(source, promptOrigins);
   const what = 'prompts';
   switch (prompts.type) {
     case 'official': {
       const paper = prompts.set === null ? prompts.repository : `${prompts.set} (${prompts.repository})`;
       const lack = prompts.lacks === undefined ? '' : `; ${prompts.lacks}`;
-      const isOfficial = source?.kind === 'official' && source.set === prompts.set;
+      const isOfficial =
+        source?.kind === 'official' &&
+        source.set === prompts.set &&
+        Object.values(source.texts).every(({ listed }) => listed);
       return isOfficial && lack === '' ? [] : [{ what, paper: `${paper}${lack}`, here }];
     }
     case 'paper':

@@ -23,8 +23,8 @@ export function recipeRunName(
 }
 
 /**
- * What one's own lines of a table are called unless `--label` says so: the model, or else the agent. With `--limit` or
- * `--sample` the name says it, so that a trial is another run than the whole.
+ * What one's own lines of a table are called unless `--label` says so: the model, or else the agent. With `--limit`,
+ * `--sample` or other words than the authors' the name says it, so that a trial is another run than the paper's.
  *
  * @throws {UserError} for a label that cannot be part of a run's name
  */
@@ -37,11 +37,13 @@ export function labelOf(given: GivenSettings, label: string | null): string {
   }
   const first = typeof given.limit === 'string' ? `-first-${given.limit}` : '';
   const few = typeof given.sample === 'string' ? `-sample-${given.sample}` : first;
+  const ours = given.promptSource === 'touchstone' ? '-paraphrased' : '';
+  const end = `${ours}${few}`;
   const slug = nameOf(given)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  return `${(slug === '' ? 'model' : slug).slice(0, MOST - few.length)}${few}`;
+  return `${(slug === '' ? 'model' : slug).slice(0, MOST - end.length)}${end}`;
 }
 
 function nameOf({ model, profile, agent }: GivenSettings): string {
