@@ -8,19 +8,23 @@ export interface PromptSetChoice {
   readonly name: string | null;
   /** Dialect that the model is asked in, `name` or `name@variant`. */
   readonly dialect: string;
+  /** The variant that the dialect's family takes where none is named; null where it has none. */
+  readonly usualVariant: string | null;
   /** Benchmark that is run. */
   readonly benchmark: string;
+  /** Agent that asks. */
+  readonly agent: string;
 }
 
 /**
- * The prompt set of a dialect: the named one, else the one of the benchmark's published rows, else the vendor's own. A
- * dialect without a variant takes any of its family's sets.
+ * The prompt set of a dialect: the named one, else the agent's one of the benchmark's published rows, else the vendor's own. A
+ * dialect without a variant takes any of its family's sets; of several that are meant, the one of its usual variant.
  *
  * @throws {UserError} where none fits, or several do
  */
 export function choosePromptSet(
   sets: ReadonlyMap<string, PromptSet>,
-  { name, dialect, benchmark }: PromptSetChoice,
+  { name, dialect, usualVariant, benchmark, agent }: PromptSetChoice,
 ): PromptSet {
   if (name !== null) {
     const set = sets.get(name);
@@ -30,7 +34,10 @@ export function choosePromptSet(
     });
   }
   const [family] = dialect.split('@');
-  const ofFamily = [...sets.values()].filter((set) => set.dialect.split('@')[0] === family);
+  const everyAgents = [...sets.values()].filter((set) => set.dialect.split('@')[0] === family);
+  const agents = everyAgents.filter((set) => (set.agents ?? ['direct']).includes(agent));
+  // Where this agent asks like none of them, the user is told whose they are.
+  const ofFamily = agents.length === 0 ? everyAgents : agents;
   const exact = ofFamily.filter((set) => set.dialect === dialect);
   for (const candidates of [exact, ofFamily]) {
     const ofBenchmark = candidates.filter(({ benchmarks }) => benchmarks.includes(benchmark));
@@ -39,8 +46,10 @@ export function choosePromptSet(
     const [only, ...others] = fitting;
     if (only === undefined) continue;
     if (others.length === 0) return only;
-    const usual = fitting.filter(({ isDefault }) => isDefault);
-    if (usual.length === 1 && usual[0] !== undefined) return usual[0];
+    const meant = fitting.filter(({ isDefault }) => isDefault);
+    const usual = meant.filter((set) => set.dialect === `${family}@${usualVariant}`);
+    const [chosen, ...doubtful] = meant.length > 1 ? usual : meant;
+    if (chosen !== undefined && doubtful.length === 0) return chosen;
     throw new UserError(`${dialect} has several official prompts`, {
       hint: `Choose with --prompt-set: ${fitting.map((set) => set.name).join(', ')}.`,
     });

@@ -3,6 +3,7 @@ import { UserError } from '../../errors.js';
 import type { OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import type { PromptSet } from '../../models/prompt-sets/prompt-set.js';
 import { textIds } from '../../models/prompt-sets/text-ids.js';
+import { DIALECTS } from '../../registry/dialects.js';
 import { PROMPT_SETS } from '../../registry/prompt-sets.js';
 import type { Settings } from '../settings/setting.js';
 import { choosePromptSet } from './choose-prompt-set.js';
@@ -45,10 +46,13 @@ export async function officialPrompts(
     });
   }
   const { sets = PROMPT_SETS } = options;
+  const wanted = dialect ?? asked.dialect;
   const set = choosePromptSet(sets, {
     name: promptSet,
-    dialect: dialect ?? asked.dialect,
+    dialect: wanted,
+    usualVariant: DIALECTS.get(wanted)?.variants[0] ?? null,
     benchmark: asked.benchmark,
+    agent: asked.agent,
   });
   requireAgent(set, asked.agent);
   requireFamily(set, dialect);
