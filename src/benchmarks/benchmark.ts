@@ -219,6 +219,8 @@ export interface BenchmarkDefinition {
   readonly data?: DataManifest;
   /** Finds what is wrong with its data; recorded episodes are checked without one, too. */
   readonly linter?: BenchmarkLinter;
+  /** Its tables have rows of the paper to show next to one's own (`Scorer.tables`, `published`); without, nobody may ask for them. */
+  readonly showsPublished?: boolean;
   /** Scores of runs and predictions made elsewhere in forms of its own. */
   readonly elsewhere?: ElsewhereScorer;
   /** Averages over some of its splits that its paper prints, beside the one over all splits that were run. */

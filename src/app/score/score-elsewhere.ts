@@ -13,6 +13,7 @@ import { answerReader } from './answer-reader.js';
 import { benchmarksWithViews } from './benchmarks-with-views.js';
 import { openBenchmark, refuseUnknownOptions } from '../run/prepare-run.js';
 import { tablesOfModes } from '../results/run-tables.js';
+import { refusePublished } from './refuse-published.js';
 import { scorePredictions } from './score-predictions.js';
 import { scoreSaved } from './score-saved.js';
 import { scoredItem } from './scored-items.js';
@@ -44,6 +45,7 @@ export async function scoreElsewhere(
 ): Promise<ScoredElsewhere> {
   const { name, elsewhere, protocol } = definition;
   const { predictions, settings, workingDirectory } = options;
+  refusePublished(definition, options.published);
   refuseViews(definition, options);
   refuseUnknownOptions(definition, settings.benchmarkOptions);
   if (predictions !== null) {

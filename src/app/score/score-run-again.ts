@@ -12,8 +12,9 @@ import type { GateRequest } from '../gate/gate-request.js';
 import { evaluatorPass } from '../../engine/evaluator-pass.js';
 import type { ScoringPass } from '../../engine/score-run.js';
 import { namedPlugins, openRegistry } from '../run/open-registry.js';
-import { openRunBenchmark } from '../run/run-benchmark.js';
+import { openOfRun } from '../run/run-benchmark.js';
 import { agentLabel, scoreAndTabulate } from '../results/run-tables.js';
+import { refusePublished } from './refuse-published.js';
 import { missingItems, scoredItem } from './scored-items.js';
 
 export interface ScoreRunAgainOptions {
@@ -82,11 +83,13 @@ export async function scoreRunAgain(directory: string, options: ScoreRunAgainOpt
   if (appClasses !== null && views === undefined) {
     throw new UserError(`runs of ${identity.benchmark.name} take no --app-classes`);
   }
-  await using benchmark = await openRunBenchmark(directory, {
+  const opened = await openOfRun(directory, {
     mode: options.mode,
     dataDirectory: options.dataDirectory,
     signal,
   });
+  await using benchmark = opened.benchmark;
+  refusePublished(opened.definition, options.published);
   const gate = await prepareGate(options.gate, { benchmark, identity }, { signal });
   const results: ScoredItem[] = [];
   const byClass = appClasses === null ? null : (views?.byAppClass(appClasses) ?? null);

@@ -47,6 +47,7 @@ export const androidlensBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: ['all', ...LANGUAGES],
   needsData: true,
+  showsPublished: true,
   options: LENS_OPTIONS,
   examples: LENS_EXAMPLES,
   open: openLens,

@@ -70,6 +70,7 @@ export const colorbenchBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: SPLITS,
   needsData: true,
+  showsPublished: true,
   examples: COLORBENCH_EXAMPLES,
   open: openColorbench,
   conditionOf: colorbenchCondition,

@@ -47,6 +47,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   splits: [...ODYSSEY_SPLITS, ...ODYSSEY_DEVICE_SPLITS],
   needsData: true,
   splitAverages: [{ name: 'mean of the 3 splits out of domain', splits: ['task', 'device', 'app'] }],
+  showsPublished: true,
   examples: ODYSSEY_EXAMPLES,
   open: openOdyssey,
   data: GUIODYSSEY_DATA,
@@ -96,8 +97,9 @@ async function openOdyssey(options: OpenBenchmarkOptions): Promise<Benchmark> {
           mode: scoredMode,
           file: fileOf(`${item.id}.json`),
         }),
-      tables: (results, { agent, mode: tabled }) =>
+      tables: (results, { agent, mode: tabled, published = false }) =>
         odysseyTables(results, {
+          ...(published ? { published: { split: split.name, level } } : {}),
           agent,
           mode: tabled,
           aggregation: aggregationOf(split.name),

@@ -36,6 +36,7 @@ export const sphinxBenchmark: BenchmarkDefinition = {
   defaultMode: 'reference',
   splits: SPHINX_SPLITS,
   needsData: true,
+  showsPublished: true,
   options: SAVED_RUN_OPTIONS,
   examples: SPHINX_EXAMPLES,
   open: openSphinx,

@@ -5,6 +5,7 @@ import { predictionRecords } from '../../stepwise/prediction-records.js';
 import type { ForeignEvaluatorName } from '../foreign/foreign-evaluator.js';
 import { FOREIGN_EVALUATORS } from '../foreign/foreign-evaluators.js';
 import type { OdysseySplitName } from '../splits/odyssey-split.js';
+import { withPublishedForeign } from '../published/published-rows.js';
 import { foreignLinesTable, foreignTable } from '../tables/foreign-table.js';
 import { openOdysseyPredictions } from './open-predictions.js';
 import type { PredictionForm } from './prediction-notes.js';
@@ -37,7 +38,8 @@ export async function scoreAsOthers(request: ForeignRequest): Promise<ScoredElse
     throw new UserError('--app-classes is for the evaluator ams', { hint: 'Leave --evaluator out.' });
   }
   const { tally, problems, warnings } = await scored(request);
-  const table = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
+  const own = foreignTable(new Map([[evaluator, tally]]), { agent, protocol });
+  const table = own === null || !request.published ? own : withPublishedForeign(own, request);
   const tables: Table[] = table === null ? [] : [table, foreignLinesTable(evaluator, tally)];
   const { steps, leftOut, voided } = tally.sums;
   const scores = { steps, leftOut, voided, ...tally.figures() };

@@ -46,7 +46,7 @@ export async function scoreOdysseyPredictions(
   const protocol = `${split}${level === null ? '' : `, ${level}-level instructions`}`;
   const document = { formatVersion: 1, benchmark: 'guiodyssey', evaluator, split, predictions: file };
   if (evaluator !== 'ams')
-    return scoreAsOthers({ ...request, evaluator, form, split, agent, protocol, document });
+    return scoreAsOthers({ ...request, evaluator, form, split, level, agent, protocol, document });
   if (form !== 'published' && form !== 'own') throw wrongEvaluator(file, form);
   const opened = await openOdysseyPredictions(file, { ...request, split, form });
   const { records, expected, appsOf, problems: found } = opened;
@@ -73,7 +73,13 @@ export async function scoreOdysseyPredictions(
   const tables: Table[] = [];
   const appless = new Set<string>();
   for (const mode of modes) {
-    const told = { agent, mode, aggregation: aggregationOf(split), protocol };
+    const told = {
+      agent,
+      mode,
+      aggregation: aggregationOf(split),
+      protocol,
+      ...(request.published ? { published: { split, level } } : {}),
+    };
     try {
       const { interval } = ratioMean(scored.shares[mode]);
       const notes = mode === 'corrected' ? nothingNotes(scored) : [];

@@ -15,6 +15,7 @@ import { endsOf } from '../../../metrics/tables/measured-cells.js';
 import { percentInterval, toFixedEven } from '../../../metrics/tables/percent.js';
 import { numberColumns, textColumns, groupColumns } from '../../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../../metrics/tables/table.js';
+import { publishedRows, withPublishedForeign, type OdysseyCondition } from '../published/published-rows.js';
 import { voidedNotes } from '../../stepwise/voided-notes.js';
 import { ForeignView } from './foreign-view.js';
 import { OdysseyIntervals } from './odyssey-intervals.js';
@@ -26,6 +27,8 @@ export interface OdysseyTableOptions {
   readonly aggregation: OdysseyAggregation;
   /** `random, high-level instructions`. */
   readonly protocol: string;
+  /** What the papers' own rows are added for; none are unless given. */
+  readonly published?: OdysseyCondition;
 }
 
 /** Result tables of a run: the paper's row of categories, step counts by kind, and by device. */
@@ -63,7 +66,9 @@ export async function odysseyTables(
     }
   }
   const { interval } = ratioMean(shares);
-  const foreign = others.table(options);
+  const own = others.table(options);
+  const foreign =
+    own === null || options.published === undefined ? own : withPublishedForeign(own, options.published);
   const notes = voidedNotes(voided);
   return [
     ...amsTables(tally, { ...options, interval, intervals, devices, notes }),
@@ -99,6 +104,13 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
   const { agent, aggregation, protocol, interval, intervals, mode } = options;
   const overall = intervals?.overall(aggregation);
   const scores = tally.result(aggregation, options.conditions ?? mode);
+  const published =
+    options.published === undefined
+      ? null
+      : publishedRows(
+          options.published,
+          scores.categories.map(({ category }) => category),
+        );
   const categories: Table = {
     id: 'guiodyssey-categories',
     title: `GUIOdyssey, ${protocol}, ${mode} mode`,
@@ -118,6 +130,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
         percentCell(scores.ams, overall?.ams),
         percentCell(scores.sr, overall?.sr),
       ],
+      ...(published?.rows ?? []),
     ],
     notes: [
       `Evaluator: ams, the authors’ own. AMS: steps that do what the recording did; SR: episodes all of whose steps do. Overall is ${
@@ -127,6 +140,7 @@ export function tablesOf(tally: OdysseyTally, options: Summed): readonly Table[]
       }.`,
       ...missingNotes(scores),
       ...(options.notes ?? []),
+      ...(published?.notes ?? []),
     ],
   };
   const steps: Table = {
