@@ -7,6 +7,7 @@ import type { Dialect, ParseProfile } from '../models/dialects/dialect.js';
 import type { OfficialPrompts } from '../models/prompt-sets/official-dialect.js';
 import type { Agent } from './agent.js';
 import { dialectIdentity, dialectRunSettings, type AgentRunSettings } from './prompting/dialect-identity.js';
+import { strategyText, type HistoryStrategy } from './prompting/history-strategy.js';
 import type { ObservationChoice } from './observation-choice.js';
 import { promptHashes } from './prompting/prompt-hashes.js';
 
@@ -57,6 +58,8 @@ export interface AgentParts {
   readonly observation: ObservationChoice;
   /** Prompts of the agent's own by name, the user's in place of the definition's. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** What of earlier steps the acting model is to be shown; absent: what its family shows. */
+  readonly history?: HistoryStrategy;
   /** The official prompts in place of the agent's own; absent where it asks in its own. */
   readonly official?: OfficialPrompts;
 }
@@ -81,6 +84,11 @@ export interface AgentDefinitionParts<Shape extends z.ZodRawShape> {
   readonly options?: z.ZodObject<Shape>;
   /** Prompt templates of its own, which a user may replace by file; those of its dialects are not among them. */
   readonly prompts?: Readonly<Record<string, string>>;
+  /**
+   * Shows its acting model of earlier steps what its user chooses (`parts.history`, which `actorOf` hands on): for agents whose
+   * method does not decide that. No unless given.
+   */
+  readonly takesHistory?: boolean;
   create(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Agent;
   /** What a run names where it differs from the acting dialect's: an agent that shows something else states it here. */
   identify?(parts: AgentParts, options: z.infer<z.ZodObject<Shape>>): Partial<AgentRunSettings>;
@@ -104,6 +112,7 @@ export interface AgentDefinition {
   readonly dialect: string;
   readonly options: readonly AgentOptionInfo[];
   readonly prompts: Readonly<Record<string, string>>;
+  readonly takesHistory: boolean;
   /**
    * @param given switches by name; a text stands for the number or truth value that it spells where one is asked for
    * @throws {AgentOptionError} naming the switches there are
@@ -128,6 +137,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
   definition: AgentDefinitionParts<Shape>,
 ): AgentDefinition {
   const { name, title, roles, privileged = false, dialect = 'generic_call', prompts = {} } = definition;
+  const { takesHistory = false } = definition;
   requireCalls(definition, ['create'], `the agent ${name}`);
   // Without switches the shape is empty.
   const switches = definition.options ?? (z.object({}) as z.ZodObject<Shape>);
@@ -138,6 +148,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
     privileged,
     dialect,
     prompts,
+    takesHistory,
     options: optionsOf(switches),
     create: (parts, given) => {
       const options = readOptions(name, switches, given);
@@ -150,6 +161,7 @@ export function defineAgent<Shape extends z.ZodRawShape>(
         ...(Object.keys(options).length === 0 ? {} : { options }),
         ...(roles.length === 0 ? {} : { dialects, profile: parts.profile }),
         ...(Object.keys(prompts).length === 0 ? {} : { prompts: promptHashes(parts.prompts) }),
+        ...(parts.history === undefined ? {} : { history: strategyText(parts.history) }),
       };
       const [acting] = roles;
       const runSettings: Partial<AgentRunSettings> =

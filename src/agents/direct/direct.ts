@@ -4,8 +4,15 @@ import type { Decision } from '../../domain/decision.js';
 import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
 import { genericCall } from '../../models/dialects/generic-call/generic-call.js';
 import type { Agent, HistoryEntry } from '../agent.js';
-import { actorNeeds, askActor, type Actor } from '../prompting/ask-actor.js';
-import { defineAgent, type AgentDefinition } from '../define-agent.js';
+import {
+  actorNeeds,
+  askActor,
+  chosenHistory,
+  type Actor,
+  type ChosenHistory,
+} from '../prompting/ask-actor.js';
+import { defineAgent, type AgentDefinition, type AgentParts } from '../define-agent.js';
+import { historyInput } from '../prompting/history-input.js';
 import { dialectIdentity, dialectRunSettings, type AgentRunSettings } from '../prompting/dialect-identity.js';
 import { chosenObservation, type ObservationChoice } from '../observation-choice.js';
 import { promptHashes } from '../prompting/prompt-hashes.js';
@@ -21,6 +28,8 @@ export interface DirectAgentSettings {
   readonly observation?: ObservationChoice;
   /** The prompt with which unreadable answers are repaired; they are not unless given. */
   readonly repair?: string;
+  /** What of earlier steps is shown; what the family shows unless given. */
+  readonly history?: ChosenHistory;
 }
 
 const ROLE = 'actor';
@@ -38,7 +47,8 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
   const profile = settings.profile ?? 'tolerant';
   const rule = chosenObservation(dialect.observation, settings.observation ?? 'native');
   const repair = settings.repair ?? null;
-  const actor: Actor = { role: ROLE, dialect, profile, rule };
+  const { history } = settings;
+  const actor: Actor = { role: ROLE, dialect, profile, rule, ...(history === undefined ? {} : { history }) };
   return statelessAgent({
     name: 'direct',
     version: '4',
@@ -52,9 +62,9 @@ export function directAgent(settings: DirectAgentSettings = {}): Agent {
     decide: async (step): Promise<Decision> => {
       const queued = nextQueued(step.history);
       if (queued !== null) return queued;
-      const turn = await askActor(step, actor);
+      const turn = await askActor(step, actor, await historyInput(step, actor));
       const read = await readRepaired(turn, actor, repair, step);
-      const memory = keepAnswer(turn.answer.text);
+      const memory = { ...keepAnswer(turn.answer.text), ...turn.kept };
       if (read.type === 'format_error') return { ...read, memory };
       const { actions, ...said } = read;
       const [action, ...rest] = actions;
@@ -84,14 +94,21 @@ export const directDefinition: AgentDefinition = defineAgent({
   roles: [{ name: ROLE, does: 'chooses each action' }, REPAIR_ROLE],
   options: z.object({ repair: REPAIR_OPTION }),
   prompts: REPAIR_PROMPTS,
+  takesHistory: true,
   create: (parts, options) =>
     directAgent({
       dialect: parts.dialectOf(ROLE),
       profile: parts.profile,
       observation: parts.observation,
       ...(options.repair ? { repair: parts.prompts['repair'] ?? REPAIR_PROMPTS.repair } : {}),
+      ...historyOf(parts),
     }),
 });
+
+function historyOf(parts: AgentParts): Pick<DirectAgentSettings, 'history'> {
+  const history = chosenHistory(parts);
+  return history === undefined ? {} : { history };
+}
 
 /** The next of several actions that the answer of an earlier step holds. */
 function nextQueued(history: readonly HistoryEntry[]): Decision | null {

@@ -5,6 +5,7 @@ import type {
   ParseProfile,
   PromptInput,
   PromptStep,
+  Sampling,
 } from '../../models/dialects/dialect.js';
 import type { ModelAnswer, ModelContent, ModelRequest } from '../../models/model.js';
 import type { Agent } from '../agent.js';
@@ -13,6 +14,9 @@ import type { AgentParts } from '../define-agent.js';
 import { insertParts } from './insert-parts.js';
 import { lookAt, type ShownScreen } from '../look-at.js';
 import { chosenObservation } from '../observation-choice.js';
+import type { HistoryStrategy } from './history-strategy.js';
+import { placeHistory } from './place-history.js';
+import { SUMMARISE_PROMPT, SUMMARISE_ROLE } from './summarise-prompt.js';
 import { promptSteps } from './prompt-steps.js';
 import { readActions, type AnswerContext, type ReadAnswer } from './read-answer.js';
 import { statelessAgent, type StatelessAgentOptions, type StepInput } from '../baselines/stateless-agent.js';
@@ -23,6 +27,16 @@ export interface Actor {
   readonly dialect: Dialect;
   readonly profile: ParseProfile;
   readonly rule: ObservationRule;
+  /** What of earlier steps it is shown, in place of what its family shows; see `historyInput`. */
+  readonly history?: ChosenHistory;
+}
+
+/** What of earlier steps an acting model is shown by its user's choice. */
+export interface ChosenHistory {
+  readonly strategy: HistoryStrategy;
+  /** The prompt `summarise`, and the sampling of its role. */
+  readonly summarise: string;
+  readonly sampling: Sampling;
 }
 
 /** A note that an acting model of any family gets: in its prompt's own place for it, or next to the prompt. */
@@ -45,6 +59,10 @@ export interface ActorInput {
   readonly history?: readonly PromptStep[];
   /** Number of earlier steps, those that `history` leaves out included. */
   readonly stepsTaken?: number;
+  /** What of `history` the prompt has no place for stands next to it; `wordless` steps are pictures alone. */
+  readonly placesHistory?: 'worded' | 'wordless';
+  /** What is to be remembered with the answer. */
+  readonly kept?: Readonly<Record<string, unknown>>;
   /** Texts that the dialect has named places for. */
   readonly notes?: Readonly<Record<string, string>>;
   readonly promptNotes?: readonly PromptNote[];
@@ -66,6 +84,8 @@ export interface ActorTurn {
   readonly shown: ShownScreen;
   /** What the answer is read against. */
   readonly context: AnswerContext;
+  /** What is to be remembered with the answer, besides its text. */
+  readonly kept: Readonly<Record<string, unknown>>;
 }
 
 /** Asks the acting model for its next action in its dialect. Outages are thrown as the model throws them. */
@@ -82,7 +102,8 @@ export async function askActor(step: StepInput, actor: Actor, input: ActorInput 
     ...(input.shortcuts === undefined ? {} : { shortcuts: input.shortcuts }),
     ...(input.grid === undefined ? {} : { grid: input.grid }),
   };
-  return { request, answer, read: readActions(answer, dialect, against), shown, context: against };
+  const read = readActions(answer, dialect, against);
+  return { request, answer, read, shown, context: against, kept: input.kept ?? {} };
 }
 
 /** What `askActor` asks, not yet asked. */
@@ -96,13 +117,15 @@ export async function actorRequest(
     input.shown ?? lookAt(step.observation, rule, { coordinates, signal: step.signal }),
     promptInput(step, dialect, input),
   ]);
-  const built = requestWithNotes(dialect, { ...asked, ...shown }, input.promptNotes ?? []);
-  const request = markEarlier(
-    { ...dialect.sampling, ...insertParts(built, input.parts ?? []) },
-    asked.history,
-    shown,
-  );
-  return { request, shown };
+  const prompt = { ...asked, ...shown };
+  const { history, words, pictures } =
+    input.placesHistory === undefined
+      ? { history: prompt.history, words: [], pictures: [] }
+      : placeHistory(dialect, prompt, input.placesHistory === 'worded');
+  const built = requestWithNotes(dialect, { ...prompt, history }, input.promptNotes ?? []);
+  const whole = insertParts(insertParts(built, words), pictures);
+  const request = { ...dialect.sampling, ...insertParts(whole, input.parts ?? []) };
+  return { request: markEarlier(request, history, shown), shown };
 }
 
 /** The request with the pictures of earlier steps marked as such, so that they are counted apart. */
@@ -175,7 +198,19 @@ async function promptInput(
 export function actorOf(parts: AgentParts, role = 'actor'): Actor {
   const dialect = parts.dialectOf(role);
   const rule = chosenObservation(dialect.observation, parts.observation);
-  return { role, dialect, profile: parts.profile, rule };
+  const history = chosenHistory(parts);
+  return { role, dialect, profile: parts.profile, rule, ...(history === undefined ? {} : { history }) };
+}
+
+/** What of earlier steps the user wants shown; undefined leaves it to the family. */
+export function chosenHistory(parts: AgentParts): ChosenHistory | undefined {
+  const { history: strategy, prompts } = parts;
+  if (strategy === undefined) return undefined;
+  return {
+    strategy,
+    summarise: prompts[SUMMARISE_ROLE.name] ?? SUMMARISE_PROMPT,
+    sampling: parts.dialectOf(SUMMARISE_ROLE.name).sampling,
+  };
 }
 
 /** An agent with this acting model; `helpers` are the roles of its other models. */
@@ -197,9 +232,10 @@ export function actorAgent(
 }
 
 /** What an agent with this acting model, and with models in these roles, needs. */
-export function actorNeeds({ rule }: Actor, models: readonly string[]): Agent['needs'] {
+export function actorNeeds({ rule, history }: Actor, models: readonly string[]): Agent['needs'] {
+  const summarises = history?.strategy.context === 'written' && !models.includes(SUMMARISE_ROLE.name);
   return {
-    models,
+    models: summarises ? [...models, SUMMARISE_ROLE.name] : models,
     privileges: false,
     pictures: rule.screenshot || rule.marked !== null,
     hierarchy: rule.text !== null || rule.marked !== null,

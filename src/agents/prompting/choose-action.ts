@@ -1,5 +1,6 @@
 import type { Decision } from '../../domain/decision.js';
 import { askActor, type Actor, type ActorInput, type ActorTurn } from './ask-actor.js';
+import { historyInput } from './history-input.js';
 import { keepAnswer, type AnswerMemory } from './prompt-steps.js';
 import { readRepaired } from './repair-answer.js';
 import type { StepInput } from '../baselines/stateless-agent.js';
@@ -19,7 +20,10 @@ export async function chooseAction(
   actor: Actor,
   options: ChoiceOptions = {},
 ): Promise<ChosenAction> {
-  return decisionOf(await askActor(step, actor, options), step, actor, options.repair ?? null);
+  const earlier = options.history === undefined ? await historyInput(step, actor) : {};
+  const promptNotes = [...(earlier.promptNotes ?? []), ...(options.promptNotes ?? [])];
+  const turn = await askActor(step, actor, { ...earlier, ...options, promptNotes });
+  return decisionOf(turn, step, actor, options.repair ?? null);
 }
 
 /** The decision that an acting model's answer makes. */
@@ -29,7 +33,7 @@ export async function decisionOf(
   actor: Actor,
   repair: string | null,
 ): Promise<ChosenAction> {
-  const memory = keepAnswer(turn.answer.text);
+  const memory = { ...keepAnswer(turn.answer.text), ...turn.kept };
   const read = await readRepaired(turn, actor, repair, step);
   if (read.type === 'format_error') return { ...read, memory };
   // One step, one action: what follows it was decided without seeing what it does.

@@ -1,7 +1,8 @@
 import type { PromptSource } from '../../domain/prompts/prompt-source.js';
-import type { Dialect, ParseProfile } from '../../models/dialects/dialect.js';
+import type { Dialect, HistoryRule, ParseProfile } from '../../models/dialects/dialect.js';
 import { coordinateRuleText } from '../../models/dialects/reading/resolve-position.js';
 import { chosenObservation, type ObservationChoice } from '../observation-choice.js';
+import { strategyText, type HistoryStrategy } from './history-strategy.js';
 import { promptHashes } from './prompt-hashes.js';
 
 /** Everything about a dialect that can change what a model is sent or how it is read, as JSON for a run's identity. */
@@ -42,10 +43,30 @@ export interface AgentRunSettings {
   readonly formatErrors?: 'end' | 'wait';
 }
 
+/** What a run names of the history: what is shown, and of how many of the latest steps. */
+function shownHistory(
+  { steps, pictures }: HistoryRule,
+  strategy: HistoryStrategy | undefined,
+): AgentRunSettings['history'] {
+  if (strategy === undefined) {
+    return { kind: pictures > 0 ? `steps and ${pictures} pictures` : 'steps', length: steps };
+  }
+  const { actions, screenshots } = strategy;
+  const kind = strategyText(strategy);
+  if (!actions) return { kind, length: screenshots ? pictures : 0 };
+  const isLess = screenshots && pictures !== steps;
+  return { kind: isLess ? `${kind} (screenshots of the last ${pictures})` : kind, length: steps };
+}
+
 /** What a run names of the model that acts. */
 export function dialectRunSettings(
   dialect: Dialect,
-  options: { readonly profile: ParseProfile; readonly observation: ObservationChoice },
+  options: {
+    readonly profile: ParseProfile;
+    readonly observation: ObservationChoice;
+    /** What of earlier steps is shown, where that is the user's choice. */
+    readonly history?: HistoryStrategy;
+  },
 ): AgentRunSettings {
   const rule = chosenObservation(dialect.observation, options.observation);
   const { resize, format } = rule.picture;
@@ -55,7 +76,6 @@ export function dialectRunSettings(
     ...(rule.text === null ? [] : [`text:${rule.text}`]),
   ];
   const hasPicture = rule.screenshot || rule.marked !== null;
-  const { pictures, steps } = dialect.history;
   return {
     observation: {
       kind: parts.length === 0 ? 'none' : parts.join('+'),
@@ -67,7 +87,7 @@ export function dialectRunSettings(
     },
     prompts: promptHashes(dialect.prompts),
     ...promptSourceOf(dialect),
-    history: { kind: pictures > 0 ? `steps and ${pictures} pictures` : 'steps', length: steps },
+    history: shownHistory(dialect.history, options.history),
     coordinates: coordinateRuleText(dialect.coordinates),
     parsing: options.profile,
   };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { cutThinking } from '../../models/dialects/reading/cut-thinking.js';
 import { fillTemplate } from '../../models/dialects/fill-template.js';
 import type { ModelMessage } from '../../models/model.js';
-import { actorAgent, actorOf, actorRequest, type Actor } from '../prompting/ask-actor.js';
+import { actorAgent, actorOf, actorRequest, type Actor, type ActorInput } from '../prompting/ask-actor.js';
+import { historyInput } from '../prompting/history-input.js';
 import { askHelper, textParts } from '../prompting/ask-helper.js';
 import { instructionOf } from '../prompting/helpers.js';
 import { chooseAction } from '../prompting/choose-action.js';
@@ -44,6 +45,7 @@ export const seeactDefinition: AgentDefinition = defineAgent({
       .describe('the next action is described in a call of its own before it is chosen'),
   }),
   prompts: PROMPTS,
+  takesHistory: true,
   create: (parts, options) => {
     const actor = actorOf(parts, ROLE);
     const template = parts.prompts['describe'] ?? PROMPTS.describe;
@@ -52,16 +54,20 @@ export const seeactDefinition: AgentDefinition = defineAgent({
       decide: async (step) => {
         if (!options.describe) return chooseAction(step, actor);
         const { sampling } = parts.dialectOf(DESCRIBE);
+        const earlier = await historyInput(step, actor);
         const answer = await askHelper(step, {
           role: DESCRIBE,
-          ...(await opening(step, actor, template)),
+          ...(await opening(step, actor, { template, earlier })),
           sampling,
         });
         const description = clipText(answer === null ? '' : cutThinking(answer).text.trim(), MOST_BYTES);
         // An empty answer describes nothing: then both questions are asked at once.
         const promptNotes =
           description === '' ? [] : [{ place: PLACE, text: description, words: said(description) }];
-        return chooseAction(step, actor, { promptNotes });
+        return chooseAction(step, actor, {
+          ...earlier,
+          promptNotes: [...(earlier.promptNotes ?? []), ...promptNotes],
+        });
       },
     });
   },
@@ -79,9 +85,9 @@ function said(description: string): string {
 async function opening(
   step: StepInput,
   actor: Actor,
-  template: string,
+  { template, earlier }: { readonly template: string; readonly earlier: ActorInput },
 ): Promise<{ readonly before: readonly ModelMessage[]; readonly parts: ModelMessage['content'] }> {
-  const { request } = await actorRequest(step, actor, { notes: { [PLACE]: '…' } });
+  const { request } = await actorRequest(step, actor, { ...earlier, notes: { [PLACE]: '…' } });
   const { messages } = request;
   const answered = messages.findIndex(({ role }) => role === 'assistant');
   const asked = messages[answered - 1];

@@ -1,4 +1,5 @@
 import { actorOf } from '../../agents/prompting/ask-actor.js';
+import type { RecordedHistory } from '../../domain/recordings/recorded-history.js';
 import { UserError } from '../../errors.js';
 import type { THOUGHTS } from '../../exports/training/episode-asker.js';
 import type { RECORD_UNITS } from '../../exports/training/episode-records.js';
@@ -9,6 +10,7 @@ import { agentEntry } from '../../registry/agents.js';
 import { DIALECTS } from '../../registry/dialects.js';
 import type { AppContext } from '../app-context.js';
 import { agentParts } from '../run/agent-parts.js';
+import { choiceOf } from '../settings/history-choice.js';
 import type { Settings } from '../settings/setting.js';
 import { openSources, type SourceChoice } from './export-sources.js';
 import type { ExportOptions } from './export-tables.js';
@@ -65,7 +67,7 @@ export async function exportRecords(
       actor,
       level: values.level ?? 'high',
       lowLevel: options.lowLevel,
-      history: values.history,
+      history: recordedHistory(values),
       language: values.language,
       thought: options.thought,
     },
@@ -77,6 +79,15 @@ export async function exportRecords(
     signal: options.interrupted,
     onEpisode: () => progress.next(),
   }).finally(() => progress.end());
+}
+
+/** @throws {UserError} for parts of a history: records hold the family's own */
+function recordedHistory({ history }: Settings): RecordedHistory | null {
+  const { whose, shown } = choiceOf(history);
+  if (shown === null || whose === 'none') return whose;
+  throw new UserError("training records show earlier steps as the dialect's family does", {
+    hint: 'Of --history they take recorded, own or none; --history-length and --history-pictures say how many.',
+  });
 }
 
 /** The direct agent's acting model as the settings want it. @throws {UserError} when no dialect is named, or there is no such one */

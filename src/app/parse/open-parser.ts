@@ -24,7 +24,12 @@ export interface AnswerParser {
  */
 export async function openParser(values: Settings, workingDirectory: string): Promise<AnswerParser> {
   const named = await namedDialect(values.dialect ?? 'generic_call', workingDirectory);
-  const dialect = createDialect(named, { ...values, historyLength: null, historyPictures: null });
+  const dialect = createDialect(named, {
+    ...values,
+    history: null,
+    historyLength: null,
+    historyPictures: null,
+  });
   const profile = chosenProfile(values.parsing, named.family, { name: '', mode: 'corrected' });
   return { dialect, profile, coordinates: coordinateRuleText(dialect.coordinates) };
 }

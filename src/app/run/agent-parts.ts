@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { AgentDefinition, AgentParts } from '../../agents/define-agent.js';
+import type { HistoryStrategy } from '../../agents/prompting/history-strategy.js';
 import type { AskedQuestions } from '../../agents/questions/official-question.js';
 import { QUESTION_PROMPTS, type QuestionPrompts } from '../../agents/questions/question-prompts.js';
 import { didYouMean } from '../../domain/text/nearest-name.js';
@@ -16,6 +17,7 @@ import {
   NO_CHOICE,
   type DialectSource,
 } from './create-dialect.js';
+import { requireRoom } from '../history/history-rule.js';
 import type { RoleProfiles } from './role-profiles.js';
 import type { Settings } from '../settings/setting.js';
 
@@ -55,6 +57,8 @@ export async function agentParts(
     readonly workingDirectory: string;
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly profiles?: RoleProfiles;
+    /** What of earlier steps the acting model is shown by its user's choice. */
+    readonly history?: HistoryStrategy | undefined;
   } & DialectSource,
 ): Promise<RunParts> {
   const asksModel = definition.roles.length > 0;
@@ -78,17 +82,21 @@ export async function agentParts(
   const own = namedIn(definition.prompts);
   const questions = namedIn(QUESTION_PROMPTS);
   const others = given.filter(([name]) => !Object.hasOwn(own, name) && !Object.hasOwn(questions, name));
+  const { history } = options;
+  const choice = history === undefined ? { ...settings, history: null } : settings;
   refuseUnknownPrompts(others, {
     [definition.name]: Object.keys(definition.prompts),
-    [named.family.family]: Object.keys(createDialect(named, settings, {}, acting ?? {}).prompts),
+    [named.family.family]: Object.keys(createDialect(named, choice, {}, acting ?? {}).prompts),
     'questions of dimensions': Object.keys(QUESTION_PROMPTS),
   });
-  const dialect = createDialect(named, settings, Object.fromEntries(others), acting ?? {}, official);
+  const dialect = createDialect(named, choice, Object.fromEntries(others), acting ?? {}, official);
+  if (history !== undefined) requireRoom(history, dialect, settings.observation);
   const ofRoles = await roleDialects(definition, settings, helpers, options);
   return {
     dialectOf: (role) => ofRoles.get(role) ?? dialect,
     profile: chosenProfile(settings.parsing, named.family, benchmark),
     observation: settings.observation,
+    ...(history === undefined ? {} : { history }),
     prompts: { ...definition.prompts, ...own },
     questionPrompts: { ...QUESTION_PROMPTS, ...questions },
     replacedQuestions: Object.keys(questions),

@@ -12,7 +12,9 @@ import { DIALECTS } from '../../registry/dialects.js';
 import type { ModelProfile } from '../../models/profile.js';
 import { officialDialect, type OfficialPrompts } from '../../models/prompt-sets/official-dialect.js';
 import { loadModule, moduleFile } from '../../registry/plugins/load-module.js';
+import { choiceOf } from '../settings/history-choice.js';
 import { parsePictureRule } from '../settings/parse-rules.js';
+import { historyRule } from '../history/history-rule.js';
 import type { Settings } from '../settings/setting.js';
 
 /** A family and the variant that was asked for. */
@@ -57,7 +59,7 @@ export async function namedDialect(
 /** What of the settings a dialect takes. */
 export type DialectChoice = Pick<
   Settings,
-  'dialectOptions' | 'coordinates' | 'scroll' | 'historyLength' | 'historyPictures' | 'picture'
+  'dialectOptions' | 'coordinates' | 'scroll' | 'history' | 'historyLength' | 'historyPictures' | 'picture'
 >;
 
 /** What of a dialect a model's profile may set. */
@@ -71,6 +73,7 @@ export const NO_CHOICE: DialectChoice = {
   dialectOptions: {},
   coordinates: null,
   scroll: null,
+  history: null,
   historyLength: null,
   historyPictures: null,
   picture: null,
@@ -92,12 +95,15 @@ export function createDialect(
   official: OfficialPrompts | null = null,
 ): Dialect {
   const named = variant === null ? {} : { variant };
-  const history = {
-    ...official?.set.history,
+  const standard = family.create(named);
+  const asked = {
     ...defined(profile.history ?? {}),
     ...(choice.historyLength === null ? {} : { steps: choice.historyLength }),
     ...(choice.historyPictures === null ? {} : { pictures: choice.historyPictures }),
   };
+  const { shown } = choiceOf(choice.history);
+  const usual = { ...standard.history, ...official?.set.history };
+  const history = shown === null ? { ...official?.set.history, ...asked } : historyRule(shown, asked, usual);
   const coordinates =
     choice.coordinates === null
       ? (profile.coordinates ?? official?.set.coordinates ?? null)
@@ -111,7 +117,7 @@ export function createDialect(
     { ...official?.set.switches, ...profile.switches, ...choice.dialectOptions },
     official?.set.ownSwitches,
   );
-  const switches = switchValues(options, family.create(named));
+  const switches = switchValues(options, standard);
   const settings: DialectSettings = {
     ...named,
     ...(Object.keys(history).length === 0 ? {} : { history }),

@@ -15,6 +15,7 @@ import { agentParts, type RunParts } from './agent-parts.js';
 import { makeAgent, type AgentEntry } from '../../registry/agents.js';
 import type { Registry } from '../../registry/registry.js';
 import { bindModels, type BoundModel } from './bind-models.js';
+import { historyNotes, requireSummaries, withHistory } from '../history/chosen-history.js';
 import { conditionNotes } from './condition-notes.js';
 import { readRoleProfiles } from './role-profiles.js';
 import { namedPlugins, openRegistry } from './open-registry.js';
@@ -22,6 +23,7 @@ import { requirePhone } from './require-phone.js';
 import { requireSight } from './require-sight.js';
 import { selectItems } from './select-items.js';
 import { refuseModelFlags } from '../settings/refuse-model-flags.js';
+import { choiceOf } from '../settings/history-choice.js';
 import type { SettingOrigins, Settings } from '../settings/setting.js';
 
 /** Everything a run needs, opened and checked. The benchmark is the caller's to dispose of. */
@@ -65,31 +67,20 @@ export async function prepareRun(
   options: PrepareOptions,
 ): Promise<PreparedRun> {
   const registry = await openRegistry(namedPlugins(settings, benchmarkName), options);
-  const { dialects } = registry;
   const definition = registry.benchmark(benchmarkName, options.workingDirectory);
-  const entry = registry.agent(settings.agent);
-  if (options.origins !== undefined) refuseIdleFlags(entry, settings, options.origins);
-  const mode = settings.mode ?? definition.defaultMode;
-  const profiles = await readRoleProfiles(entry, settings, options);
-  const parts = await agentParts(
-    entry,
-    settings,
-    { name: definition.name, mode },
-    { ...options, profiles, dialects },
-  );
   const {
-    agent: made,
-    runSettings,
-    notes: said = [],
-  } = await makeAgent(entry, parts, {
-    ...options,
-    ...settings,
-    workingDirectory: options.agentFolder ?? options.workingDirectory,
-  });
+    entry,
+    history,
+    profiles,
+    parts,
+    mode,
+    made: { agent: made, runSettings, notes: said },
+  } = await agentOf(definition, settings, { ...options, registry });
   const benchmark = await openDefinition(definition, settings, { ...options, registry });
   try {
     requirePhone(made, benchmark, mode, registry.benchmarks);
     if (benchmark.items.protocol !== 'question') refuseQuestionPrompts(benchmark, parts);
+    await requireSummaries(history, benchmark);
     const agent = benchmark.items.protocol === 'question' ? withAnswers(made, entry, parts) : made;
     const { models, bound } = await bindModels(agent, settings, { ...options, profiles, parts });
     const { items, sample } = await selectItems(benchmark, settings);
@@ -140,6 +131,34 @@ function originsOf(
 ): Pick<RunConfiguration['operation'], 'promptOrigins'> {
   const origins = acting === undefined ? undefined : parts.dialectOf(acting.name).promptOrigins;
   return origins === undefined ? {} : { promptOrigins: origins };
+}
+
+/** The agent of the settings, with what it is made from. */
+async function agentOf(
+  { name, protocol, defaultMode }: BenchmarkDefinition,
+  settings: Settings,
+  { registry, ...options }: PrepareOptions & { readonly registry: Registry },
+) {
+  const { origins } = options;
+  const named = registry.agent(settings.agent);
+  if (origins !== undefined) refuseIdleFlags(named, settings, origins);
+  const { entry, history } = withHistory(named, settings, { isStepwise: protocol === 'stepwise', origins });
+  const mode = settings.mode ?? defaultMode;
+  const profiles = await readRoleProfiles(entry, settings, options);
+  const asked = { ...options, profiles, dialects: registry.dialects, history };
+  const parts = await agentParts(entry, settings, { name, mode }, asked);
+  const {
+    agent,
+    runSettings,
+    notes = [],
+  } = await makeAgent(entry, parts, {
+    ...options,
+    ...settings,
+    workingDirectory: options.agentFolder ?? options.workingDirectory,
+  });
+  const [acting] = entry.roles;
+  const shown = acting === undefined ? [] : historyNotes(history, parts.dialectOf(acting.name).history);
+  return { entry, history, profiles, parts, mode, made: { agent, runSettings, notes: [...notes, ...shown] } };
 }
 
 /** @throws {UserError} for flags that mean nothing to this agent */
@@ -289,11 +308,12 @@ function benchmarkSettings({
   dimensions,
   modality,
 }: Settings): Record<string, unknown> {
+  const { whose } = choiceOf(history);
   return {
     chooser,
     ...(repair ? { repair } : {}),
     ...(level === null ? {} : { level }),
-    ...(history === null ? {} : { history }),
+    ...(whose === null ? {} : { history: whose }),
     ...(Object.keys(benchmarkOptions).length === 0 ? {} : { options: benchmarkOptions }),
     ...(dimensions === null ? {} : { dimensions }),
     ...(modality === null ? {} : { modality }),

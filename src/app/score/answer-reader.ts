@@ -17,7 +17,7 @@ export async function answerReader(
 ): Promise<((answer: string, screen: Size | null) => Action | FormatError) | null> {
   if (settings.dialect === null) return null;
   const named = await namedDialect(settings.dialect, workingDirectory);
-  const dialect = createDialect(named, settings);
+  const dialect = createDialect(named, { ...settings, history: null });
   const profile = chosenProfile(settings.parsing, named.family, benchmark);
   const { resize } = dialect.observation.picture;
   return (answer, screen) => {

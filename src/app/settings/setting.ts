@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RECORDED_HISTORIES } from '../../domain/recordings/recorded-history.js';
 import { defineSetting, type Setting } from './define-setting.js';
+import { historyChoice } from './history-choice.js';
 import { KeyValuesSchema } from './key-values.js';
 import { DIALECT_SETTINGS } from './dialect-settings.js';
 import { MODEL_SETTINGS } from './model-settings.js';
@@ -143,10 +143,16 @@ export const SETTINGS = {
     default: null,
   }),
   history: defineSetting({
-    flag: '--history <recorded|own|none>',
+    flag: '--history <kind>',
     description:
-      "history of later steps of a recorded episode: the recorded actions, the agent's own, or none",
-    schema: z.enum(RECORDED_HISTORIES, { error: 'it must be recorded, own or none' }).nullable(),
+      "earlier steps that are shown: of a recorded episode the recorded ones or the agent's own (recorded, own); of them actions, screenshots, context, annotated-context, joined by + (default: the dialect's); or none",
+    schema: z
+      .string()
+      .refine((text) => historyChoice(text) !== null, {
+        error:
+          'it must be none, or some of recorded, own, actions, screenshots, context and annotated-context that fit together, joined by +',
+      })
+      .nullable(),
     default: null,
   }),
   benchmarkOptions: defineSetting({

@@ -33,6 +33,12 @@ describe('callsTable', () => {
     expect(texts([actor])).toEqual([['actor', 'actions', '1024', '768', '0.71', '20.27', '4']]);
   });
 
+  it('has no history tokens where only calls without a history are known', () => {
+    const some = { ...UNKNOWN, historyPictureTokens: { calls: 3, sum: 0, most: 0 } };
+    expect(texts([some])[0]?.[2]).toBe('n/a');
+    expect(texts([{ ...some, live: 3 }])[0]?.[2]).toBe('0');
+  });
+
   it('leaves open what was not measured, and says how it can be', () => {
     expect(texts([UNKNOWN])).toEqual([['actor', 'actions', 'n/a', 'n/a', 'n/a', 'n/a', '4']]);
     const notes = callsTable([UNKNOWN], 'me')?.notes.join(' ') ?? '';

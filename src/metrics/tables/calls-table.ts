@@ -68,7 +68,8 @@ function rowOf({ role, history, live, ...numbers }: MeasuredRole): Cell[] {
   return [
     { text: role },
     { text: history ?? '' },
-    numberCell(historyPictureTokens.calls === 0 ? null : historyPictureTokens.most, 0),
+    // Calls without earlier screenshots take none, and are known of also where the others are not.
+    numberCell(historyPictureTokens.calls < live ? null : historyPictureTokens.most, 0),
     numberCell(mean(pictureTokens), 0),
     numberCell(mean(firstTokenMs, 1000), 2),
     numberCell(tokenRate.ms === 0 ? null : (tokenRate.tokens / tokenRate.ms) * 1000, 2),

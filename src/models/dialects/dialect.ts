@@ -165,6 +165,8 @@ export interface Dialect {
   readonly promptOrigins?: TextOrigins;
   readonly switches: Readonly<Record<string, string | number | boolean>>;
   readonly sampling: Sampling;
+  /** Pictures that its models take in one request; absent: any number. */
+  readonly mostPictures?: number;
   /** More than 1 where one answer may hold several actions that are all carried out. */
   readonly maxActionsPerStep: number;
   /** @throws {PromptTemplateError} when a prompt of the user's own cannot be filled in */

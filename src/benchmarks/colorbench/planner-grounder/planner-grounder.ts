@@ -57,6 +57,7 @@ export const plannerGrounderAgent: AgentDefinition = defineAgent({
   dialect: 'colorbench_api',
   options: OPTIONS,
   prompts: PROMPTS,
+  takesHistory: true,
   create: (parts, options) => {
     const actor = actorOf(parts, PLANNER);
     const grounder: Grounder = {

@@ -52,6 +52,7 @@ export const cogAgent = defineDialect({
       prompts: templates,
       switches: chosen,
       sampling: { topK: 1, maxOutputTokens: 1024 },
+      mostPictures: 1,
       buildRequest: (input) => {
         const text = fillTemplate(templates.turn, {
           ...input.notes,
