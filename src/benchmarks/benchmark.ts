@@ -18,6 +18,7 @@ import type { NamedSplits } from '../metrics/tables/splits-table.js';
 import type { Table } from '../metrics/tables/table.js';
 import type { DataManifest } from './data-check/data-manifest.js';
 import type { DatasetExport } from './dataset-export.js';
+import type { SourceExport } from './source-export.js';
 import type { ElsewhereScorer } from './elsewhere-scorer.js';
 import type { PublishedCondition } from './published-condition.js';
 import type { PaperTable } from './paper-tables/paper-table.js';
@@ -233,4 +234,6 @@ export interface BenchmarkDefinition {
   readonly screenActions?: PublishedScreenActions;
   /** Files in forms of its own. */
   readonly exports?: readonly DatasetExport[];
+  /** Data in forms of its own, written from episodes of any source. */
+  readonly sourceExports?: readonly SourceExport[];
 }

@@ -205,6 +205,48 @@ describe.skipIf(!hasData)('GUIOdyssey', () => {
     expect(tables[1]?.rows.map(([first]) => first?.text)).toContain('ALL GR');
   });
 
+  it('becomes of walks through a world, and is written again as it was', async () => {
+    await using folder = await temporaryFolder({ onDisk: true });
+    const own = join(folder.path, 'own');
+    const args = ['export', 'guiodyssey-episodes', 'pocket', '--limit', '6', '--json', '--out', own];
+    const made = await runTouchstone(args);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('no category of GUIOdyssey')]);
+    const said = JSON.parse(made.stdout) as {
+      episodes: number;
+      leftOut: { reason: string; episodes: number }[];
+    };
+    const annotations = await readdir(join(own, 'annotations'));
+    expect(annotations).toHaveLength(said.episodes);
+    expect(said.leftOut).toMatchObject([{ reason: 'no-words', episodes: 6 - said.episodes }]);
+    const runs = join(folder.path, 'runs');
+    const played = ['--split', 'all', '--agent', 'oracle', '--mode', 'corrected', '--runs', runs, '--json'];
+    const run = await runTouchstone(['run', 'guiodyssey', '--data', own, ...played]);
+    expect(row(run.stdout, 'guiodyssey-categories').slice(-2)).toEqual(['100.00', '100.00']);
+    const again = join(folder.path, 'again');
+    const copied = await runTouchstone([
+      'export',
+      'guiodyssey-episodes',
+      'guiodyssey',
+      '--data',
+      own,
+      '--out',
+      again,
+    ]);
+    expect(copied.code).toBe(0);
+    for (const part of ['annotations', 'screenshots']) {
+      for (const name of await readdir(join(own, part))) {
+        const [first, second] = await Promise.all(
+          [own, again].map((from) => readFile(join(from, part, name))),
+        );
+        expect(second !== undefined && first?.equals(second)).toBe(true);
+      }
+    }
+    const full = await runTouchstone(args);
+    expect([full.code, full.stderr]).toEqual([2, expect.stringContaining('not empty')]);
+    const wrong = await runTouchstone([...args.slice(0, -1), join(folder.path, 'x'), '--category', 'Games']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--category is one of')]);
+  });
+
   it('divides by device, and runs such a split', async () => {
     await using folder = await temporaryFolder({ onDisk: true });
     const copy = join(folder.path, 'data');

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatasetExport } from '../../benchmarks/dataset-export.js';
+import type { SourceExport } from '../../benchmarks/source-export.js';
 import { UserError } from '../../errors.js';
 import type { TrainingFormat } from '../../exports/training/training-format.js';
 import { BENCHMARKS } from '../../registry/benchmarks.js';
@@ -15,15 +16,19 @@ import type { Settings } from '../settings/setting.js';
 export function exportFormats(named: readonly TrainingFormat[] = []): {
   readonly training: readonly TrainingFormat[];
   readonly own: readonly { readonly benchmark: string; readonly format: DatasetExport }[];
+  /** Forms of single benchmarks that episodes of any source are written in. */
+  readonly fromSources: readonly SourceExport[];
 } {
   const own = [...BENCHMARKS.values()].flatMap(({ name, exports = [] }) =>
     exports.map((format) => ({ benchmark: name, format })),
   );
+  const fromSources = [...BENCHMARKS.values()].flatMap(({ sourceExports = [] }) => sourceExports);
   const taken = new Set([
     'parquet',
     'csv',
     ...TRAINING_FORMATS.map(({ name }) => name),
     ...own.map(({ format }) => format.name),
+    ...fromSources.map(({ name }) => name),
   ]);
   for (const { name } of named) {
     if (taken.has(name)) {
@@ -36,7 +41,7 @@ export function exportFormats(named: readonly TrainingFormat[] = []): {
     }
     taken.add(name);
   }
-  return { training: [...TRAINING_FORMATS, ...named], own };
+  return { training: [...TRAINING_FORMATS, ...named], own, fromSources };
 }
 
 /** Where a benchmark's own form is written, and how. */

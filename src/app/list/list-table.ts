@@ -158,7 +158,7 @@ function exportsTable(registry: Registry): Table {
         '--dialect NAME',
       ]),
       ...[...registry.benchmarks.values()]
-        .flatMap((benchmark) => benchmark.exports ?? [])
+        .flatMap(({ exports = [], sourceExports = [] }) => [...exports, ...sourceExports])
         .map(({ name, summary: { what, forms, dialect } }) => [name, what, forms.join(', '), dialect]),
       ['parquet', 'tables of steps, predictions, episodes and scores', '', ''],
       ['csv', 'the same tables as lines of text', '', ''],

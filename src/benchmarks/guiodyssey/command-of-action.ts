@@ -20,7 +20,7 @@ export function commandOfAction(action: Action, screen: Size): string | null {
     case 'tap':
     case 'long_press': {
       if (action.target.type !== 'point') return null;
-      const [x, y] = permille(action.target.point, screen);
+      const [x, y] = permilleOf(action.target.point, screen);
       return `${action.type === 'tap' ? 'CLICK' : 'LONG_PRESS'}: (${x}, ${y})`;
     }
     case 'swipe':
@@ -40,8 +40,8 @@ export function commandOfAction(action: Action, screen: Size): string | null {
   }
 }
 
-/** As recorded where it is recorded in 0–1000, else from real-valued pixels. */
-function permille(point: Point, { width, height }: Size): [number, number] {
+/** A position in 0–1000 per axis: as recorded where it is recorded so, else from real-valued pixels. */
+export function permilleOf(point: Point, { width, height }: Size): [number, number] {
   switch (point.space) {
     case 'permille':
       return [point.x, point.y];

@@ -127,7 +127,8 @@ async function exportAs(
 
 /** Answers off the screen that are named. */
 const NAMED = 5;
-const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
+/** What sources are, in help. */
+export const SOURCES = 'runs (folder or name), benchmarks (name) or worlds (folder)';
 
 /** Options that choose parts of a source. */
 export function addSourceOptions(command: Command): Command {

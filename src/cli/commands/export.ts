@@ -9,6 +9,7 @@ import { introduce } from '../introduce.js';
 import { loadSettings } from '../../app/settings/load-settings.js';
 import { printTables } from '../output/print-tables.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { addEpisodesCommand } from './export-episodes.js';
 import { addTablesCommand } from './export-tables.js';
 import { addTrainingCommand } from './export-training.js';
 
@@ -16,7 +17,7 @@ const REPORT_MS = 1000;
 
 /** `touchstone export FORMAT`: datasets, runs and worlds in the forms that models are trained on, and as tables. */
 export function addExportCommand(program: Command, context: CommandContext): void {
-  const { training, own } = exportFormats(context.namedExporters);
+  const { training, own, fromSources } = exportFormats(context.namedExporters);
   const exporting = introduce(
     program.command('export'),
     'Write datasets, runs and worlds in a form that models are trained on, or as tables.',
@@ -31,6 +32,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
   addTablesCommand(exporting, 'parquet', context);
   addTablesCommand(exporting, 'csv', context);
   for (const { benchmark, format } of own) addDatasetCommand(exporting, benchmark, format, context);
+  for (const form of fromSources) addEpisodesCommand(exporting, form, context);
 }
 
 /** `touchstone export NAME`: files in a form of a benchmark's own. */

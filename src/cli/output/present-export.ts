@@ -52,7 +52,8 @@ function filesTable(files: readonly ExportedFile[], notes: readonly string[]): T
   };
 }
 
-function leftOutTable(leftOut: readonly LeftOutCount[], first: readonly LeftOut[]): Table {
+/** What an export left out, by reason, with the first of it. */
+export function leftOutTable(leftOut: readonly LeftOutCount[], first: readonly LeftOut[]): Table {
   return {
     id: 'left-out',
     title: 'Left out',

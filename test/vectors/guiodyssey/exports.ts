@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readOdysseyEpisode } from '../../../src/benchmarks/guiodyssey/episode-file.js';
+import { odysseyEpisodeText } from '../../../src/benchmarks/guiodyssey/episode-writer/episode-text.js';
 import { readOdysseySplit } from '../../../src/benchmarks/guiodyssey/splits/odyssey-split.js';
 import {
   odysseyChatSteps,
@@ -76,6 +77,20 @@ export const chatExports: VectorSuite = {
       } finally {
         await rm(outDirectory, { recursive: true, force: true });
       }
+    }
+  },
+};
+
+/** Annotations read and written again, compared byte for byte. */
+export const annotations: VectorSuite = {
+  system: 'guiodyssey',
+  file: 'dataset/annotations',
+  run: async ({ shared, report }) => {
+    const folder = join(shared, 'vectors/guiodyssey/dataset/annotations');
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name);
+      const written = odysseyEpisodeText(await readOdysseyEpisode(file, { signal }));
+      report(name, written === (await readFile(file, 'utf8')) ? null : 'the files differ');
     }
   },
 };

@@ -1,0 +1,42 @@
+import { toPixel, type Box, type Size } from '../../../domain/geometry.js';
+import { nodeContains } from '../../../domain/hierarchy/find-node.js';
+import { HierarchyParseError } from '../../../domain/hierarchy/hierarchy-parse-error.js';
+import { parseHierarchy } from '../../../domain/hierarchy/parse-hierarchy.js';
+import type { UiNode } from '../../../domain/hierarchy/ui-node.js';
+import type { RecordedStep } from '../../../domain/recordings/recorded-episode.js';
+
+/**
+ * Area of the element that a step touches, in pixels: the one recorded, else the smallest element of the UI hierarchy that takes
+ * a touch at that place. Null where neither is there.
+ *
+ * Deviation: GUIOdyssey's areas come from SAM2, which segments the picture.
+ */
+export async function touchedArea(
+  { action, box, screen }: RecordedStep,
+  size: Size,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Box | null> {
+  if (action.type !== 'tap' && action.type !== 'long_press') return null;
+  if (box !== undefined) return box;
+  if (action.target.type !== 'point' || screen.hierarchy === null) return null;
+  const point = toPixel(action.target.point, size);
+  const xml = await screen.hierarchy.load({ signal });
+  try {
+    const taking = parseHierarchy(xml, { file: screen.id }).nodes.filter(
+      (node) => takesTouch(node) && areaOf(node) > 0 && nodeContains(node, point),
+    );
+    const [smallest] = taking.toSorted((a, b) => areaOf(a) - areaOf(b));
+    return smallest?.bounds ?? null;
+  } catch (error) {
+    if (error instanceof HierarchyParseError) return null;
+    throw error;
+  }
+}
+
+function takesTouch(node: UiNode): boolean {
+  return ['clickable', 'long-clickable', 'checkable'].some((name) => node.attribute(name) === 'true');
+}
+
+function areaOf({ bounds: [x1, y1, x2, y2] }: UiNode): number {
+  return Math.max(x2 - x1, 0) * Math.max(y2 - y1, 0);
+}

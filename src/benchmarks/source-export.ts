@@ -1,0 +1,50 @@
+import type { RecordedEpisodes } from '../domain/recordings/recorded-episode.js';
+import type { ExportSwitch, WrittenExport } from './dataset-export.js';
+
+/** Something that is not among what was written, and why. */
+export interface LeftOutOfSource {
+  readonly source: string;
+  readonly episode: string;
+  /** From 0; null for the whole episode. */
+  readonly step: number | null;
+  readonly reason: 'broken-episode' | 'nothing-done' | 'no-words' | 'no-picture' | 'unreadable-screen';
+  /** Kind of the action, where there is one. */
+  readonly action: string | null;
+  readonly message: string;
+}
+
+/** Episodes of a run, a dataset or a world, whichever the user named. */
+export interface NamedEpisodes {
+  /** Unique within an export. */
+  readonly name: string;
+  readonly kind: 'dataset' | 'run' | 'world';
+  /** In order; once. */
+  readonly episodes: RecordedEpisodes;
+}
+
+/** What to write and where. */
+export interface SourceExportRequest {
+  readonly sources: readonly NamedEpisodes[];
+  /** Absolute; it is there, and files of the same names are replaced. */
+  readonly outDirectory: string;
+  /** Values of the export's own switches by their names in camelCase; not checked yet. */
+  readonly switches: Readonly<Record<string, unknown>>;
+  readonly leaveOut: (leftOut: LeftOutOfSource) => void;
+  /** Called for each episode dealt with. */
+  readonly onEpisode: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Data in a benchmark's own form, written from episodes of any source. */
+export interface SourceExport {
+  /** As `touchstone export NAME SOURCE…` has it. */
+  readonly name: string;
+  /** What it writes, one sentence. */
+  readonly title: string;
+  /** As the list of exports has it. */
+  readonly summary: { readonly what: string; readonly forms: readonly string[]; readonly dialect: string };
+  readonly examples: readonly string[];
+  readonly switches: readonly ExportSwitch[];
+  /** @throws {UserError} for switches that do not fit */
+  write(request: SourceExportRequest): Promise<WrittenExport>;
+}
