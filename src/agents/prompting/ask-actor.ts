@@ -190,6 +190,7 @@ async function promptInput(
     stepsTaken: input.stepsTaken ?? history.length,
     screen: observation.screen.size,
     app: observation.screen.activity?.package ?? null,
+    screenId: observation.screen.id,
     notes: input.notes ?? {},
   };
 }

@@ -74,6 +74,8 @@ export interface PromptInput {
   readonly screen: Size | null;
   /** Package of the app in front; null where nobody knows it. */
   readonly app: string | null;
+  /** Id of the screen, for models that are served next to its picture; no other prompt holds it. */
+  readonly screenId?: string;
   /** More texts by the name of their place in the prompt (a skill, documents, a reflection); absent ones are empty. */
   readonly notes: Readonly<Record<string, string>>;
 }

@@ -11,6 +11,7 @@ import {
 } from './odyssey-prompt.js';
 import { parseOdyssey, type OdysseyGrammar } from './parse-odyssey.js';
 import { odysseyCommand } from './print-odyssey.js';
+import { servedAgentRequest } from './served-agent.js';
 import { odysseyPublishedReader } from './read-published.js';
 
 const FAMILY = 'odyssey_command';
@@ -24,13 +25,18 @@ const FAMILY = 'odyssey_command';
 export const odysseyCommandFamily = defineDialect({
   family: FAMILY,
   title: 'GUIOdyssey commands, positions in 0-1000: OdysseyAgent, and any model that sees',
-  variants: ['closed', 'odyssey_agent'],
+  variants: ['closed', 'odyssey_agent', 'odyssey_agent_served'],
   references: { guiodyssey: odysseyPublishedReader },
   create: (settings) => {
     const { variant = 'closed', coordinates = PERMILLE, prompts } = settings;
-    const isAgent = variant === 'odyssey_agent';
+    const isServed = variant === 'odyssey_agent_served';
+    const isAgent = variant === 'odyssey_agent' || isServed;
     const grammar: OdysseyGrammar = { family: FAMILY, marks: false, coordinates };
-    const { previousActions } = chooseSwitches({ previousActions: true }, settings.switches);
+    const { previousActions, images } = chooseSwitches(
+      { previousActions: true, images: 'screenshots' },
+      settings.switches,
+    );
+    const switches: Record<string, string | boolean> = isServed ? { images } : { previousActions };
     const pictures = settings.history?.pictures ?? 4;
     const closed = { turn: CLOSED_TURN, note: COORDINATE_NOTE, ...prompts };
     const agent = { ...ODYSSEY_AGENT_PROMPTS, ...prompts };
@@ -38,11 +44,15 @@ export const odysseyCommandFamily = defineDialect({
     return {
       coordinates,
       scroll: 'finger',
-      ...(isAgent ? { history: { steps: 4, pictures }, switches: { previousActions } } : {}),
+      ...(isAgent ? { history: { steps: 4, pictures }, switches } : {}),
+      // The pictures are on the server.
+      ...(isServed ? { observation: { screenshot: false } } : {}),
       prompts: isAgent ? agent : closed,
       sampling: isAgent ? { temperature: 0, maxOutputTokens: 30 } : {},
-      buildRequest: (input) =>
-        isAgent ? odysseyAgentRequest(input, agent, shown) : closedTurn(input, closed, grammar),
+      buildRequest: (input) => {
+        if (isServed) return servedAgentRequest(input, agent.system, { images, pictures: shown.screenshots });
+        return isAgent ? odysseyAgentRequest(input, agent, shown) : closedTurn(input, closed, grammar);
+      },
       parse: (text, context) => parseOdyssey(text, context, grammar),
       words: (action, sizes) => odysseyCommand(action, grammar, sizes),
       // Word for word, as the published prompts have it: tabs, outer spaces and line breaks too.
