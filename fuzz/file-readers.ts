@@ -15,6 +15,7 @@ import { readKnowledgeQuestions } from '../src/benchmarks/sphinx/dimensions/know
 import { readRecording, readRules } from '../src/benchmarks/sphinx/recordings/recording.js';
 import { readRunMeta } from '../src/benchmarks/sphinx/saved-runs/instruction-following.js';
 import { readSavedRun } from '../src/benchmarks/sphinx/saved-runs/saved-run.js';
+import { readLensLabels } from '../src/benchmarks/androidlens/taxonomy/read-lens-labels.js';
 import { readSkills } from '../src/benchmarks/sphinx/dimensions/skills.js';
 import { readTaskInfo } from '../src/benchmarks/sphinx/recordings/task-info.js';
 import { readPredictions } from '../src/benchmarks/stepwise/read-predictions.js';
@@ -547,6 +548,20 @@ export const FILE_READERS: readonly FuzzReader[] = [
     file: 'classes.json',
     samples: [{ Notes: 'tools' }],
     read: (file) => readAppClasses(file, { signal }),
+  }),
+  fileReader({
+    name: 'readLensLabels of a table',
+    covers: ['benchmarks/androidlens/taxonomy/read-lens-labels.ts readLensLabels'],
+    file: 'labels.csv',
+    samples: ['episode,domains,interactions\nen_1,"Notes; Mail",Sharing\nzh_2,,tool call\n'],
+    read: (file) => readLensLabels(file, { signal }),
+  }),
+  fileReader({
+    name: 'readLensLabels of JSON',
+    covers: [],
+    file: 'labels.json',
+    samples: [{ en_1: { domains: ['Notes'], interactions: 'sharing; comparison' } }],
+    read: (file) => readLensLabels(file, { signal }),
   }),
   fileReader({
     name: 'readDeviceResults of a table',

@@ -9,7 +9,7 @@ import type { Benchmark, BenchmarkDefinition, OpenBenchmarkOptions } from '../be
 import { keepLatest } from '../stepwise/keep-latest.js';
 import { pictureFile } from '../stepwise/picture-file.js';
 import { recordedBenchmark, recordedSettings, type RecordedDataset } from '../stepwise/recorded-benchmark.js';
-import { isRecord, readMapping } from './field-mapping.js';
+import { isRecord, readMapping, type LensMapping } from './field-mapping.js';
 import {
   LANGUAGES,
   lensEpisode,
@@ -19,11 +19,12 @@ import {
   type LensStep,
 } from './lens-episode.js';
 import { listEpisodes, picturesOf, type LensEntry } from './lens-folder.js';
-import { LENS_OPTIONS, readLensProtocol } from './lens-protocol.js';
+import { LENS_OPTIONS, readLensProtocol, type LensProtocol } from './lens-protocol.js';
 import { lensTables } from './lens-tables.js';
 import { readLensPrediction } from './read-lens-prediction.js';
 import { recordedLens } from './recorded-lens.js';
 import { lensMetric, scoreLensEpisode } from './score-lens-episode.js';
+import { readLensLabels, type LensLabels } from './taxonomy/read-lens-labels.js';
 import { MAX_ANNOTATION, surveyLens } from './survey-lens.js';
 import { ANDROIDLENS_PAPER_TABLES } from './paper-tables/androidlens-paper-tables.js';
 import { ANDROIDLENS_DATA } from './androidlens-data.js';
@@ -56,14 +57,9 @@ export const androidlensBenchmark: BenchmarkDefinition = {
 };
 
 async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
-  const { mode, signal, workingDirectory = '.' } = options;
+  const { mode, signal } = options;
   const { dataDirectory, level, history } = recordedSettings('androidlens', options);
-  const given = options.settings?.['options'];
-  const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
-  const protocol = await readLensProtocol(own, { workingDirectory, signal });
-  const mapped = own['mapping'];
-  const mappingFile = typeof mapped === 'string' ? resolve(workingDirectory, mapped) : null;
-  const mapping = await readMapping(mappingFile, { signal });
+  const { protocol, mapping, labels } = await readLensOptions(options);
   const split = options.split ?? 'all';
   const entries = await listEpisodes(dataDirectory, languagesOf(split));
   const survey = await surveyLens(entries, mapping, { dataDirectory, signal });
@@ -89,12 +85,20 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     name: 'androidlens',
     split,
     dataHash: survey.dataHash,
-    identity: { level, history, 'androidlens.protocol': protocol, mapping, reading },
-    warnings: survey.warnings,
+    identity: {
+      level,
+      history,
+      'androidlens.protocol': protocol,
+      mapping,
+      reading,
+      ...(labels === null ? {} : { labels: labels.hash }),
+    },
+    warnings: [...survey.warnings, ...(split === 'all' ? unknownLabels(labels, byId) : [])],
     source: {
       ids: () => byId.keys(),
       read: async (id) =>
         recordedLens(await read(id), {
+          labels,
           screenOf: (step) => screenOf(id, step),
           place: { file: byId.get(id)?.file ?? id },
         }),
@@ -115,7 +119,7 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     mainMetric: lensMetric,
     scorer: {
       score: async (item, episode, scoredMode) =>
-        scoreLensEpisode(await read(item.id), episode, { protocol, mode: scoredMode }),
+        scoreLensEpisode(await read(item.id), episode, { protocol, labels, mode: scoredMode }),
       tables: (results, { agent, mode: tabled, published = false }) =>
         lensTables(results, {
           agent,
@@ -127,6 +131,36 @@ async function openLens(options: OpenBenchmarkOptions): Promise<Benchmark> {
     },
   };
   return recordedBenchmark(dataset, mode);
+}
+
+/** What the user's own switches say, files read. */
+async function readLensOptions({ settings, signal, workingDirectory = '.' }: OpenBenchmarkOptions): Promise<{
+  readonly protocol: LensProtocol;
+  readonly mapping: LensMapping;
+  readonly labels: LensLabels | null;
+}> {
+  const given = settings?.['options'];
+  const own: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
+  const fileOf = (option: string): string | null => {
+    const file = own[option];
+    return typeof file === 'string' ? resolve(workingDirectory, file) : null;
+  };
+  const labelled = fileOf('labels');
+  return {
+    protocol: await readLensProtocol(own, { workingDirectory, signal }),
+    mapping: await readMapping(fileOf('mapping'), { signal }),
+    labels: labelled === null ? null : await readLensLabels(labelled, { signal }),
+  };
+}
+
+/** A label of an episode that is not there helps nobody, and may be a slip. */
+function unknownLabels(labels: LensLabels | null, entries: ReadonlyMap<string, LensEntry>): string[] {
+  const unknown = [...(labels?.byEpisode.keys() ?? [])].filter((id) => !entries.has(id));
+  return unknown.length === 0
+    ? []
+    : [
+        `labels of episodes that are not here: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? `, and ${unknown.length - 5} more` : ''}`,
+      ];
 }
 
 async function readLens(

@@ -294,6 +294,115 @@ describe('several valid paths', () => {
   });
 });
 
+describe('the taxonomy of the paper', () => {
+  const about = (id: string): LensStepFile => {
+    if (id === 'en_0') return { apps: ['eBay', 'Notes'], interaction_kinds: ['Comparison', 'new'] };
+    if (id === 'en_1') return { apps: ['Chess'], domain: 'Mail' };
+    return { apps: ['淘宝', '微信'] };
+  };
+  const change = (steps: LensStepFile[], id: string): LensStepFile[] =>
+    steps.slice(0, 2).map((step) => ({ ...step, ...about(id), action: 'PressBack()' }));
+  const dataset: Partial<LensDatasetOptions> = { en: 2, zh: 2, steps: () => 2, change };
+  const labels = ['episode,domains,interactions', 'zh_1,Short Video; clock,tool call', 'fr_0,Notes,'].join(
+    '\n',
+  );
+
+  async function tablesOf(data: Opened, published = false) {
+    const results: ItemResult[] = [];
+    for (const episode of data.episodes) {
+      const item = stepwiseItem({ type: 'episode', episode });
+      const answers: Action[] = [{ type: 'key', key: 'BACK' }, { type: 'wait' }];
+      const result = await scored(data, episode, answers);
+      const key = { item: item.id, repeat: 0 };
+      const end = { reason: 'environment_end' } as const;
+      results.push({ key, task: item.task, end, steps: 2, outcome: 'failed', result });
+    }
+    const tables = await data.benchmark.scorer.tables(results, { agent: 'me', mode: 'reference', published });
+    return (id: string) => {
+      const table = tables.find((one) => one.id === `androidlens-${id}`);
+      const rows = table?.rows.map((row) => row.map(({ text }) => text)) ?? [];
+      return {
+        rows,
+        row: (name: string) => rows.find(([first]) => first === name),
+        notes: table?.notes ?? [],
+      };
+    };
+  }
+
+  it('has a row for each of the 38 domains and eight kinds, from the data and the apps', async () => {
+    await using data = await opened(dataset);
+    expect(data.benchmark.warnings.join('\n')).toContain('tabled as "other": new (1)');
+    const table = await tablesOf(data);
+    const domains = table('domains');
+    expect(domains.rows).toHaveLength(38);
+    expect(domains.row('Mail')).toEqual(['Mail', 'system', '50.00', '50.00', '50.00', '2', '1']);
+    expect(domains.row('Online Shopping')?.slice(2)).toEqual(['50.00', '50.00', '50.00', '6', '3']);
+    expect(domains.row('Secondhand Marketplace')?.at(-1)).toBe('1');
+    expect(domains.row('Weather')?.slice(2)).toEqual(['n/a', 'n/a', 'n/a', '0', '0']);
+    expect(domains.notes.join('\n')).toContain(
+      'Domains are said by the data (1 task), the apps that tasks name (3 tasks).',
+    );
+    const kinds = table('interactions');
+    expect(kinds.rows.map(([name]) => name)).toHaveLength(9);
+    expect(kinds.row('comparison')).toEqual(['comparison', '50.00', '50.00', '50.00', '2', '1']);
+    expect(kinds.row('other')?.at(-1)).toBe('1');
+    expect(kinds.notes.at(-1)).toBe('2 of 3 tasks in several apps are of no known kind.');
+    expect(data.episodes[0]?.labels['domain']).toEqual([
+      'Online Shopping',
+      'Secondhand Marketplace',
+      'Notes',
+    ]);
+  });
+
+  it('is said by a label file before all else, which is part of the identity', async () => {
+    const options = { settings: { options: { labels: 'labels.csv' } } };
+    await using data = await opened(dataset, options, (path) => writeFile(join(path, 'labels.csv'), labels));
+    expect(data.benchmark.warnings).toContain('labels of episodes that are not here: fr_0');
+    expect(data.benchmark.identity?.['labels']).toMatch(/^[0-9a-f]{64}$/);
+    const table = await tablesOf(data);
+    expect(table('domains').row('Short Video')?.at(-1)).toBe('1');
+    expect(table('domains').row('Instant Messaging')?.at(-1)).toBe('1');
+    expect(table('domains').notes.join('\n')).toContain('the label file (1 task)');
+    expect(table('interactions').row('tool call')?.at(-1)).toBe('1');
+    await using plain = await opened(dataset);
+    expect(plain.benchmark.identity).not.toHaveProperty('labels');
+    // One language alone: labels of the other are no slip.
+    const english = { ...options, split: 'en' };
+    await using part = await opened(dataset, english, (path) => writeFile(join(path, 'labels.csv'), labels));
+    expect(part.benchmark.warnings.join()).not.toContain('labels of episodes');
+  });
+
+  it('shows the counts of the paper where they are asked for', async () => {
+    await using data = await opened(dataset);
+    const table = await tablesOf(data, true);
+    expect(table('domains').row('Online Shopping')?.slice(-2)).toEqual(['56', '23']);
+    expect(table('domains').row('Task Management')?.slice(-2)).toEqual(['12', '-']);
+    expect(table('scores').rows.length).toBeGreaterThan(2);
+  });
+
+  it('says what is missing where nobody says anything', async () => {
+    const bare = (steps: LensStepFile[]): LensStepFile[] =>
+      steps.map((step) => ({ ...step, apps: undefined, action: 'PressBack()' }));
+    await using data = await opened({ en: 1, zh: 0, steps: () => 2, change: bare });
+    const table = await tablesOf(data);
+    expect([table('domains').rows, table('interactions').rows]).toEqual([[], []]);
+    expect(table('breakdown').notes.slice(1)).toEqual([
+      'No task says its domain, nor its apps: --benchmark-option labels=FILE may say so.',
+      'No task says its kind of interaction between apps: --benchmark-option labels=FILE may say so.',
+    ]);
+    expect((await tablesOf(data, true))('domains').rows).toHaveLength(38);
+  });
+
+  it('refuses a label file that names what there is not', async () => {
+    const options = { settings: { options: { labels: 'labels.csv' } } };
+    await expect(
+      opened(dataset, options, (path) =>
+        writeFile(join(path, 'labels.csv'), 'episode,domains\nen_0,Games\n'),
+      ),
+    ).rejects.toThrow('"Games" is no domain');
+  });
+});
+
 describe('data that are not as expected', () => {
   it('are refused where no step has an action, with the keys there are and what to write', async () => {
     const renamed = (steps: LensStepFile[]): LensStepFile[] =>

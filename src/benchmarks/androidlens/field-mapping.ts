@@ -23,6 +23,7 @@ const FIELDS = [
   'anomaly',
   'types',
   'apps',
+  'domains',
   'interactionKinds',
   'milestones',
 ] as const;
@@ -68,6 +69,7 @@ export const GUESSED_MAPPING: LensMapping = {
     anomaly: ['anomaly', 'anomaly_type', 'abnormal', 'is_anomaly'],
     types: ['types', 'task_type', 'task_types'],
     apps: ['apps', 'app', 'app_name', 'app_names'],
+    domains: ['domains', 'domain', 'scenario', 'scenarios'],
     interactionKinds: ['interaction_kinds', 'interactions', 'cross_app_kind'],
     milestones: ['milestones', 'sub_targets', 'sub-targets', 'sub-target'],
   },

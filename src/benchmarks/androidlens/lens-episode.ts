@@ -3,7 +3,7 @@ import type { Box, Size } from '../../domain/geometry.js';
 import { DatasetError, type FilePlace } from '../../errors.js';
 import { findField, isRecord, type LensField, type LensMapping } from './field-mapping.js';
 import { readMilestones, type LensMilestoneGroup } from './lens-milestones.js';
-import { typeCodes } from './lens-taxonomy.js';
+import { typeCodes } from './taxonomy/lens-taxonomy.js';
 import {
   NoLensAction,
   readBoxes,
@@ -41,6 +41,8 @@ export interface LensEpisode {
   readonly instruction: string;
   readonly types: readonly string[];
   readonly apps: readonly string[];
+  /** Domains and kinds of interaction in the data's own words. */
+  readonly domains: readonly string[];
   readonly interactionKinds: readonly string[];
   readonly steps: readonly LensStep[];
   readonly milestones: readonly LensMilestoneGroup[];
@@ -67,7 +69,7 @@ export interface PictureFinder {
 
 /**
  * The steps in a file: a list of them, lists of them (the first was recorded, the others are as valid), or an object that
- * holds either.
+ * holds either, or trajectories alone (the first was recorded).
  *
  * @throws {DatasetError} when there are none
  */
@@ -80,17 +82,17 @@ export function takeApart(json: unknown, mapping: LensMapping, place: FilePlace)
   }
   if (!isRecord(json)) throw new DatasetError('an episode is a list of steps', { place });
   const found = findField(mapping, 'steps', [json]);
-  const steps = found === null ? [] : stepsOf(found.value, place, 0);
+  const ways = findField(mapping, 'trajectories', [json])?.value;
+  const lists = (Array.isArray(ways) ? ways : []).map((way: unknown, index) =>
+    stepsOf(isRecord(way) ? (findField(mapping, 'steps', [way])?.value ?? []) : way, place, index + 1),
+  );
+  const [steps = [], ...others] = found === null ? lists : [stepsOf(found.value, place, 0), ...lists];
   if (steps.length === 0) {
     throw new DatasetError('the episode has no steps', {
       place,
       hint: `Looked for ${mapping.fields.steps.join(', ')}; a mapping file may name another key as "steps".`,
     });
   }
-  const ways = findField(mapping, 'trajectories', [json])?.value;
-  const others = (Array.isArray(ways) ? ways : []).map((way: unknown, index) =>
-    stepsOf(isRecord(way) ? (findField(mapping, 'steps', [way])?.value ?? []) : way, place, index + 1),
-  );
   return { about: [json, steps[0]], steps, others: named(others) };
 }
 
@@ -160,6 +162,7 @@ export async function lensEpisode(json: unknown, source: EpisodeSource): Promise
     instruction: typeof instruction === 'string' ? instruction : '',
     types: typeCodes(about('types')),
     apps: texts(about('apps')),
+    domains: texts(about('domains')),
     interactionKinds: texts(about('interactionKinds')),
     steps,
     milestones: readMilestones(about('milestones'), steps.length),
@@ -315,7 +318,8 @@ function anomalyOf(value: unknown): string | null {
   return ANOMALIES.find((kind) => word.startsWith(kind)) ?? 'other';
 }
 
-function texts(value: unknown): string[] {
+/** Texts of a list, or of one text with commas between them. */
+export function texts(value: unknown): string[] {
   const values = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;、，]/) : [];
   return values
     .filter((one): one is string => typeof one === 'string')

@@ -23,6 +23,8 @@ export const LENS_OPTIONS = {
   protocol:
     'androidlens (default), aitw-like, qwen-like, another preset, or a JSON file with {"preset": …} and what differs',
   'protocol.': 'one entry of the protocol, such as protocol.touch.boxFactor=1.2',
+  labels:
+    'file with the domains and kinds of interaction of tasks: CSV or JSON, see docs/benchmarks/androidlens.md',
   paths: 'consistent (default) or union: which of several valid paths count at a step',
 } as const;
 

@@ -7,13 +7,15 @@ import { GroupShares } from '../../metrics/intervals/group-shares.js';
 import type { Interval } from '../../metrics/intervals/interval.js';
 import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
 import { endsOf } from '../../metrics/tables/measured-cells.js';
-import { NOT_APPLICABLE, percentInterval, toFixedEven } from '../../metrics/tables/percent.js';
+import { percentInterval } from '../../metrics/tables/percent.js';
 import { groupColumns, numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
 import { voidedNotes } from '../stepwise/voided-notes.js';
 import { GROUPINGS, LensTally, type Grouping, type ProgressSum, type StepCount } from './lens-tally.js';
 import type { LensProtocol } from './lens-protocol.js';
 import { PUBLISHED_LENS } from './published-lens.js';
+import { rateCell, shareCell } from './share-cells.js';
+import { missingTaxonomyNotes, taxonomyTables } from './taxonomy/taxonomy-tables.js';
 import { lensDetailsOf, type LensDetails } from './score-lens-episode.js';
 
 export interface LensTableOptions {
@@ -67,6 +69,7 @@ export async function lensTables(
     scoreTable(tally, { ...options, left, ofSteps }),
     progressTable(tally, options.agent, percentInterval(interval, 2)),
     breakdownTable(tally, options.agent),
+    ...taxonomyTables(tally, options),
     reasonTable(tally, options),
   ];
 }
@@ -211,6 +214,7 @@ function breakdownTable(tally: LensTally, agent: string): Table {
     ),
     notes: [
       'A task of several types counts in each. The codes 1-1 to 1-3 are published [P], those after them inferred from the order of the paper [I].',
+      ...missingTaxonomyNotes(tally),
     ],
   };
 }
@@ -233,16 +237,4 @@ function reasonTable(tally: LensTally, { agent, protocol }: LensTableOptions): T
       `${tally.otherPaths} of ${plural(steps, 'step')} ${tally.otherPaths === 1 ? 'is' : 'are'} judged differently by paths "${other}".`,
     ],
   };
-}
-
-function rateCell(hits: number, total: number): Cell {
-  return total === 0
-    ? { text: NOT_APPLICABLE, value: null }
-    : { text: toFixedEven((hits / total) * 100, 2), value: hits / total, counts: [hits, total] };
-}
-
-function shareCell(share: number | null): Cell {
-  return share === null
-    ? { text: NOT_APPLICABLE, value: null }
-    : { text: toFixedEven(share * 100, 2), value: share };
 }

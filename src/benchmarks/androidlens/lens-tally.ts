@@ -1,6 +1,6 @@
 import { plural } from '../../domain/text/plural.js';
 import { STEP_MATCHES, type StepMatchReason } from '../../evaluators/step-match/step-verdict.js';
-import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';
+import { familiesOf, subcategoriesOf } from './taxonomy/lens-taxonomy.js';
 import type { LensDetails } from './score-lens-episode.js';
 
 /** Steps of one kind, and the tasks they are of. */
@@ -48,6 +48,8 @@ class Group {
 
 /** What steps are grouped by, in the order of the tables. */
 export const GROUPINGS = ['family', 'subcategory', 'apps', 'action', 'tenth', 'anomaly'] as const;
+/** What tasks are grouped by in tables of their own. */
+type Taxonomy = 'domain' | 'interaction';
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Progress summed over tasks. */
@@ -63,7 +65,7 @@ export interface ProgressSum {
 /** Sums of judged episodes; holds numbers by group, no episode. */
 export class LensTally {
   readonly #languages = { zh: new Group(), en: new Group(), total: new Group() };
-  readonly #groups = new Map<Grouping, Map<string, Group>>();
+  readonly #groups = new Map<Grouping | Taxonomy, Map<string, Group>>();
   readonly #reasons = new Map<StepMatchReason, number>();
   readonly #prefix = { tasks: 0, sum: 0, done: 0, total: 0 };
   readonly #milestones = { tasks: 0, sum: 0, done: 0, total: 0 };
@@ -71,6 +73,10 @@ export class LensTally {
   /** Steps that the other rule for several paths judges differently. */
   otherPaths = 0;
   unrangedMilestones = 0;
+  /** Tasks by who says to which domains they belong; `none` where nobody does. */
+  readonly domainsFrom = { labels: 0, data: 0, apps: 0, none: 0 };
+  /** Tasks in several apps, and those of them whose kind of interaction nobody says. */
+  readonly crossApp = { tasks: 0, unlabelled: 0 };
 
   add(details: LensDetails): void {
     const { language, types, reasons, kinds, anomalies, milestones } = details;
@@ -79,6 +85,7 @@ export class LensTally {
     for (const family of familiesOf(types)) this.#group('family', family).addTask(reasons);
     for (const one of subcategoriesOf(types)) this.#group('subcategory', one).addTask(reasons);
     this.#group('apps', appCount(details.apps)).addTask(reasons);
+    this.#addTaxonomy(details);
     this.#byStep('action', reasons, (index) => kinds[index] ?? '');
     const last = reasons.length;
     this.#byStep('tenth', reasons, (index) => tenth(Math.floor((10 * index) / last)));
@@ -100,7 +107,7 @@ export class LensTally {
   }
 
   /** Values of a grouping in the order of their names, numbers by size. */
-  groups(grouping: Grouping): readonly { readonly name: string; readonly count: StepCount }[] {
+  groups(grouping: Grouping | Taxonomy): readonly { readonly name: string; readonly count: StepCount }[] {
     return [...(this.#groups.get(grouping) ?? [])]
       .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
       .map(([name, group]) => ({ name, count: group.count() }));
@@ -123,7 +130,16 @@ export class LensTally {
     return this.#allRight;
   }
 
-  #group(grouping: Grouping, name: string): Group {
+  #addTaxonomy({ apps, domains, domainsFrom, interactions, reasons }: LensDetails): void {
+    for (const domain of domains) this.#group('domain', domain).addTask(reasons);
+    this.domainsFrom[domainsFrom ?? 'none'] += 1;
+    for (const kind of interactions) this.#group('interaction', kind).addTask(reasons);
+    if (apps < 2 && interactions.length === 0) return;
+    this.crossApp.tasks += 1;
+    if (interactions.length === 0) this.crossApp.unlabelled += 1;
+  }
+
+  #group(grouping: Grouping | Taxonomy, name: string): Group {
     const groups = this.#groups.get(grouping) ?? new Map<string, Group>();
     this.#groups.set(grouping, groups);
     const group = groups.get(name) ?? new Group();

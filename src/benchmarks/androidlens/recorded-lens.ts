@@ -3,19 +3,31 @@ import type { FilePlace } from '../../errors.js';
 import type { RecordedEpisode, RecordedStep } from '../../domain/recordings/recorded-episode.js';
 import type { Screen } from '../../domain/screen.js';
 import type { LensEpisode, LensStep, ValidAction } from './lens-episode.js';
-import { familiesOf, subcategoriesOf } from './lens-taxonomy.js';
+import { labelTask } from './taxonomy/label-task.js';
+import type { LensLabels } from './taxonomy/read-lens-labels.js';
+import { familiesOf, subcategoriesOf } from './taxonomy/lens-taxonomy.js';
 
 /** An episode of AndroidLens in the form of every dataset's. */
 export function recordedLens(
   episode: LensEpisode,
-  { screenOf, place }: { readonly screenOf: (step: LensStep) => Screen; readonly place: FilePlace },
+  {
+    labels: given = null,
+    screenOf,
+    place,
+  }: {
+    readonly labels?: LensLabels | null;
+    readonly screenOf: (step: LensStep) => Screen;
+    readonly place: FilePlace;
+  },
 ): RecordedEpisode {
-  const { id, language, instruction, apps, types, interactionKinds, steps } = episode;
+  const { id, language, instruction, apps, types, steps } = episode;
+  const { domains, interactions } = labelTask(episode, given);
   const labels = {
     language: [language],
     family: familiesOf(types),
     subcategory: subcategoriesOf(types),
-    ...(interactionKinds.length === 0 ? {} : { interaction: interactionKinds }),
+    ...(domains.length === 0 ? {} : { domain: domains }),
+    ...(interactions.length === 0 ? {} : { interaction: interactions }),
   };
   return {
     id,

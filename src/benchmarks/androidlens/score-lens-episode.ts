@@ -9,6 +9,8 @@ import { stepMatcher, type Predicted } from '../../evaluators/step-match/step-ma
 import { STEP_MATCHES, STEP_REASONS, type StepMatch } from '../../evaluators/step-match/step-verdict.js';
 import type { MainMetric } from '../benchmark.js';
 import type { LensEpisode } from './lens-episode.js';
+import { DOMAIN_SOURCES, labelTask } from './taxonomy/label-task.js';
+import type { LensLabels } from './taxonomy/read-lens-labels.js';
 import { LensProtocolSchema, type LensProtocol } from './lens-protocol.js';
 
 const ReasonSchema = z.enum(STEP_REASONS);
@@ -18,6 +20,10 @@ export const LensDetailsSchema = z.object({
   language: z.enum(['en', 'zh']),
   types: z.array(z.string()),
   apps: z.int().nonnegative(),
+  /** Where the task belongs in the paper's taxonomy; runs from before 0.1 do not say. */
+  domains: z.array(z.string()).default([]),
+  domainsFrom: z.enum(DOMAIN_SOURCES).nullable().default(null),
+  interactions: z.array(z.string()).default([]),
   /** Of each recorded step, in order: what was done, which anomaly it shows, and the verdict. */
   kinds: z.array(z.string()),
   anomalies: z.array(z.string().nullable()),
@@ -42,7 +48,11 @@ const AMS = 'androidlens.ams';
 export function scoreLensEpisode(
   recorded: LensEpisode,
   { trajectory }: Pick<Episode, 'trajectory'>,
-  { protocol, mode }: { readonly protocol: LensProtocol; readonly mode: Mode },
+  {
+    protocol,
+    labels = null,
+    mode,
+  }: { readonly protocol: LensProtocol; readonly labels?: LensLabels | null; readonly mode: Mode },
 ): EpisodeScores {
   const matcher = stepMatcher(protocol.step);
   const judged = recorded.steps.map(({ valid, size }, index): MatchedPath[] => {
@@ -63,10 +73,14 @@ export function scoreLensEpisode(
   const firstWrong = verdicts.findIndex(({ match }) => !match);
   const prefix = firstWrong < 0 ? total : firstWrong;
   const milestones = milestoneProgress(recorded, verdicts);
+  const { domains, domainsFrom, interactions } = labelTask(recorded, labels);
   const details: LensDetails = {
     language: recorded.language,
     types: [...recorded.types],
     apps: recorded.apps.length,
+    domains: [...domains],
+    domainsFrom,
+    interactions: [...interactions],
     kinds: recorded.steps.map(({ valid: [{ action }] }) => kindOf(action)),
     anomalies: recorded.steps.map(({ anomaly }) => anomaly),
     reasons: verdicts.map(({ reason }) => reason),
@@ -79,7 +93,40 @@ export function scoreLensEpisode(
     protocol,
   };
   const wrong = verdicts.flatMap(({ match }, index) => (match ? [] : [index]));
-  const scores: Record<string, Score> = {
+  const scores = scoresOf({ details, wrong, total, matches, types, prefix });
+  return {
+    mode,
+    success: matches === total,
+    completion: prefix / total,
+    scores: Object.entries(scores).map(([evaluator, score]): NamedScore => ({
+      evaluator,
+      version: '1',
+      mode,
+      score,
+    })),
+  };
+}
+
+interface EpisodeSums {
+  readonly details: LensDetails;
+  /** Steps that do not match. */
+  readonly wrong: readonly number[];
+  readonly total: number;
+  readonly matches: number;
+  readonly types: number;
+  readonly prefix: number;
+}
+
+function scoresOf({
+  details,
+  wrong,
+  total,
+  matches,
+  types,
+  prefix,
+}: EpisodeSums): Readonly<Record<string, Score>> {
+  const { milestones } = details;
+  return {
     [AMS]: share(
       matches / total,
       `${matches} of ${plural(total, 'step matches', 'steps match')} the annotation`,
@@ -103,17 +150,6 @@ export function scoreLensEpisode(
             milestones.done / milestones.total,
             `${milestones.done} of ${plural(milestones.total, 'milestone has all its', 'milestones have all their')} steps right`,
           ),
-  };
-  return {
-    mode,
-    success: matches === total,
-    completion: prefix / total,
-    scores: Object.entries(scores).map(([evaluator, score]): NamedScore => ({
-      evaluator,
-      version: '1',
-      mode,
-      score,
-    })),
   };
 }
 

@@ -8,14 +8,23 @@ import { DatasetError } from '../../errors.js';
 import { readBytes } from '../../files/read-bytes.js';
 import { parseJson } from '../../formats/read-json-file.js';
 import { findField, type LensField, type LensMapping } from './field-mapping.js';
-import { takeApart, validActions } from './lens-episode.js';
+import { takeApart, texts, validActions } from './lens-episode.js';
+import { domainNamed } from './taxonomy/lens-domains.js';
+import { interactionNamed } from './taxonomy/lens-interactions.js';
 import { picturesOf, type LensEntry } from './lens-folder.js';
-import { isKnownType, typeCodes } from './lens-taxonomy.js';
+import { isKnownType, typeCodes } from './taxonomy/lens-taxonomy.js';
 import type { LensReading } from './read-lens-action.js';
 
 /** Largest annotation file that is read. */
 export const MAX_ANNOTATION = 32 * 1024 * 1024;
-const ABOUT: readonly LensField[] = ['instruction', 'types', 'apps', 'milestones', 'interactionKinds'];
+const ABOUT: readonly LensField[] = [
+  'instruction',
+  'types',
+  'apps',
+  'domains',
+  'milestones',
+  'interactionKinds',
+];
 const OF_STEPS: readonly LensField[] = [
   'action',
   'screenshot',
@@ -52,6 +61,7 @@ export async function surveyLens(
   const found = new Map<string, number>();
   const unknownTypes = new Map<string, number>();
   const unknownNames = new Map<string, number>();
+  const unknownLabels = new Map<string, number>();
   const keys = new Set<string>();
   const points = new Numbers();
   const boxes = new Numbers();
@@ -75,9 +85,8 @@ export async function surveyLens(
       const raw = takeApart(parseJson(new TextDecoder().decode(bytes), entry.file), mapping, place);
       counts.episodes += 1;
       for (const field of ABOUT) if (findField(mapping, field, raw.about) !== null) count(found, field);
-      for (const code of typeCodes(findField(mapping, 'types', raw.about)?.value)) {
-        if (!isKnownType(code)) count(unknownTypes, code);
-      }
+      for (const code of unknownTypesOf(raw.about, mapping)) count(unknownTypes, code);
+      for (const label of unknownLabelsOf(raw.about, mapping)) count(unknownLabels, label);
       for (const step of [...raw.steps, ...raw.others.flatMap(({ steps }) => steps)]) {
         counts.steps += 1;
         for (const key of Object.keys(step)) if (keys.size < SHOWN_KEYS * 2) keys.add(key);
@@ -106,11 +115,7 @@ export async function surveyLens(
   const warnings = given([
     ...guessWarnings(mapping, { ...spaces, points, boxes }),
     ...missingWarnings(found, counts),
-    ...listed(unknownTypes, 'type codes that the paper does not have, tabled as "other"'),
-    ...listed(
-      unknownNames,
-      'actions that the action space does not know; nothing but themselves matches them',
-    ),
+    ...unknownWarnings({ unknownTypes, unknownLabels, unknownNames }),
     brokenWarning(counts.broken, entries.length),
   ]);
   const { boxOrder, scroll } = mapping;
@@ -121,6 +126,43 @@ export async function surveyLens(
     episodes: counts.episodes,
     steps: counts.steps,
   };
+}
+
+/** Type codes that the paper does not have. */
+function unknownTypesOf(about: readonly unknown[], mapping: LensMapping): string[] {
+  return typeCodes(findField(mapping, 'types', about)?.value).filter((code) => !isKnownType(code));
+}
+
+/** Domains and kinds of interaction that the data name in words of their own. */
+function unknownLabelsOf(about: readonly unknown[], mapping: LensMapping): string[] {
+  const [domains, kinds] = (['domains', 'interactionKinds'] as const).map((field) =>
+    texts(findField(mapping, field, about)?.value),
+  );
+  return [
+    ...(domains ?? []).filter((domain) => domainNamed(domain) === null),
+    ...(kinds ?? []).filter((kind) => interactionNamed(kind) === null),
+  ];
+}
+
+/** What the data name that the paper does not have, by kind. */
+function unknownWarnings({
+  unknownTypes,
+  unknownLabels,
+  unknownNames,
+}: Readonly<
+  Record<'unknownTypes' | 'unknownLabels' | 'unknownNames', ReadonlyMap<string, number>>
+>): string[] {
+  return [
+    ...listed(unknownTypes, 'type codes that the paper does not have, tabled as "other"'),
+    ...listed(
+      unknownLabels,
+      'domains and kinds of interaction that the paper does not have, tabled as "other"',
+    ),
+    ...listed(
+      unknownNames,
+      'actions that the action space does not know; nothing but themselves matches them',
+    ),
+  ];
 }
 
 function brokenWarning(broken: number, entries: number): string | false {

@@ -30,7 +30,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
     'Print statistics of a benchmark: lengths, apps, actions, instructions, screens. Nothing is run.',
     benchmarkExamples('stats', 5, context.namedBenchmarks),
   );
-  addSettings(command, ['data', 'split', 'language', 'repair', 'runs', 'plugins'])
+  addSettings(command, ['data', 'split', 'language', 'benchmarkOptions', 'repair', 'runs', 'plugins'])
     .argument('<benchmark>', 'name of a benchmark, or folder of a world of your own')
     .option('--out <file>', 'write a page of charts there, one HTML file')
     .option('--csv <folder>', 'write every table there as a CSV file, with all its rows')
