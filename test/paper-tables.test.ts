@@ -31,6 +31,11 @@ function placesOf({ from }: PaperColumn): readonly CellPlace[] {
   return from.type === 'cell' ? [from] : from.of;
 }
 
+/** Whether a column holds exactly this. */
+function isOf(place: CellPlace): (column: PaperColumn) => boolean {
+  return ({ from }) => JSON.stringify(from) === JSON.stringify(place);
+}
+
 describe('the tables of papers', () => {
   it('are those of the list, rows and statuses too', () => {
     const found = TABLES.map((table) => {
@@ -101,6 +106,43 @@ describe('the tables of papers', () => {
     expect(owner).toBeDefined();
     expect(owner?.runOf).toBeUndefined();
     expect({ ...owner, part: undefined }).toEqual({ ...recipe, part: undefined, runOf: undefined });
+  });
+
+  it('have numbers of their own where a column is the mean of others', () => {
+    const apart = TABLES.flatMap(({ id, columns, rows }) =>
+      columns.flatMap(({ from }, index) => {
+        const parts = from?.type === 'mean' ? from.of.map((place) => columns.findIndex(isOf(place))) : [];
+        if (parts.length === 0 || parts.includes(-1)) return [];
+        return rows.flatMap((row) => {
+          const values = parts.map((part) => row.published[part] ?? null);
+          const printed = row.published[index] ?? null;
+          if (printed === null || !values.every((value) => value !== null)) return [];
+          const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+          return Math.abs(mean - printed) < 0.0101 ? [] : [`${id}, ${row.id}: ${printed}, not ${mean}`];
+        });
+      }),
+    );
+    expect(apart).toEqual([]);
+  });
+
+  it('have the same numbers wherever the same run is shown', () => {
+    const known = new Map<string, Set<string>>();
+    for (const { table, row } of ROWS) {
+      for (const [index, column] of table.columns.entries()) {
+        const printed = row.published[index] ?? null;
+        if (column.from?.type !== 'cell' || printed === null) continue;
+        const { part, ...cell } = column.from;
+        const recipe = row.runs.find((one) => one.part === part);
+        const run = recipe?.runOf ?? {
+          table: table.id,
+          row: row.id,
+          ...(part === undefined ? {} : { part }),
+        };
+        const key = JSON.stringify([run.table, run.row, run.part, cell]);
+        known.set(key, (known.get(key) ?? new Set()).add(printed.toFixed(column.digits)));
+      }
+    }
+    expect([...known].filter(([, printed]) => printed.size > 1)).toEqual([]);
   });
 
   const called: string[] = [];

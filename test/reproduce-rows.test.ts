@@ -11,7 +11,9 @@ import type { ReproduceDocument } from '../src/formats/results/reproduce-documen
 import type { Dialect } from '../src/models/dialects/dialect.js';
 import { Registry } from '../src/registry/registry.js';
 import { writeColorbenchDataset } from '../src/testing/datasets/colorbench-dataset.js';
+import { writeControlDataset } from '../src/testing/datasets/control-dataset.js';
 import { writeLensDataset } from '../src/testing/datasets/lens-dataset.js';
+import { writeOdysseySplits } from '../src/testing/datasets/odyssey-dataset.js';
 import {
   openModelEndpoint,
   type ModelEndpoint,
@@ -27,16 +29,22 @@ const TABLES = REGISTRY.paperTables();
 const SAID = { thought: 'A thought of the test.', summary: 'A summary of the test.' };
 const SCREEN = { width: 1080, height: 2374 };
 
-/** Made-up data, by the beginning of the tables' ids. */
+/** Made-up data, by benchmark. */
 const DATA: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   colorbench: writeColorbenchDataset,
   androidlens: async (folder) => void (await writeLensDataset(folder, { en: 1, zh: 1, steps: () => 5 })),
+  guiodyssey: writeOdysseySplits,
+  androidcontrol: (folder) => writeControlDataset(folder, { episodes: 14 }),
 };
 
 /** What somebody typed in the recordings of a benchmark, part of the history of later steps; of others nothing is recorded. */
 const TYPED: Readonly<Record<string, readonly string[]>> = {
   androidlens: ['it, or that: 2', '第2步，好'],
+  guiodyssey: ["it's 3 o'clock"],
 };
+
+/** Words of the recordings' own contexts. */
+const ANNOTATED = 'What is told of step';
 
 interface RowCase {
   readonly name: string;
@@ -143,8 +151,11 @@ function dialectOf({ settings }: Recipe): Dialect | null {
 }
 
 /** Runs a command of the program over the data of a table; its document. */
-async function reproduce(table: PaperTable, ...args: readonly string[]): Promise<ReproduceDocument> {
-  const data = join(folder.path, table.id.split('/')[0] ?? '');
+async function reproduce(
+  { table, recipes }: RowCase,
+  ...args: readonly string[]
+): Promise<ReproduceDocument> {
+  const data = join(folder.path, recipes[0]?.benchmark ?? '');
   const words = ['reproduce', table.id, ...args, '--data', data, '--json'];
   const { code, stdout, stderr } = await runInProcess(words, { cwd: folder.path });
   expect(stderr).not.toContain('voided');
@@ -159,7 +170,9 @@ function expectFilled({ table, row, recipes }: RowCase, { lines = [] }: Reproduc
   expect(line?.row).toBe(row.id);
   expect(line?.missing).toEqual([]);
   expect(line?.runs.map(({ part }) => part)).toEqual(recipes.map(({ part }) => part));
-  const empty = table.columns.filter(({ from }, index) => from !== null && line?.values[index] === null);
+  // What pictures take, an endpoint or a profile counts, and a local server may answer in no time at all.
+  const told = table.columns.map(({ from, unit }) => from !== null && unit === undefined);
+  const empty = table.columns.filter((_, index) => told[index] === true && line?.values[index] === null);
   expect(empty.map(({ group = '', title }) => `${group} ${title}`.trim())).toEqual([]);
 }
 
@@ -188,24 +201,40 @@ function expectAsked(recipe: Recipe, requests: readonly SeenRequest[]): void {
     openings.some((opening) => texts.some((text) => text.includes(opening))),
   );
   expect(ofDialect.length).toBeGreaterThan(0);
-  // What other agents tell of earlier steps, and show of them, is their own.
-  if (recipe.settings.agent !== 'direct') return;
-  const typed = TYPED[recipe.benchmark];
+  expectHistory(recipe, dialect, ofDialect);
+}
+
+/** What is told and shown of earlier steps: as the dialect has it, or the agent whose switches are about that. */
+function expectHistory(
+  { benchmark, settings: { agent, agentOptions = {} } }: Recipe,
+  dialect: Dialect,
+  requests: readonly SeenRequest[],
+): void {
+  const typed = TYPED[benchmark];
   const tells = (request: SeenRequest): boolean =>
     typed === undefined
       ? tellsOfStep(request, dialect)
       : request.texts.some((text) => typed.some((words) => text.includes(words)));
-  const { steps, pictures } = dialect.history;
-  expect(ofDialect.some(tells)).toBe(steps !== 0);
-  const most = Math.max(...ofDialect.map((request) => request.pictures.length));
-  expect(most).toBe(1 + Math.min(pictures, typed === undefined ? 1 : 4));
+  const most = Math.max(...requests.map((request) => request.pictures.length));
+  const earlier = typed === undefined ? 1 : 4;
+  if (agent === 'direct') {
+    const { steps, pictures } = dialect.history;
+    expect(requests.some(tells)).toBe(steps !== 0);
+    expect(most).toBe(1 + Math.min(pictures, earlier));
+  } else if (agent === 'odyssey' && typed !== undefined) {
+    expect(requests.some(tells)).toBe(agentOptions['actions']);
+    expect(most).toBe(agentOptions['screenshots'] === true ? 1 + earlier : 1);
+    const isAnnotated = requests.some(({ texts }) => texts.some((text) => text.includes(ANNOTATED)));
+    expect(isAnnotated).toBe(agentOptions['context']);
+  }
+  // What other agents tell of earlier steps, and show of them, is their own.
 }
 
 describe('touchstone reproduce', () => {
   it.each([...FIRST.values()])(
     'runs a row as its recipe says, and fills it: $name',
     async (one) => {
-      const { table, row, recipes } = one;
+      const { row, recipes } = one;
       const roles = recipes.flatMap(({ roles = {} }) => Object.keys(roles));
       const flags = [...new Set(roles)].flatMap((role) => ['--role', `${role}=helper.json`]);
       speaking = recipes[0] === undefined ? null : dialectOf(recipes[0]);
@@ -222,11 +251,13 @@ describe('touchstone reproduce', () => {
         '--concurrency',
         '1',
       ];
-      const document = await reproduce(table, '--row', row.id, ...model, ...flags);
+      const document = await reproduce(one, '--row', row.id, ...model, ...flags);
       expectFilled(one, document);
       const [recipe] = recipes;
       const requests = endpoint.requests.slice(before).filter((request) => request.model === 'm');
-      if (recipe !== undefined) expectAsked(recipe, requests);
+      // Runs of other rows are there already.
+      const own = recipes.find(({ runOf }) => runOf === undefined);
+      if (own !== undefined) expectAsked(own, requests);
       for (const { run, directory, conditions } of document.lines?.[0]?.runs ?? []) {
         expect(run).toMatch(/\.m-paraphrased$/);
         const identity = await identityOf(directory);
@@ -242,13 +273,13 @@ describe('touchstone reproduce', () => {
   it.each(CASES.filter((one) => ![...FIRST.values()].includes(one)))(
     'shows the runs of a row that is run alike: $name',
     async (one) => {
-      const { table, row } = one;
+      const { row } = one;
       const first = FIRST.get(keyOf(one));
       if (first === undefined) throw new Error('nothing is run alike');
       const names = first.recipes.map((recipe) =>
         recipeRunName(first.table, first.row, recipe, 'm-paraphrased'),
       );
-      const document = await reproduce(table, ...names.map((name) => `${row.id}=${name}`));
+      const document = await reproduce(one, ...names.map((name) => `${row.id}=${name}`));
       expectFilled(one, document);
     },
     60_000,

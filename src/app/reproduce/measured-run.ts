@@ -5,6 +5,7 @@ import type { TextOrigins } from '../../domain/prompts/prompt-source.js';
 import type { RunIdentity } from '../../domain/run.js';
 import { indexRun } from '../../formats/run/run-index.js';
 import type { Table } from '../../metrics/tables/table.js';
+import { callTables } from '../results/call-tables.js';
 import { scoredRows } from '../results/ensure-scored.js';
 import { plannedResults } from '../results/planned-results.js';
 import { agentLabel } from '../results/run-tables.js';
@@ -12,7 +13,7 @@ import { openRunBenchmark, type OpenRunOptions } from '../run/run-benchmark.js';
 import { readRunRequest } from '../run/run-settings-file.js';
 import type { Settings } from '../settings/setting.js';
 
-/** A run as a paper's table needs it: how it was asked for, what it is, and the benchmark's own tables of it. */
+/** A run as a paper's table needs it: how it was asked for, what it is, the benchmark's own tables of it, and that of its calls. */
 export interface MeasuredRun {
   /** Name of its folder. */
   readonly name: string;
@@ -45,8 +46,9 @@ export async function measureRun(directory: string, options: OpenRunOptions): Pr
   const { mode } = identity;
   const rows = await scoredRows(index, { mode, benchmark, signal });
   const scored = await indexRun(directory, { signal });
+  const agent = agentLabel(scored);
   const tables = await benchmark.scorer.tables(plannedResults(scored, benchmark, { mode, signal }), {
-    agent: agentLabel(scored),
+    agent,
     mode,
     identity,
   });
@@ -61,7 +63,7 @@ export async function measureRun(directory: string, options: OpenRunOptions): Pr
     identityHash,
     settings,
     promptOrigins: operation.promptOrigins ?? {},
-    tables,
+    tables: [...tables, ...callTables(scored, agent)],
     items,
     planned,
     judged,

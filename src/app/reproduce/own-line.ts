@@ -81,7 +81,7 @@ function valueAt(
 function cellAt({ tables }: MeasuredRun, { table, column, group, row }: CellPlace): Cell | undefined {
   const found = tables.find(({ id }) => id === table);
   const index = found?.columns.findIndex((one) => one.title === column && one.group === group) ?? -1;
-  const cells = found?.rows.find(([first]) => row === undefined || first?.text === row);
+  const cells = found?.rows.find((one) => row === undefined || one.some(({ text }) => text === row));
   return index < 0 ? undefined : cells?.[index];
 }
 

@@ -63,21 +63,40 @@ function promptChoice(recipe: Recipe, given: GivenSettings): GivenSettings {
  * with another agent than the recipe's, its switches mean nothing
  */
 export function runSettings(recipe: Recipe, given: GivenSettings, asksModel: boolean): GivenSettings {
-  const own: GivenSettings = recipeSettings(recipe);
+  const { promptSource: _, promptSet: __, ...rest } = given;
+  const prompts = asksModel ? promptChoice(recipe, given) : {};
+  const kept = keptSettings(recipe, given, asksModel);
+  const options = setOptions(recipe, prompts.promptSet);
+  const own: GivenSettings =
+    Object.keys(options).length === 0
+      ? kept
+      : { ...kept, dialectOptions: { ...recipe.settings.dialectOptions, ...options } };
+  const merged = Object.fromEntries(
+    BY_NAME.filter((key) => own[key] !== undefined && given[key] !== undefined).map((key) => [
+      key,
+      { ...SETTINGS[key].schema.parse(own[key]), ...SETTINGS[key].schema.parse(given[key]) },
+    ]),
+  );
+  return { ...own, ...rest, ...merged, ...prompts };
+}
+
+/** The recipe's settings, but for those that mean nothing to another agent, and for prompts. */
+function keptSettings(recipe: Recipe, given: GivenSettings, asksModel: boolean): GivenSettings {
   const isOther = given.agent !== undefined && given.agent !== recipe.settings.agent;
   const idle = new Set<string>([
     ...(asksModel ? [] : OF_MODEL),
     ...(isOther ? ['agentOptions'] : []),
+    // Another choice of items goes before the recipe's.
+    ...(given.limit === undefined ? [] : ['sample']),
     'promptSource',
     'promptSet',
   ]);
-  const kept = Object.fromEntries(Object.entries(own).filter(([key]) => !idle.has(key)));
-  const { promptSource: _, promptSet: __, ...rest } = given;
-  const merged = Object.fromEntries(
-    BY_NAME.filter((key) => kept[key] !== undefined && given[key] !== undefined).map((key) => [
-      key,
-      { ...SETTINGS[key].schema.parse(kept[key]), ...SETTINGS[key].schema.parse(given[key]) },
-    ]),
-  );
-  return { ...kept, ...rest, ...merged, ...(asksModel ? promptChoice(recipe, given) : {}) };
+  return Object.fromEntries(Object.entries(recipeSettings(recipe)).filter(([key]) => !idle.has(key)));
+}
+
+/** Switches of the recipe's prompt set, where that is the one that is asked in. */
+export function setOptions(recipe: Recipe, promptSet: unknown): Readonly<Record<string, string>> {
+  const { prompts } = recipe;
+  if (prompts.type !== 'official' || prompts.set === null || promptSet !== prompts.set) return {};
+  return prompts.options ?? {};
 }

@@ -4,6 +4,7 @@ import { plural } from '../../domain/text/plural.js';
 import { given } from '../../domain/given.js';
 import { SETTINGS, type SettingKey } from '../settings/setting.js';
 import type { MeasuredRun } from './measured-run.js';
+import { setOptions } from './recipe-flags.js';
 import { samplingText } from './show-paper-table.js';
 
 /** Something that is otherwise than in the paper. */
@@ -62,7 +63,7 @@ export function runConditions(
     ...promptConditions(run, recipe),
     ...samplingConditions(run, recipe, acting),
     ...settingConditions(run, recipe, acting),
-    ...itemConditions(run),
+    ...itemConditions(run, recipe),
   ];
 }
 
@@ -156,7 +157,14 @@ export function settingConditions(
   acting: string | undefined,
 ): readonly Condition[] {
   const isOther = run.identity.agent.name !== recipe.settings.agent;
-  const settings: Readonly<Partial<Record<string, unknown>>> = { ...recipe.settings };
+  const source = run.identity.promptSource;
+  const options = setOptions(recipe, source?.kind === 'official' ? source.set : null);
+  const settings: Readonly<Partial<Record<string, unknown>>> = {
+    ...recipe.settings,
+    ...(Object.keys(options).length === 0
+      ? {}
+      : { dialectOptions: { ...recipe.settings.dialectOptions, ...options } }),
+  };
   return (Object.keys(COMPARED) as Compared[]).flatMap((key): Condition[] => {
     // What another agent does with its own switches and dialect, its name says.
     if (isOther && OF_AGENT.has(key)) return [];
@@ -238,11 +246,20 @@ function plainText(value: unknown): string {
     .join(', ');
 }
 
-function itemConditions({ identity, items, planned, judged, voided }: MeasuredRun): readonly Condition[] {
+function itemConditions(
+  { identity, items, planned, judged, voided }: MeasuredRun,
+  recipe: Recipe,
+): readonly Condition[] {
   const chosen = identity.benchmark.items?.length ?? items;
   const left = planned - judged - voided;
+  const { sample } = recipe.settings;
+  const paper = sample === undefined ? items : Math.min(sample, items);
   return given([
-    chosen !== items && { what: 'items', paper: `all ${items}`, here: `${chosen} of them` },
+    chosen !== paper && {
+      what: 'items',
+      paper: paper === items ? `all ${items}` : `${paper} of ${items}`,
+      here: chosen === items ? `all ${items}` : `${chosen} of them`,
+    },
     voided > 0 && { what: 'episodes', paper: 'all judged', here: `${plural(voided, 'episode')} voided` },
     left > 0 && { what: 'episodes', paper: 'all judged', here: `${plural(left, 'episode')} not run` },
   ]);

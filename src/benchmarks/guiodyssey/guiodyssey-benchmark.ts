@@ -21,6 +21,7 @@ import {
   readOdysseySplit,
   readOdysseySplits,
 } from './splits/odyssey-split.js';
+import { GUIODYSSEY_PAPER_TABLES } from './paper-tables/guiodyssey-paper-tables.js';
 import { odysseyTables } from './tables/odyssey-tables.js';
 import { recordedOdyssey } from './recorded-odyssey.js';
 import { scoreOdysseyEpisode } from './score-odyssey-episode.js';
@@ -52,6 +53,7 @@ export const guiodysseyBenchmark: BenchmarkDefinition = {
   examples: ODYSSEY_EXAMPLES,
   open: openOdyssey,
   data: GUIODYSSEY_DATA,
+  paperTables: GUIODYSSEY_PAPER_TABLES,
   elsewhere: { scorePredictions: scoreOdysseyPredictions },
   views: odysseyViews,
   exports: [odysseyChatExport, odysseySplitsExport],

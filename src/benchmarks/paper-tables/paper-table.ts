@@ -11,7 +11,7 @@ export interface CellPlace {
   /** Title of its column, and heading over it. */
   readonly column: string;
   readonly group?: string;
-  /** Text of the first cell of its row; the first row unless given. */
+  /** Text of a cell of its row; the first row unless given. */
   readonly row?: string;
 }
 

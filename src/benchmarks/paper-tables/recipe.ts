@@ -25,6 +25,8 @@ export interface RecipeSettings {
   readonly benchmarkOptions?: Readonly<Record<string, string | number | boolean>>;
   readonly dimensions?: string;
   readonly modality?: string;
+  /** So many items, drawn at random. */
+  readonly sample?: number;
   readonly repeats?: number;
   readonly seed?: number;
   readonly repair?: boolean;
@@ -36,6 +38,8 @@ export type RecipePrompts =
       readonly type: 'official';
       /** Name of the prompt set that repeats them; null where none does yet. */
       readonly set: string | null;
+      /** Switches of that prompt set, as it was used. */
+      readonly options?: Readonly<Record<string, string>>;
       /** `owner/name` of the authors' repository. */
       readonly repository: string;
       /** What of them is not published, or was not followed. */

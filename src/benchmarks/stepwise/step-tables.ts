@@ -2,6 +2,7 @@ import { isVoided } from '../../domain/episode.js';
 import type { ItemResult } from '../../domain/score.js';
 import { ratioMean } from '../../metrics/intervals/ratio-interval.js';
 import type { ClusteredValue } from '../../metrics/intervals/clustered-values.js';
+import { endsOf } from '../../metrics/tables/measured-cells.js';
 import { percent, percentInterval } from '../../metrics/tables/percent.js';
 import { numberColumns, textColumns } from '../../metrics/tables/columns.js';
 import type { Cell, Table } from '../../metrics/tables/table.js';
@@ -142,7 +143,7 @@ function groupTable(
       count(tally.steps),
       rate(tally.typeRight, tally.steps),
       rate(tally.touchesRight, tally.touches),
-      rate(tally.right, tally.steps),
+      { ...rate(tally.right, tally.steps), ...endsOf(interval) },
       { text: percentInterval(interval, 2) },
       rate(tally.whole, tally.episodes),
       share(tally.episodes === 0 ? null : tally.progress / tally.episodes),

@@ -28,6 +28,7 @@ const RecipeSchema = z.object({
     z.object({
       type: z.literal('official'),
       set: z.string().nullable(),
+      options: z.record(z.string(), z.string()).optional(),
       repository: z.string(),
       lacks: z.string().optional(),
     }),

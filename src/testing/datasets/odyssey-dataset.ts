@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OdysseyEpisode, OdysseyStep } from '../../benchmarks/guiodyssey/episode-file.js';
+import { deviceSplitName } from '../../benchmarks/guiodyssey/splits/odyssey-split.js';
 import { randomStream } from '../../domain/random.js';
+import { smallPng } from '../small-png.js';
 
 const CATEGORIES = [
   'Multi_Apps',
@@ -95,4 +97,32 @@ export async function writeOdysseyDataset(
   };
   await writeFile(join(directory, 'splits', 'random_split.json'), JSON.stringify(split, null, 4));
   return names;
+}
+
+/**
+ * Writes one short episode of each category with small screenshots, and every split file there is: all six are the random
+ * test side, one each that of the other splits. The fourth step of each types a text.
+ */
+export async function writeOdysseySplits(directory: string): Promise<void> {
+  const folders = ['annotations', 'screenshots', 'splits'].map((name) => join(directory, name));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  const size = { width: 108, height: 240 };
+  const names: string[] = [];
+  for (const [number] of CATEGORIES.entries()) {
+    const made = odysseyEpisode(number, 5);
+    const device = { ...made.device_info, w: size.width, h: size.height };
+    const name = `${made.episode_id}.json`;
+    await writeFile(join(directory, 'annotations', name), JSON.stringify({ ...made, device_info: device }));
+    for (const { screenshot } of made.steps) {
+      await writeFile(join(directory, 'screenshots', screenshot), smallPng(size));
+    }
+    names.push(name);
+  }
+  const devices = DEVICES.map(({ device_name: name }) => deviceSplitName(name));
+  for (const [index, split] of ['random', 'task', 'device', 'app', ...devices].entries()) {
+    const isTest = (_: string, place: number): boolean =>
+      split === 'random' || place === index % names.length;
+    const sides = { train: names.filter((name, place) => !isTest(name, place)), test: names.filter(isTest) };
+    await writeFile(join(directory, 'splits', `${split}_split.json`), JSON.stringify(sides));
+  }
 }
